@@ -1,0 +1,103 @@
+"""ROC analysis with honest inference: AUC, sAUC and smAUC on one influence engine.
+
+Names are imported from their rooms on first use, so ``import rocstats`` costs almost nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rocstats import datasets
+    from rocstats.curves.roc import RocCurve, roc_curve
+    from rocstats.curves.smroc import SmrocCurve, smroc_curve
+    from rocstats.curves.sroc import SrocCurve, sroc_curve
+    from rocstats.data import ScoredSample
+    from rocstats.errors import (
+        DegenerateVarianceWarning,
+        InvalidOptionError,
+        InvalidSampleError,
+        MidOutOfRangeWarning,
+        MissingDependencyError,
+        NotPairedError,
+        RocstatsError,
+        RocstatsWarning,
+        ScoreRangeError,
+        SingleClassError,
+        SmallSampleWarning,
+    )
+    from rocstats.estimators import auc, estimate, sauc, smauc
+    from rocstats.influence import Influence
+    from rocstats.kernels import Kernel, pairwise_kernel
+    from rocstats.measures import Measure, Membership, scored_auc, smooth_auc
+    from rocstats.results import ConfidenceInterval, Estimate, Estimates
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ConfidenceInterval",
+    "DegenerateVarianceWarning",
+    "Estimate",
+    "Estimates",
+    "Influence",
+    "InvalidOptionError",
+    "InvalidSampleError",
+    "Kernel",
+    "Measure",
+    "Membership",
+    "MidOutOfRangeWarning",
+    "MissingDependencyError",
+    "NotPairedError",
+    "RocCurve",
+    "RocstatsError",
+    "RocstatsWarning",
+    "ScoreRangeError",
+    "ScoredSample",
+    "SingleClassError",
+    "SmallSampleWarning",
+    "SmrocCurve",
+    "SrocCurve",
+    "__version__",
+    "auc",
+    "datasets",
+    "estimate",
+    "pairwise_kernel",
+    "roc_curve",
+    "sauc",
+    "scored_auc",
+    "smauc",
+    "smooth_auc",
+    "smroc_curve",
+    "sroc_curve",
+]
+
+# Searched in this order: the cheapest rooms first.
+_ROOMS = (
+    "errors",
+    "data",
+    "kernels",
+    "measures",
+    "influence",
+    "results",
+    "estimators",
+    "curves.roc",
+    "curves.sroc",
+    "curves.smroc",
+)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "datasets":
+        return import_module("rocstats.datasets")
+    if name in __all__:
+        for room in _ROOMS:
+            module = import_module(f"rocstats.{room}")
+            if name in module.__all__:
+                value = globals()[name] = getattr(module, name)
+                return value
+    raise AttributeError(f"module 'rocstats' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,5 @@
+"""Run the command line: ``python -m rocstats``."""
+
+from rocstats.cli import main
+
+raise SystemExit(main())

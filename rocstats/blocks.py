@@ -1,0 +1,141 @@
+"""One marker's sample, sorted and gathered at ties: all that any measure reads of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Blocks", "slabs", "sort_into_blocks"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+SLAB = 2**14  # elements worked on at a time: a few such arrays stay in a core's cache
+_MAGNITUDE = 2**63 - 1  # all bits of a double but its sign
+_KEY_ROOM = 2**62  # magnitudes below this leave one bit for the sign and one for the label
+
+
+def slabs(size: int) -> list[slice]:
+    """Return slices that cut `size` elements into cache-sized pieces."""
+    return [slice(i, min(i + SLAB, size)) for i in range(0, size, SLAB)]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Blocks:
+    """Distinct scores in increasing order with the number of positives and negatives at each.
+
+    Attributes
+    ----------
+    label : (N,) the true class, in the order of the scores
+    last : (K,) the last position of every block in that order, or None where no score is tied
+    index : (N,) the block of every subject, or None where only sums over subjects are wanted
+    score : (K,) the scores, strictly increasing
+    n_pos, n_neg : (K,) counts, as floats so that their products cannot overflow
+    """
+
+    label: Bools
+    last: NDArray[np.intp] | None
+    decode: Callable[[], Floats]
+    index: NDArray[np.intp] | None = None
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """Number of positives and of negatives."""
+        n_pos = int(np.count_nonzero(self.label))
+        return n_pos, self.label.size - n_pos
+
+    @cached_property
+    def score(self) -> Floats:
+        return self.decode()  # on first use: ranks need no scores
+
+    @cached_property
+    def n_pos(self) -> Floats:
+        if self.last is None:
+            return self.label.astype(np.float64)
+        return np.diff(np.cumsum(self.label, dtype=np.float64)[self.last], prepend=0.0)
+
+    @cached_property
+    def n_neg(self) -> Floats:
+        if self.last is None:
+            return (~self.label).astype(np.float64)
+        return np.diff(self.last, prepend=-1) - self.n_pos
+
+
+def sort_into_blocks(scores: Floats, positive: Bools, *, indexed: bool = False) -> Blocks:
+    """Sort one marker and gather its ties.
+
+    Ties are exact equality of doubles (``-0.0 == 0.0``); nothing is rounded. With `indexed` the
+    block of every subject is kept, which needs an argsort; without it one sort of integer keys
+    that carry the label in their last bit is enough, and three times as fast.
+    """
+    packed = None if indexed else _pack(scores, positive)
+    ranked: Any
+    if packed is None:
+        order = np.argsort(scores)
+        ranked, label = scores[order], positive[order]
+    else:
+        ranked, base = packed
+        ranked.sort()
+        label = np.empty(ranked.size, dtype=np.bool_)
+        for s in slabs(ranked.size):
+            np.equal(ranked[s] & 1, 1, out=label[s])
+        ranked >>= 1
+
+    new = ranked[1:] != ranked[:-1]
+    last = None if new.all() else np.append(np.flatnonzero(new), ranked.size - 1)
+    distinct: Any = ranked if last is None else ranked[last]
+    index = None
+    if indexed:
+        rank = np.zeros(label.size, dtype=np.intp)
+        np.cumsum(new, out=rank[1:])
+        index = np.empty_like(rank)
+        index[order] = rank
+    decode = (lambda: distinct) if packed is None else (lambda: _unpack(distinct, base))
+    return Blocks(label=label, last=last, decode=decode, index=index)
+
+
+def _pack(scores: Floats, positive: Bools) -> tuple[Ints, int] | None:
+    """Return sortable integers ``2 * rank(score) + label`` and the base that decodes them.
+
+    The bit pattern of a double, read as an integer, grows with its magnitude. Taking off the
+    pattern just below the smallest non-zero magnitude closes the empty gap around zero; when the
+    rest fits, the sign is applied and the label takes the last bit. Distinct doubles stay distinct
+    and in order. Returns None where the magnitudes span too many powers of two.
+    """
+    bits = scores.view(np.int64)
+    pieces = slabs(bits.size)
+    # Zero less one wraps round to the largest unsigned integer, and so never is the smallest.
+    one = np.uint64(1)
+    base = min(int(((bits[s] & _MAGNITUDE).view(np.uint64) - one).min()) for s in pieces)
+    base = base if base < _MAGNITUDE else 0  # 0 where every score is zero
+    keys = np.empty_like(bits)
+    for s in pieces:
+        key = np.bitwise_and(bits[s], _MAGNITUDE, out=keys[s])
+        key -= base
+        if int(key.max()) >= _KEY_ROOM:
+            return None
+        np.maximum(key, 0, out=key)
+        sign = bits[s] >> 63
+        key ^= sign
+        key -= sign
+        key <<= 1
+        key |= positive[s]
+    return keys, base
+
+
+def _unpack(ranks: Ints, base: int) -> Floats:
+    """Undo `_pack` once the label bit has been shifted out."""
+    bits = np.empty_like(ranks)
+    for s in slabs(ranks.size):
+        sign = ranks[s] >> 63
+        bit = np.bitwise_xor(ranks[s], sign, out=bits[s])
+        bit -= sign
+        bit += base * (bit > 0)
+        bit |= sign << 63
+    return bits.view(np.float64)

@@ -1,0 +1,95 @@
+"""The command line: one module a command, nothing heavy imported before a command runs."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TextIO
+
+from rocstats import __version__
+from rocstats.cli import auc, demo
+from rocstats.errors import RocstatsError, RocstatsWarning
+
+__all__ = ["main"]
+
+_STOPPED = 130  # interrupted, or the reader of the pipe has gone
+
+# Library refusals name keywords; a reader at the command line needs the option.
+_SPOKEN = (
+    ('nan_policy="omit"', "--nan-policy omit"),
+    ('class_weight="balanced"', "--class-weight balanced"),
+    ("higher_is_positive", "--lower-is-positive"),
+    ("midpoint=0.5", "--midpoint 0.5"),
+    ("bounds=(low, high)", "--bounds LOW,HIGH"),
+    ("bounds=", "--bounds"),
+    ("pos_label=", "--positive"),
+    ("pos_label", "--positive"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 2 the input or the call is wrong."""
+    try:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        args = _parser().parse_args(argv)
+        with _spoken_warnings():
+            code: int = args.run(args)
+        sys.stdout.flush()
+    except RocstatsError as error:
+        _say(str(error))
+        return 2
+    except KeyboardInterrupt:
+        return _STOPPED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing left to flush
+        return _STOPPED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rocstats",
+        description="ROC analysis with honest inference: AUC, sAUC and smAUC.",
+        epilog="Exit codes: 0 done, 2 the input or the call is wrong.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+    for command in (auc, demo):
+        command.add_to(commands)
+    return parser
+
+
+@contextmanager
+def _spoken_warnings() -> Iterator[None]:
+    """Say every warning once, as one line on stderr."""
+    said: set[str] = set()
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if str(message) not in said:
+            said.add(str(message))
+            _say(f"warning: {message}")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RocstatsWarning)
+        warnings.showwarning = show  # catch_warnings puts the old one back
+        yield
+
+
+def _say(text: str) -> None:
+    for keyword, option in _SPOKEN:
+        text = text.replace(keyword, option)
+    print("rocstats:", " ".join(text.splitlines()), file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Curves whose areas are the measures: ROC, sROC and smROC."""

@@ -1,0 +1,89 @@
+"""Monotone paths on the unit square: area, interpolation, and thinning for the eye."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rocstats.blocks import Floats
+from rocstats.errors import InvalidOptionError
+
+__all__ = ["CurvePoint", "point_at", "thin", "trapezoid"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvePoint:
+    """A point of a curve, or several: floats where one was asked for, else arrays."""
+
+    fpr: Any
+    tpr: Any
+
+
+def trapezoid(x: NDArray[Any], y: NDArray[Any]) -> float:
+    """Return the area under the polygon; exact where the coordinates are counts."""
+    return 0.5 * float(((x[1:] - x[:-1]) * (y[1:] + y[:-1])).sum())
+
+
+def point_at(
+    fpr: Floats, tpr: Floats, *, at_fpr: ArrayLike | None, at_tpr: ArrayLike | None
+) -> CurvePoint:
+    """Return the point with a given false or true positive rate, linear between vertices.
+
+    On a vertical or horizontal piece it is the upper left end: the highest sensitivity, the
+    lowest false positive rate.
+    """
+    if (at_fpr is None) == (at_tpr is None):
+        raise InvalidOptionError("Give one of fpr, tpr and threshold: where on the curve?")
+    if at_fpr is not None:
+        wanted = _rates(at_fpr, "fpr")
+        return _point(wanted, _interpolate(fpr, tpr, wanted, side="right"))
+    wanted = _rates(at_tpr, "tpr")
+    return _point(_interpolate(tpr, fpr, wanted, side="left"), wanted)
+
+
+def _rates(values: ArrayLike | None, name: str) -> Floats:
+    rates = np.asarray(values, dtype=np.float64)
+    if not ((rates >= 0.0) & (rates <= 1.0)).all():
+        raise InvalidOptionError(f"{name} must lie within [0, 1], got {values!r}.")
+    return rates
+
+
+def _point(fpr: Floats, tpr: Floats) -> CurvePoint:
+    return (
+        CurvePoint(fpr=fpr.item(), tpr=tpr.item())
+        if fpr.ndim == 0
+        else CurvePoint(fpr=fpr, tpr=tpr)
+    )
+
+
+def _interpolate(x: Floats, y: Floats, wanted: Floats, *, side: str) -> Floats:
+    """Linear interpolation on a path with repeated x: their last y (right) or first (left)."""
+    if side == "right":
+        here = np.searchsorted(x, wanted, side="right") - 1
+        there = np.minimum(here + 1, x.size - 1)
+    else:
+        here = np.searchsorted(x, wanted, side="left")
+        there = np.maximum(here - 1, 0)
+    width = x[there] - x[here]
+    share = np.divide(wanted - x[here], width, out=np.zeros_like(width), where=width != 0.0)
+    result: Floats = y[here] + share * (y[there] - y[here])
+    return result
+
+
+def thin(x: Floats, y: Floats, *, resolution: int = 2048) -> NDArray[np.intp]:
+    """Return which vertices of a monotone path to draw so that no point moves by 1/resolution.
+
+    Along a monotone path ``|x| + |y|`` only grows; the first and the last vertex within each step
+    of it are kept, at most ``4 * resolution`` of them, on any unit of measurement.
+    """
+    if x.size <= 4 * resolution:
+        return np.arange(x.size)
+    extent = [float(abs(v[-1] - v[0])) or 1.0 for v in (x, y)]
+    travelled = np.abs(x - x[0]) / extent[0] + np.abs(y - y[0]) / extent[1]
+    step = np.floor(travelled * resolution)
+    change = step[1:] != step[:-1]
+    keep = np.append(True, change) | np.append(change, True)
+    return np.flatnonzero(keep)

@@ -1,0 +1,154 @@
+"""The ROC curve (Fawcett 2006, Algorithm 1): one segment for every distinct score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rocstats.blocks import Floats, Ints
+from rocstats.curves.path import CurvePoint, point_at, trapezoid
+from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.errors import InvalidOptionError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["RocCurve", "roc_curve"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class RocCurve:
+    """An empirical ROC curve.
+
+    Attributes
+    ----------
+    classifier : name of the marker
+    fp, tp : counts of negatives and positives called positive, from (0, 0) to (n_neg, n_pos)
+    threshold : a subject is called positive at or beyond it; the first, infinite, calls no one
+    higher_is_positive : whether "beyond" means above or below
+    """
+
+    classifier: str
+    fp: Ints
+    tp: Ints
+    threshold: Floats
+    higher_is_positive: bool
+
+    @property
+    def n_pos(self) -> int:
+        return int(self.tp[-1])
+
+    @property
+    def n_neg(self) -> int:
+        return int(self.fp[-1])
+
+    @property
+    def fpr(self) -> Floats:
+        """False positive rate, 1 - specificity."""
+        return self.fp / self.n_neg
+
+    @property
+    def tpr(self) -> Floats:
+        """True positive rate, sensitivity."""
+        return self.tp / self.n_pos
+
+    def area(self) -> float:
+        """Return the area under the curve, which is the AUC."""
+        return trapezoid(self.fp, self.tp) / (self.n_neg * self.n_pos)
+
+    def at(
+        self,
+        *,
+        fpr: ArrayLike | None = None,
+        tpr: ArrayLike | None = None,
+        threshold: ArrayLike | None = None,
+    ) -> CurvePoint:
+        """Return the point at a rate (linear between vertices) or at a threshold (exact counts)."""
+        if threshold is None:
+            return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
+        if fpr is not None or tpr is not None:
+            raise InvalidOptionError("Give one of fpr, tpr and threshold: where on the curve?")
+        sign = -1.0 if self.higher_is_positive else 1.0
+        wanted = sign * np.asarray(threshold, dtype=np.float64)
+        if np.isnan(wanted).any():
+            raise InvalidOptionError("threshold must be a number, got nan.")
+        here = np.searchsorted(sign * self.threshold[1:], wanted, side="right")
+        found_fpr, found_tpr = self.fpr[here], self.tpr[here]
+        if here.ndim == 0:
+            return CurvePoint(fpr=float(found_fpr), tpr=float(found_tpr))
+        return CurvePoint(fpr=found_fpr, tpr=found_tpr)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the vertices as lists of built-in numbers."""
+        return {
+            "classifier": self.classifier,
+            "threshold": self.threshold.tolist(),
+            "fpr": self.fpr.tolist(),
+            "tpr": self.tpr.tolist(),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the vertices as a pandas data frame."""
+        import pandas as pd
+
+        columns = {"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr}
+        return pd.DataFrame(columns | {"fp": self.fp, "tp": self.tp})
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the curve with matplotlib and return the axes."""
+        from rocstats.plots import draw_plane
+
+        return draw_plane(self.fpr, self.tpr, f"{self.classifier} (AUC {self.area():.3f})", ax)
+
+    def __repr__(self) -> str:
+        return (
+            f"ROC curve of {self.classifier}: AUC {self.area():.4f}, {self.tp.size} vertices, "
+            f"{self.n_pos} positives, {self.n_neg} negatives"
+        )
+
+
+def roc_curve(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> RocCurve:
+    """Return the ROC curve of one marker; arguments as in `rocstats.auc`.
+
+    Notes
+    -----
+    Tied subjects make one segment, neither the optimistic nor the pessimistic step (Fawcett 2006,
+    doi:10.1016/j.patrec.2005.10.010, Algorithm 1 and Fig. 6). R equivalent: ``pROC::roc``, whose
+    thresholds lie between the scores where ours are the scores.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> curve = rs.roc_curve([1, 0, 1, 0], [0.9, 0.8, 0.8, 0.1])
+    >>> curve.fpr.tolist(), curve.tpr.tolist(), curve.threshold.tolist()
+    ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0], [inf, 0.9, 0.8, 0.1])
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    row = sample.marker(marker)
+    blocks = sample.blocks(row)
+    score = np.append(blocks.score, np.inf)[::-1]
+    return RocCurve(
+        classifier=sample.markers[row],
+        fp=np.cumsum(np.append(blocks.n_neg, 0.0)[::-1]).astype(np.int64),
+        tp=np.cumsum(np.append(blocks.n_pos, 0.0)[::-1]).astype(np.int64),
+        threshold=-score if sample.is_flipped(row) else score,
+        higher_is_positive=sample.higher_is_positive[row],
+    )

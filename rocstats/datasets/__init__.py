@@ -1,0 +1,187 @@
+"""Small real and published data, with provenance and licence in the README beside them."""
+
+from __future__ import annotations
+
+import csv
+from importlib.resources import files
+from pathlib import Path
+
+from rocstats.data import ScoredSample
+from rocstats.errors import check_option
+
+__all__ = [
+    "load_breast_cancer",
+    "load_ct_ratings",
+    "load_fawcett",
+    "load_wu_flach",
+    "load_wu_flach_ferri",
+    "names",
+    "path",
+]
+
+_NAMES = ("breast_cancer", "ct_ratings", "fawcett", "wu_flach", "wu_flach_ferri")
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the data sets.
+
+    Examples
+    --------
+    >>> from rocstats import datasets
+    >>> datasets.names()
+    ('breast_cancer', 'ct_ratings', 'fawcett', 'wu_flach', 'wu_flach_ferri')
+    """
+    return _NAMES
+
+
+def path(name: str) -> Path:
+    """Return the CSV file of a data set, for other programs and the command line.
+
+    Examples
+    --------
+    >>> from rocstats import datasets
+    >>> datasets.path("fawcett").name
+    'fawcett.csv'
+    """
+    check_option("name", name, _NAMES)
+    return Path(str(files(__name__) / f"{name}.csv"))
+
+
+def load_breast_cancer() -> ScoredSample:
+    """Load five nuclear features of 569 breast masses, 212 malignant and 357 benign.
+
+    Markers are ``mean_radius``, ``mean_texture``, ``mean_smoothness``, ``mean_concave_points`` and
+    ``worst_area``, each in its own units; the positive class is ``"malignant"``.
+
+    References
+    ----------
+    Wolberg, Mangasarian, Street & Street (1995), Breast Cancer Wisconsin (Diagnostic), UCI Machine
+    Learning Repository, doi:10.24432/C5DW2B, CC BY 4.0; five of its thirty features.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> from rocstats import datasets
+    >>> round(rs.auc(datasets.load_breast_cancer(), marker="worst_area").value, 4)
+    0.9698
+    """
+    markers = "mean_radius", "mean_texture", "mean_smoothness", "mean_concave_points", "worst_area"
+    return _load("breast_cancer", outcome="diagnosis", markers=markers, pos_label="malignant")
+
+
+def load_ct_ratings() -> ScoredSample:
+    """Load the CT images of 109 patients, rated 1 (definitely normal) to 5 (definitely abnormal).
+
+    The paper prints counts: ratings 1 to 5 for 58 normal patients 33, 6, 6, 11, 2 and for 51
+    abnormal patients 3, 2, 2, 11, 33; here one row is one patient. The positive class is
+    ``"abnormal"``.
+
+    References
+    ----------
+    Hanley & McNeil (1982), Table I, doi:10.1148/radiology.143.1.7063747.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> from rocstats import datasets
+    >>> round(rs.auc(datasets.load_ct_ratings()).value, 3)
+    0.893
+    """
+    return _load("ct_ratings", outcome="status", markers=["rating"], pos_label="abnormal")
+
+
+def load_fawcett() -> ScoredSample:
+    """Load the 20 instances of Fawcett's Figure 3, with scores on [0, 1].
+
+    The positive class is ``"p"``, and the subjects are the instance numbers.
+
+    References
+    ----------
+    Fawcett (2006), Fig. 3, doi:10.1016/j.patrec.2005.10.010.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> from rocstats import datasets
+    >>> rs.auc(datasets.load_fawcett()).value
+    0.68
+    """
+    return _load("fawcett", outcome="class", markers=["score"], pos_label="p", subject="instance")
+
+
+def load_wu_flach() -> ScoredSample:
+    """Load two models that rank seven instances alike and score two of them apart.
+
+    Markers are ``M1`` and ``M2``; the positive class is ``"positive"``. The models differ in the
+    scores of instances 3 and 4 only.
+
+    References
+    ----------
+    Wu & Flach (2005), A scored AUC metric for classifier evaluation and selection, ICML workshop on
+    ROC analysis in machine learning, Example 1; the values of its Example 2 follow.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> from rocstats import datasets
+    >>> sample = datasets.load_wu_flach()
+    >>> [round(rs.sauc(sample, marker=m).value, 4) for m in sample.markers]
+    [0.5725, 0.2375]
+    """
+    return _load(
+        "wu_flach",
+        outcome="class",
+        markers=["M1", "M2"],
+        pos_label="positive",
+        subject="instance",
+    )
+
+
+def load_wu_flach_ferri() -> ScoredSample:
+    """Load two models of six instances with equal Brier score: M1 ranks better, M2 by more.
+
+    Markers are ``M1`` and ``M2``; the positive class is ``"positive"``.
+
+    Notes
+    -----
+    The paper prints each model's scores in falling order with their classes, and does not say which
+    instance has which score. Here the k-th highest positive (and negative) of M1 is taken to be the
+    k-th highest positive (negative) of M2. No value or standard error of one model depends on that;
+    the covariance of M1 with M2, and so any paired comparison, does, and is not the paper's. The
+    sample therefore carries no subject ids.
+
+    References
+    ----------
+    Wu, Flach & Ferri (2007), Example 1, doi:10.1007/978-3-540-74958-5_44; the values of its
+    Example 2 follow.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> from rocstats import datasets
+    >>> sample = datasets.load_wu_flach_ferri()
+    >>> [round(rs.sauc(sample, marker=m).value, 2) for m in sample.markers]
+    [0.47, 0.54]
+    """
+    return _load("wu_flach_ferri", outcome="class", markers=["M1", "M2"], pos_label="positive")
+
+
+def _load(
+    name: str,
+    *,
+    outcome: str,
+    markers: list[str] | tuple[str, ...],
+    pos_label: str,
+    subject: str | None = None,
+) -> ScoredSample:
+    with path(name).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    columns: dict[str, list[str] | list[float] | list[int]] = {
+        outcome: [row[outcome] for row in rows]
+    }
+    columns |= {marker: [float(row[marker]) for row in rows] for marker in markers}
+    if subject is not None:
+        columns[subject] = [int(row[subject]) for row in rows]
+    return ScoredSample.from_frame(
+        columns, outcome=outcome, markers=markers, pos_label=pos_label, subject=subject
+    )

@@ -1,0 +1,97 @@
+"""One root for errors, one for warnings; every message is one sentence that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "DegenerateVarianceWarning",
+    "InvalidOptionError",
+    "InvalidSampleError",
+    "MidOutOfRangeWarning",
+    "MissingDependencyError",
+    "NotPairedError",
+    "RocstatsError",
+    "RocstatsWarning",
+    "ScoreRangeError",
+    "SingleClassError",
+    "SmallSampleWarning",
+]
+
+
+class RocstatsError(Exception):
+    """Root of every error that rocstats raises on purpose."""
+
+
+class InvalidSampleError(RocstatsError, ValueError):
+    """The labels, scores or subject ids do not make a sample."""
+
+
+class SingleClassError(InvalidSampleError):
+    """Only one of the two classes is present."""
+
+
+class NotPairedError(InvalidSampleError):
+    """Rows that should share subjects do not."""
+
+
+class ScoreRangeError(InvalidSampleError):
+    """A score lies where the measure is not defined."""
+
+
+class InvalidOptionError(RocstatsError, ValueError):
+    """An argument other than the data has a value that is not offered."""
+
+
+class MissingDependencyError(RocstatsError, ImportError):
+    """An optional library is needed and not installed."""
+
+
+class RocstatsWarning(UserWarning):
+    """Root of every warning that rocstats gives."""
+
+
+class DegenerateVarianceWarning(RocstatsWarning):
+    """The variance is zero, negative or undefined, so it does not measure the uncertainty."""
+
+
+class SmallSampleWarning(RocstatsWarning):
+    """A class has fewer than two subjects, so no variance exists."""
+
+
+class MidOutOfRangeWarning(RocstatsWarning):
+    """The estimated smROC midpoint exceeds 1, so every score counts as low."""
+
+
+def did_you_mean(name: object, known: Iterable[object]) -> str:
+    """Return ``" Did you mean 'x'?"`` for the known name closest to `name`, or an empty string."""
+    close = get_close_matches(str(name), [str(k) for k in known], n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""
+
+
+def listed(names: Iterable[object], most: int = 6) -> str:
+    """Return the names as ``a, b, c and 4 more``."""
+    words = [str(name) for name in names]
+    shown = ", ".join(words[:most])
+    return shown if len(words) <= most else f"{shown} and {len(words) - most} more"
+
+
+def check_option(name: str, value: object, allowed: Iterable[object]) -> None:
+    """Raise `InvalidOptionError` unless `value` is one of `allowed`."""
+    known = list(allowed)
+    if not any(value is k or (type(value) is type(k) and value == k) for k in known):
+        offered = ", ".join(repr(k) for k in known)
+        raise InvalidOptionError(
+            f"{name} must be one of {offered}, got {value!r}.{did_you_mean(value, known)}"
+        )
+
+
+def check_confidence_level(level: float) -> float:
+    """Return `level` as a float strictly between 0 and 1, or raise `InvalidOptionError`."""
+    number = float(level) if isinstance(level, (int, float)) else float("nan")
+    if not 0.0 < number < 1.0:
+        raise InvalidOptionError(
+            f"confidence_level must lie strictly between 0 and 1, got {level!r}."
+        )
+    return number

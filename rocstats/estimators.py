@@ -1,0 +1,248 @@
+"""Estimators: data in, `Estimate` out."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.errors import DegenerateVarianceWarning, InvalidOptionError, MidOutOfRangeWarning
+from rocstats.measures import (
+    AUC,
+    Bounds,
+    ClassWeight,
+    Measure,
+    Summary,
+    find_measure,
+    is_on_unit_scale,
+    scored_auc,
+    smooth_auc,
+    summarise,
+    to_measure_scale,
+)
+from rocstats.results import Estimate, Estimates
+
+__all__ = ["auc", "estimate", "sauc", "smauc"]
+
+
+def auc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimate:
+    """Estimate the area under the ROC curve with its DeLong variance.
+
+    Parameters
+    ----------
+    y_true, y_score : labels and scores, or a `ScoredSample` first and nothing second
+    pos_label, higher_is_positive, nan_policy : as in `ScoredSample.from_arrays`
+    marker : which marker of a sample that has several
+
+    Notes
+    -----
+    The mean over pairs of a positive and a negative of 1 if the positive scores higher, 1/2 if
+    they tie and 0 otherwise; variance by structural components. Equal to Mann-Whitney U / (m n).
+    R equivalent: ``pROC::roc(direction = "<")`` with ``auc``, ``var``, ``ci.auc``.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988), doi:10.2307/2531595.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> rs.auc([1, 1, 1, 0, 0, 0], [1, 0.9, 0.5, 0.6, 0.2, 0.0]).value
+    0.8888888888888888
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    return _estimate_one(sample, marker, AUC)
+
+
+def sauc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    bounds: Bounds | Literal["range"] | None = None,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimate:
+    """Estimate the scored AUC: the mean margin by which a positive outscores a negative.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
+    bounds : None leaves the scores, and so the value, in their own units; ``(low, high)`` takes
+        the scores to [0, 1]; ``"range"`` takes the sample's own range and gives no standard error
+
+    Notes
+    -----
+    The mean over pairs of ``max(y - x, 0)``; there is nothing to correct at ties. ``details`` holds
+    R+ and R- (``R+ - R- = sAUC``), the difference of the class means and the scale-free rsAUC.
+    Compare classifiers by it only where their scores share a calibrated scale.
+
+    References
+    ----------
+    Wu, Flach & Ferri (2007), doi:10.1007/978-3-540-74958-5_44, with the misprints of its Theorem 6
+    mended (STATISTICS.md 1).
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> e = rs.sauc([1, 1, 1, 0, 0, 0, 0], [0.95, 0.86, 0.84, 0.89, 0.15, 0.13, 0.10])
+    >>> round(e.value, 4), round(e.details["r_plus"], 4), round(e.details["r_minus"], 4)
+    (0.5725, 0.7417, 0.1692)
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    return _estimate_one(sample, marker, scored_auc(bounds=bounds))
+
+
+def smauc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    midpoint: float | str = 0.5,
+    class_weight: ClassWeight = None,
+    bounds: Bounds | Literal["range"] | None = None,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimate:
+    """Estimate the area under the smooth ROC curve, whose steps follow the scores.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
+    midpoint : where a score turns from low to high: a number in (0, 1], ``"paper"`` (Klement's
+        equation 1) or ``"class_mean"``; an estimated midpoint adds its own variance
+    class_weight : None as published, ``"balanced"`` so that chance is 1/2, or a prevalence
+    bounds : limits of the scores where they are not 0 and 1
+
+    Notes
+    -----
+    With unbalanced classes chance is not 1/2 unless ``class_weight="balanced"``; ``details`` holds
+    it, beside the midpoint. Compare classifiers by it only on a common calibrated scale.
+
+    References
+    ----------
+    Klement, Flach, Japkowicz & Matwin (2011), doi:10.1007/978-3-642-23783-6_13, with the misprints
+    of its equation 6 and Algorithm 2 mended (STATISTICS.md 1).
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> e = rs.smauc([1, 1, 1, 0, 0, 0], [1, 0.7, 0.6, 0.5, 0.4, 0.0])
+    >>> round(e.value, 6), e.details["midpoint"]
+    (0.834821, 0.5)
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    measure = smooth_auc(midpoint=midpoint, class_weight=class_weight, bounds=bounds)
+    return _estimate_one(sample, marker, measure)
+
+
+def estimate(
+    sample: Any,
+    y_score: Any = None,
+    *,
+    measures: str | Measure | Iterable[str | Measure] = ("auc", "sauc", "smauc"),
+    pos_label: Any = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimates:
+    """Estimate every marker by every measure, with the joint covariance of all rows.
+
+    Parameters
+    ----------
+    sample, y_score : a `ScoredSample`, or labels and scores
+    measures : names, or `Measure` objects: ``rs.smooth_auc(midpoint="paper")``, or one's own
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> sample = rs.ScoredSample.from_arrays([1, 1, 0, 0], {"a": [0.9, 0.4, 0.5, 0.1]})
+    >>> rs.estimate(sample, measures=("auc", "sauc")).covariance.shape
+    (2, 2)
+    """
+    data = as_sample(
+        sample,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+    chosen = [find_measure(measure) for measure in given]
+    if not chosen:
+        raise InvalidOptionError("measures is empty; name at least one.")
+    rows = [
+        row for marker in range(len(data.markers)) for row in _estimate_marker(data, marker, chosen)
+    ]
+    return Estimates(rows=tuple(rows), sample=data)
+
+
+def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) -> Estimate:
+    (only,) = _estimate_marker(sample, sample.marker(marker), [measure])
+    return only
+
+
+def _estimate_marker(
+    sample: ScoredSample, marker: int, measures: Iterable[Measure]
+) -> Iterator[Estimate]:
+    """Yield the estimates of one marker by several measures; it is sorted once."""
+    blocks, flipped = sample.blocks(marker), sample.is_flipped(marker)
+    for measure in measures:
+        found = summarise(measure, to_measure_scale(measure, blocks, flipped=flipped))
+        _warn_about(found, f"{measure.label} of {sample.markers[marker]}")
+        yield Estimate(
+            measure=measure,
+            classifier=sample.markers[marker],
+            value=found.value,
+            n_pos=blocks.sizes[0],
+            n_neg=blocks.sizes[1],
+            unit=is_on_unit_scale(measure, blocks, flipped=flipped),
+            spread_pos=found.spread_pos,
+            spread_neg=found.spread_neg,
+            sample=sample,
+        )
+
+
+def _warn_about(found: Summary, title: str) -> None:
+    if found.midpoint is not None and found.midpoint > 1.0:
+        warnings.warn(
+            f"The midpoint for the {title} is {found.midpoint:.3g}, above 1, so every score counts "
+            'as low; use midpoint=0.5 or class_weight="balanced".',
+            MidOutOfRangeWarning,
+            stacklevel=5,
+        )
+    if math.isnan(found.value):
+        warnings.warn(
+            f"The {title} is undefined because a normaliser is 0, so it is nan.",
+            DegenerateVarianceWarning,
+            stacklevel=5,
+        )

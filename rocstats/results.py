@@ -1,0 +1,368 @@
+"""Results: frozen answers with one tidy row each, and their text, table and HTML renderings."""
+
+from __future__ import annotations
+
+import html
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rocstats.blocks import Blocks, Floats
+from rocstats.data import ScoredSample
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    SmallSampleWarning,
+    check_option,
+)
+from rocstats.inference.intervals import Situation, interval
+from rocstats.inference.variances import cohort_variance, unbiased_variance, wu_variance
+from rocstats.influence import Influence, sample_influence
+from rocstats.measures import Measure, to_measure_scale
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["ConfidenceInterval", "Estimate", "Estimates", "counted", "show_value", "text_table"]
+
+_TIDY = 10  # columns of every tidy row; what the measure alone knows follows
+_ROUNDING = 4 * np.finfo(np.float64).eps  # a standard error this small beside its estimate is 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfidenceInterval:
+    """Limits, with the level and the method that gave them."""
+
+    low: float
+    high: float
+    confidence_level: float
+    method: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Estimate:
+    """One measure of one classifier.
+
+    Attributes
+    ----------
+    measure : the `Measure`
+    classifier : name of the marker
+    value : the estimate
+    n_pos, n_neg : class sizes
+    unit : whether the value is confined to [0, 1]
+    spread_pos, spread_neg : standard deviation of the influence within each class
+    sample : the data, from which the influence and the details are made when asked for
+    """
+
+    measure: Measure
+    classifier: str
+    value: float
+    n_pos: int
+    n_neg: int
+    unit: bool
+    spread_pos: float
+    spread_neg: float
+    sample: ScoredSample
+
+    @property
+    def std_error(self) -> float:
+        """Standard error by structural components (DeLong); nan with one subject in a class."""
+        self._warn_if_degenerate()
+        return self._std_error()
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What the measure alone knows.
+
+        sAUC: ``r_plus``, ``r_minus``, ``rsauc``, ``mean_difference``; smAUC: ``midpoint``,
+        ``chance``, ``class_weight``, ``prevalence_sensitivity``.
+        """
+        return self.measure.details(self.measure, self._blocks())
+
+    @property
+    def influence(self) -> Influence:
+        """Every subject's influence on the estimate, in the order of the sample."""
+        return sample_influence(self.sample, [(self.sample.marker(self.classifier), self.measure)])
+
+    def variance(self, *, method: str = "delong") -> float:
+        """Return the variance by a named estimator (STATISTICS.md 2.4, 4.6).
+
+        ``"delong"``: structural components, never too small in expectation. ``"wu"``: Wu, Flach &
+        Ferri's Theorem 6 as corrected. ``"unbiased"``: exactly that, and so below zero in some tiny
+        samples. These two are for means over pairs, not for smAUC, which has ``"cohort"`` instead:
+        class sizes random too, for a fixed midpoint and unweighted classes.
+        """
+        check_option("method", method, ("delong", "wu", "unbiased", "cohort"))
+        if method in ("wu", "unbiased") and not self.measure.is_hard:
+            raise InvalidOptionError(
+                f'The "{method}" variance is for means over pairs, which {self.measure.label} is '
+                'not; take "delong".'
+            )
+        fixed = self.measure.has_fixed_midpoint and self.measure.class_weight is None
+        if method == "cohort" and not fixed:
+            raise InvalidOptionError(
+                'The "cohort" variance is for smAUC with a fixed midpoint and class_weight=None; '
+                'take "delong".'
+            )
+        self._warn_if_degenerate()
+        m, n, std_error = self.n_pos, self.n_neg, self._std_error()
+        delong = std_error * std_error
+        if method == "delong" or not math.isfinite(delong):
+            return delong
+        s10, s01 = self.spread_pos * self.spread_pos, self.spread_neg * self.spread_neg
+        if method == "wu":
+            return wu_variance(s10, s01, m, n)
+        if method == "cohort":
+            return cohort_variance(self.details["prevalence_sensitivity"], s10, s01, m, n)
+        square_sum = self.measure.kernel.square_sum(self._blocks())
+        value = unbiased_variance(self.value, square_sum, s10, s01, m, n)
+        if value <= 0.0 < std_error:
+            warnings.warn(
+                f"The unbiased variance of {self._title} is not positive; standard errors and "
+                'intervals use "delong".',
+                DegenerateVarianceWarning,
+                stacklevel=2,
+            )
+        return value
+
+    def confidence_interval(
+        self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
+    ) -> ConfidenceInterval:
+        """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to [0, 1].
+
+        ``"auto"`` takes the method that covered best in simulation: for the AUC ``"newcombe"``
+        near 0 or 1 and ``"logit"`` elsewhere; for sAUC and smAUC on [0, 1] ``"logit_t"`` (sAUC
+        without spread ``"kl"``); for sAUC in score units ``"log_t"``. Others by name: ``"wald"``,
+        ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
+        is ``method="wald", clip=True``.
+        """
+        limits = self._interval(confidence_level, method)
+        if clip and self.unit:
+            limits = replace(limits, low=max(limits.low, 0.0), high=min(limits.high, 1.0))
+        if not limits.high > limits.low:
+            undefined = math.isnan(limits.low)
+            warnings.warn(
+                f"{self._title} has {'no' if undefined else 'a zero-width'} {limits.method} "
+                "interval; the data do not show the uncertainty.",
+                SmallSampleWarning if self._is_small else DegenerateVarianceWarning,
+                stacklevel=2,
+            )
+        return limits
+
+    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        """Return the tidy row as built-in types; the interval is as in `confidence_interval`."""
+        limits = self._interval(confidence_level, method)
+        return {
+            "classifier": self.classifier,
+            "measure": self.measure.name,
+            "estimate": self.value,
+            "std_error": self._std_error(),
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "conf_level": limits.confidence_level,
+            "conf_method": limits.method,
+            "n_pos": self.n_pos,
+            "n_neg": self.n_neg,
+            **self.details,
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
+        """Return the tidy row as a pandas data frame."""
+        return _frame([self.to_dict(confidence_level=confidence_level, method=method)])
+
+    def __repr__(self) -> str:
+        row = self.to_dict()
+        extra = list(row.items())[_TIDY:]
+        details = ", ".join(
+            f"{name.replace('_', ' ')} {show_value(value)}" for name, value in extra
+        )
+        value, std_error, low, high = (show_value(v) for v in list(row.values())[2:6])
+        return (
+            f"{self._title}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
+            f"{row['conf_method']}), SE {std_error}\n"
+            f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}"
+            + (f"; {details}" if details else "")
+        )
+
+    def _repr_html_(self) -> str:
+        return _html_table([self.to_dict()])
+
+    @property
+    def _title(self) -> str:
+        return f"{self.measure.label} of {self.classifier}"
+
+    def _blocks(self) -> Blocks:
+        marker = self.sample.marker(self.classifier)
+        flipped = self.sample.is_flipped(marker)
+        return to_measure_scale(self.measure, self.sample.blocks(marker), flipped=flipped)
+
+    def _warn_if_degenerate(self) -> None:
+        value = self._std_error()
+        if self._is_small:
+            why = (
+                f"has {counted(self.n_pos, 'positive')} and {counted(self.n_neg, 'negative')}; "
+                "a standard error needs two of each, so it is nan."
+            )
+        elif value == 0.0:
+            why = (
+                "has standard error 0 because every subject has the same influence; it does not "
+                'measure the uncertainty, the "auto" interval does.'
+            )
+        elif math.isnan(value):
+            why = "has no standard error here, so it is nan."
+        else:
+            return
+        category = SmallSampleWarning if self._is_small else DegenerateVarianceWarning
+        warnings.warn(f"{self._title} {why}", category, stacklevel=3)
+
+    def _std_error(self) -> float:
+        value = math.hypot(
+            self.spread_pos / math.sqrt(self.n_pos), self.spread_neg / math.sqrt(self.n_neg)
+        )
+        return 0.0 if value <= _ROUNDING * abs(self.value) else value
+
+    @property
+    def _is_small(self) -> bool:
+        return min(self.n_pos, self.n_neg) < 2
+
+    def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
+        std_error, df = self._std_error(), math.nan
+        if std_error > 0.0:
+            share = (self.spread_pos / math.sqrt(self.n_pos) / std_error) ** 2
+            df = 1.0 / (share**2 / (self.n_pos - 1) + (1.0 - share) ** 2 / (self.n_neg - 1))
+        situation = Situation(
+            value=self.value,
+            std_error=std_error,
+            df=df,
+            n_pos=self.n_pos,
+            n_neg=self.n_neg,
+            label=self.measure.label,
+            unit=self.unit,
+            pair_mean=self.measure.is_hard,
+            is_auc=self.measure.is_auc,
+        )
+        low, high, used = interval(situation, confidence_level, method)
+        return ConfidenceInterval(
+            low=low, high=high, confidence_level=confidence_level, method=used
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Estimates:
+    """Several estimates on one sample, with their joint covariance.
+
+    Attributes
+    ----------
+    rows : the estimates, classifier by classifier
+    sample : the data
+    """
+
+    rows: tuple[Estimate, ...]
+    sample: ScoredSample
+
+    @property
+    def influence(self) -> Influence:
+        """Every subject's influence on every row, in the order of the sample."""
+        marker = self.sample.marker
+        return sample_influence(self.sample, [(marker(r.classifier), r.measure) for r in self.rows])
+
+    @property
+    def covariance(self) -> Floats:
+        """Covariance of the rows, in their order."""
+        return self.influence.covariance()
+
+    @property
+    def correlation(self) -> Floats:
+        """Correlation of the rows; nan beside a row without variance."""
+        return self.influence.correlation()
+
+    def row(self, classifier: str, measure: str) -> Estimate:
+        """Return the estimate of one classifier by one measure."""
+        for row in self.rows:
+            if (row.classifier, row.measure.name) == (classifier, measure):
+                return row
+        known = ", ".join(f"{r.classifier}/{r.measure.name}" for r in self.rows)
+        raise InvalidOptionError(f"There is no row {classifier}/{measure}; there are {known}.")
+
+    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        """Return the tidy rows and their covariance as built-in types."""
+        options: dict[str, Any] = {"confidence_level": confidence_level, "method": method}
+        return {
+            "estimates": [row.to_dict(**options) for row in self.rows],
+            "covariance": self.covariance.tolist(),
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame."""
+        return _frame(
+            [row.to_dict(confidence_level=confidence_level, method=method) for row in self.rows]
+        )
+
+    def __repr__(self) -> str:
+        sample = self.sample
+        return (
+            f"{text_table([r.to_dict() for r in self.rows])}\n"
+            f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
+            f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
+        )
+
+    def _repr_html_(self) -> str:
+        return _html_table([row.to_dict() for row in self.rows])
+
+
+# -------------------------------------------------------------------------- renderings of tidy rows
+
+_COLUMNS = (
+    "classifier",
+    "measure",
+    "estimate",
+    "std_error",
+    "conf_low",
+    "conf_high",
+    "conf_method",
+)
+
+
+def counted(number: int, word: str) -> str:
+    """Return ``1 positive`` or ``2 positives``."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def show_value(value: Any) -> str:
+    """Return a value as a reader wants it: four decimals, four digits below 0.01."""
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.4g}" if 0.0 < abs(value) < 0.01 else f"{value:.4f}"
+
+
+def text_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
+    """Return tidy rows as aligned text."""
+    cells = [list(columns), *([show_value(row[c]) for c in columns] for row in rows)]
+    widths = [max(len(line[j]) for line in cells) for j in range(len(columns))]
+    numeric = [isinstance(rows[0][c], (int, float)) for c in columns]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(line, widths, numeric, strict=True)
+        ).rstrip()
+        for line in cells
+    )
+
+
+def _html_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
+    head = "".join(f'<th scope="col">{html.escape(c)}</th>' for c in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(show_value(row[c]))}</td>" for c in columns) + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame(list(rows))

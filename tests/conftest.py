@@ -1,0 +1,68 @@
+"""Named samples that every test may ask for, and how hypothesis searches."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, settings
+
+# The same examples on every machine and in any order of the tests; slow machines may be slow.
+settings.register_profile(
+    "rocstats",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("rocstats")
+
+
+class NamedSample(NamedTuple):
+    """Labels (1 is positive) and scores."""
+
+    y_true: np.ndarray
+    y_score: np.ndarray
+
+    @property
+    def on_unit_scale(self) -> bool:
+        return bool(self.y_score.min() >= 0.0 and self.y_score.max() <= 1.0)
+
+
+def _sample(pos: object, neg: object) -> NamedSample:
+    pos, neg = np.array(pos, dtype=float), np.array(neg, dtype=float)
+    y_true = np.repeat([1, 0], [pos.size, neg.size])
+    return NamedSample(y_true, np.concatenate([pos, neg]))
+
+
+_UP, _DOWN = np.nextafter(0.5, 1.0), np.nextafter(0.5, 0.0)
+_GRID = np.arange(40) / 64
+
+SAMPLES: dict[str, NamedSample] = {
+    "tied": _sample([0.75, 0.5, 0.5, 0.25], [0.75, 0.5, 0.25, 0.25, 0.0]),
+    "near_tied": _sample([_UP, 0.5, _DOWN], [_UP, 0.5, _DOWN, _DOWN]),  # one ulp apart, at 1/2
+    "perfect": _sample([0.875, 0.75, 0.625], [0.5, 0.25, 0.125, 0.0]),
+    "inverted": _sample([0.0, 0.125, 0.25], [0.5, 0.75, 1.0]),
+    "constant": _sample([0.5, 0.5, 0.5], [0.5, 0.5]),
+    "tiny": _sample([0.75, 0.25], [0.5, 0.125]),
+    "one_positive": _sample([0.625], [0.75, 0.5, 0.25]),
+    "one_negative": _sample([0.75, 0.5, 0.25], [0.375]),
+    "imbalanced": _sample([0.75, 0.5, 0.375], _GRID),
+    "binary": _sample([1.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0]),
+    "negative_scores": _sample([-0.25, -1.5, 2.0], [-2.0, -0.25, -3.5, 0.0]),
+    "signed_zeros": _sample([0.0, -0.0, 1.0], [-0.0, 0.0, 0.5]),
+}
+
+
+@pytest.fixture
+def samples() -> dict[str, NamedSample]:
+    """Every named sample, to be picked from by name."""
+    return SAMPLES
+
+
+@pytest.fixture(params=SAMPLES)
+def named_sample(request: pytest.FixtureRequest) -> NamedSample:
+    """Each of the named samples in turn."""
+    return SAMPLES[request.param]

@@ -1,0 +1,134 @@
+"""The house plan: which room may import which, and what is imported when."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rocstats as rs
+
+PACKAGE = Path(rs.__file__).parent
+
+# Room: the rooms it may import. The command line may import all of them.
+ROOMS = {
+    "errors": set(),
+    "blocks": set(),
+    "columns": {"errors", "blocks"},
+    "kernels": {"blocks"},
+    "measures": {"errors", "blocks", "kernels"},
+    "data": {"errors", "blocks", "columns"},
+    "influence": {"errors", "blocks", "data", "measures"},
+    "inference": {"errors"},
+    "results": {"errors", "blocks", "data", "measures", "influence", "inference"},
+    "estimators": {"errors", "data", "measures", "results"},
+    "curves": {"errors", "blocks", "data", "measures", "curves", "plots"},
+    "plots": {"errors", "blocks", "curves"},
+    "datasets": {"data", "errors"},
+    "__main__": {"cli"},
+    "__init__": {
+        "errors",
+        "data",
+        "kernels",
+        "measures",
+        "influence",
+        "results",
+        "estimators",
+        "curves",
+        "datasets",
+    },
+}
+
+# Library: the rooms that may import it, and whether at the top or only where it is used.
+LIBRARIES = {
+    "numpy": None,
+    "scipy": {"inference"},
+    "pandas": {"results", "curves", "cli"},
+    "narwhals": {"columns"},
+    "matplotlib": {"plots", "curves"},
+}
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> list[tuple[str, bool]]:
+    """Names imported by a module, and whether at its top level (and not for type checking)."""
+    tree = ast.parse(path.read_text())
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for inner in ast.walk(node)
+    }
+    top = {id(node) for node in tree.body}
+    found = []
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            found += [(alias.name, id(node) in top) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"relative import in {path}"
+            whole = node.module == "rocstats"
+            names = [f"rocstats.{a.name}" for a in node.names] if whole else [str(node.module)]
+            found += [(name, id(node) in top) for name in names]
+    return found
+
+
+ROOMS["cli"] = {"cli", *ROOMS}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_point_one_way(path: Path) -> None:
+    room = room_of(path)
+    assert room in ROOMS, f"{room} has no line in the house plan"
+    for name, at_top in imports(path):
+        library, _, rest = name.partition(".")
+        if library == "rocstats":
+            target = rest.split(".")[0]
+            target = target if target in ROOMS else "__init__"
+            assert target in ROOMS[room], f"{room} may not import {target}"
+        elif library in LIBRARIES:
+            rooms = LIBRARIES[library]
+            assert rooms is None or room in rooms, f"{room} may not import {library}"
+            assert library == "numpy" or not at_top, (
+                f"{path} must import {library} where it is used"
+            )
+        else:
+            assert library in sys.stdlib_module_names, f"{room} imports {library}"
+
+
+def loaded_after(code: str) -> set[str]:
+    script = f"import sys; {code}; print(*(m for m in sys.modules if '.' not in m))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(run.stdout.split())
+
+
+def test_what_is_imported_when() -> None:
+    heavy = {"scipy", "pandas", "matplotlib", "narwhals", "polars", "pyarrow", "statsmodels"}
+    assert not loaded_after("import rocstats") & {*heavy, "numpy"}
+    assert not loaded_after("import rocstats; rocstats.auc([0, 1, 1], [1, 2, 3]).value") & heavy
+    with_interval = (
+        "import rocstats; rocstats.auc([0, 1, 0, 1], [1, 3, 4, 5]).confidence_interval()"
+    )
+    assert loaded_after(with_interval) & heavy <= {"scipy"}
+
+
+def test_public_names_are_there_once() -> None:
+    assert len(set(rs.__all__)) == len(rs.__all__)
+    assert sorted(rs.__all__) == sorted(dir(rs))
+    for name in rs.__all__:
+        assert getattr(rs, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'roc'"):
+        rs.roc  # noqa: B018
+
+
+def test_no_module_is_named_like_a_public_function_and_no_drawers() -> None:
+    names = {path.stem for path in MODULES if room_of(path) != "cli"}  # commands are named so
+    functions = {name for name in rs.__all__ if callable(getattr(rs, name))}
+    assert not names & functions
+    assert not names & {"utils", "helpers", "common", "base"}

@@ -1,0 +1,27 @@
+"""The README's Python and command line do what it says."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rocstats.cli import main
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_python_examples() -> None:
+    assert doctest.testfile(str(README), module_relative=False).failed == 0
+
+
+def test_command_example(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(README.parent)
+    blocks = re.findall(r"```(sh|text)\n(.*?)```", README.read_text(), flags=re.DOTALL)
+    (command,) = [text for kind, text in blocks if kind == "sh" and text.startswith("rocstats")]
+    (printed,) = [text for kind, text in blocks if kind == "text"]
+    assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
+    assert capsys.readouterr().out == printed
