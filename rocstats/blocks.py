@@ -58,7 +58,8 @@ class Blocks:
     def n_pos(self) -> Floats:
         if self.last is None:
             return self.label.astype(np.float64)
-        return np.diff(np.cumsum(self.label, dtype=np.float64)[self.last], prepend=0.0)
+        first = np.append(0, self.last[:-1] + 1)
+        return np.add.reduceat(self.label.view(np.int8), first, dtype=np.int64).astype(np.float64)
 
     @cached_property
     def n_neg(self) -> Floats:
