@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,9 +22,10 @@ _MAGNITUDE = 2**63 - 1  # all bits of a double but its sign
 _KEY_ROOM = 2**62  # magnitudes below this leave one bit for the sign and one for the label
 
 
-def slabs(size: int) -> list[slice]:
-    """Return slices that cut `size` elements into cache-sized pieces."""
-    return [slice(i, min(i + SLAB, size)) for i in range(0, size, SLAB)]
+def slabs(size: int, step: int | None = None) -> list[slice]:
+    """Return slices that cut `size` elements into cache-sized pieces, or pieces of `step`."""
+    step = step or SLAB
+    return [slice(i, min(i + step, size)) for i in range(0, size, step)]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -55,17 +57,47 @@ class Blocks:
         return self.decode()  # on first use: ranks need no scores
 
     @cached_property
-    def n_pos(self) -> Floats:
+    def _tied(self) -> tuple[Floats, Floats]:
+        """Counts of positives and negatives by block, where scores tie."""
         if self.last is None:
-            return self.label.astype(np.float64)
+            raise AttributeError("nothing ties: a count is a label")
         first = np.append(0, self.last[:-1] + 1)
-        return np.add.reduceat(self.label.view(np.int8), first, dtype=np.int64).astype(np.float64)
+        n_pos = np.add.reduceat(self.label.view(np.int8), first, dtype=np.int64)
+        n_all = np.diff(self.last, prepend=-1)
+        return n_pos.astype(np.float64), (n_all - n_pos).astype(np.float64)
 
-    @cached_property
+    @property
+    def n_pos(self) -> Floats:
+        """Positives in every block, as a new array."""
+        return self.label.astype(np.float64) if self.last is None else self._tied[0].copy()
+
+    @property
     def n_neg(self) -> Floats:
-        if self.last is None:
-            return (~self.label).astype(np.float64)
-        return np.diff(self.last, prepend=-1) - self.n_pos
+        """Negatives in every block, as a new array."""
+        return (~self.label).astype(np.float64) if self.last is None else self._tied[1].copy()
+
+    def counts(self, part: slice) -> tuple[Floats, Floats]:
+        """Positives and negatives in some of the blocks, to be read only."""
+        if self.last is not None:
+            return self._tied[0][part], self._tied[1][part]
+        n_pos = self.label[part].astype(np.float64)
+        return n_pos, 1.0 - n_pos
+
+    def sum_pos(self, *values: Floats) -> float:
+        """Sum over the positives of the product of values by block."""
+        return self._sum(0, values)
+
+    def sum_neg(self, *values: Floats) -> float:
+        """Sum over the negatives of the product of values by block."""
+        return self._sum(1, values)
+
+    def _sum(self, which: int, values: tuple[Floats, ...]) -> float:
+        # Piece by piece: exact for counts, without large temporaries, and no BLAS threads to wake.
+        terms = ",".join("i" * (len(values) + 1)) + "->"
+        return math.fsum(
+            float(np.einsum(terms, self.counts(s)[which], *(v[s] for v in values)))
+            for s in slabs(values[0].size)
+        )
 
 
 def sort_into_blocks(scores: Floats, positive: Bools, *, indexed: bool = False) -> Blocks:

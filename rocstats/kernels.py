@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from rocstats.blocks import Blocks, Floats, slabs
 
-__all__ = ["RAMP", "STEP", "Kernel", "dot", "pairwise_kernel"]
+__all__ = ["RAMP", "STEP", "Kernel", "pairwise_kernel"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +18,8 @@ class Kernel:
 
     Attributes
     ----------
-    below : ``below(blocks, mass)[k] = sum_l mass_l k(z_k, z_l)``, a new array
-    above : ``above(blocks, mass)[k] = sum_l mass_l k(z_l, z_k)``, a new array
+    below : ``below(blocks, mass)[k] = sum_l mass_l k(z_k, z_l)``; `mass` may be overwritten
+    above : ``above(blocks, mass)[k] = sum_l mass_l k(z_l, z_k)``; likewise
     square_sum : ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance
     uses_scores : False if only the order of the scores matters (infinite scores are then allowed)
     """
@@ -32,19 +31,16 @@ class Kernel:
     uses_scores: bool = True
 
 
-def dot(*arrays: Floats) -> float:
-    """Return the sum of the products: exact for counts, without temporaries or BLAS threads."""
-    terms = ",".join("i" * len(arrays))
-    return math.fsum(
-        float(np.einsum(f"{terms}->", *(a[s] for a in arrays))) for s in slabs(arrays[0].size)
-    )
-
-
 def _step_below(blocks: Blocks, mass: Floats) -> Floats:
-    total = np.cumsum(mass)
+    seen = 0.0
     for s in slabs(mass.size):
-        total[s] -= 0.5 * mass[s]
-    return total
+        piece = mass[s]
+        half = 0.5 * piece
+        np.cumsum(piece, out=piece)
+        piece += seen
+        seen = float(piece[-1])
+        piece -= half
+    return mass
 
 
 def _step_above(blocks: Blocks, mass: Floats) -> Floats:
@@ -52,41 +48,49 @@ def _step_above(blocks: Blocks, mass: Floats) -> Floats:
 
 
 def _step_square_sum(blocks: Blocks) -> float:
-    wins = dot(blocks.n_pos, np.cumsum(blocks.n_neg) - blocks.n_neg)
-    return wins + 0.25 * dot(blocks.n_pos, blocks.n_neg)
+    n_neg = blocks.n_neg
+    wins = blocks.sum_pos(np.cumsum(n_neg) - n_neg)
+    return wins + 0.25 * blocks.sum_pos(n_neg)
 
 
-def _ramp_sums(score: Floats, mass: Floats) -> Floats:
-    """Sum, over the gaps passed so far, of gap times mass behind it.
+def _ramp_sums(score: Floats, mass: Floats, sign: float) -> Floats:
+    """Sum, over the gaps passed so far, of gap times mass behind it; in the place of `mass`.
 
     No term is negative, so an offset of the scores costs no accuracy (STATISTICS.md 3.4).
     """
-    sums = np.zeros_like(mass)
     behind = gained = 0.0
-    for s in slabs(mass.size - 1):
-        seen = np.cumsum(mass[s])
+    previous = score[0]
+    for s in slabs(mass.size):
+        piece, reached = mass[s], score[s]
+        seen = np.cumsum(piece)
         seen += behind
-        behind = seen[-1]
-        seen *= np.abs(np.diff(score[s.start : s.stop + 1]))
-        piece = np.cumsum(seen, out=sums[s.start + 1 : s.stop + 1])
+        behind = float(seen[-1])
+        seen -= piece  # the mass behind a gap ends where the gap begins
+        gap = np.empty_like(reached)
+        gap[0] = reached[0] - previous
+        np.subtract(reached[1:], reached[:-1], out=gap[1:])
+        previous = reached[-1]
+        seen *= gap
+        seen *= sign
+        np.cumsum(seen, out=piece)
         piece += gained
-        gained = piece[-1]
-    return sums
+        gained = float(piece[-1])
+    return mass
 
 
 def _ramp_below(blocks: Blocks, mass: Floats) -> Floats:
-    return _ramp_sums(blocks.score, mass)
+    return _ramp_sums(blocks.score, mass, 1.0)
 
 
 def _ramp_above(blocks: Blocks, mass: Floats) -> Floats:
-    return _ramp_sums(blocks.score[::-1], mass[::-1])[::-1]
+    return _ramp_sums(blocks.score[::-1], mass[::-1], -1.0)[::-1]
 
 
 def _ramp_square_sum(blocks: Blocks) -> float:
-    gap = np.diff(blocks.score)
-    seen = np.cumsum(blocks.n_neg[:-1])
-    first = _ramp_below(blocks, blocks.n_neg)[:-1]
-    return dot(blocks.n_pos[1:], np.cumsum(gap * (2.0 * first + gap * seen)))
+    gap = np.diff(blocks.score, prepend=blocks.score[0])
+    behind = np.cumsum(blocks.n_neg) - blocks.n_neg
+    before = np.append(0.0, _ramp_below(blocks, blocks.n_neg)[:-1])
+    return blocks.sum_pos(np.cumsum(gap * (2.0 * before + gap * behind)))
 
 
 STEP = Kernel(
@@ -123,7 +127,7 @@ def pairwise_kernel(name: str, function: Callable[[Floats, Floats], Floats]) -> 
         name=name,
         below=lambda blocks, mass: sums(blocks, function, mass),
         above=lambda blocks, mass: sums(blocks, lambda b, a: function(a, b), mass),
-        square_sum=lambda blocks: dot(
-            blocks.n_pos, sums(blocks, lambda a, b: function(a, b) ** 2, blocks.n_neg)
+        square_sum=lambda blocks: blocks.sum_pos(
+            sums(blocks, lambda a, b: function(a, b) ** 2, blocks.n_neg)
         ),
     )

@@ -19,9 +19,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import SLAB, Blocks, Bools, Floats, slabs
+from rocstats.blocks import SLAB, Blocks, Floats, slabs
 from rocstats.errors import InvalidOptionError, ScoreRangeError, did_you_mean
-from rocstats.kernels import RAMP, STEP, Kernel, dot
+from rocstats.kernels import RAMP, STEP, Kernel
 
 __all__ = [
     "AUC",
@@ -181,41 +181,47 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
     found, (m, n) = evaluate(measure, blocks), blocks.sizes
     return Summary(
         value=found.value,
-        spread_pos=spread(found.pos, blocks.n_pos, m),
-        spread_neg=spread(found.neg, blocks.n_neg, n),
+        spread_pos=spread(found.pos, blocks.sum_pos, m),
+        spread_neg=spread(found.neg, blocks.sum_neg, n),
         midpoint=found.midpoint,
     )
 
 
 def _untied_auc(blocks: Blocks) -> Summary:
-    """The AUC where nothing ties: a place less the place within the class counts whom it passes."""
+    """The AUC where nothing ties, in whole numbers.
+
+    The k-th positive (from 0) at place p passes ``b = p - k`` negatives. A negative passes the
+    positives above it, and the square of those below, summed over the negatives, is the sum of
+    ``(2 k + 1)(n - b)``: so three sums over the positives give the value and both spreads exactly.
+    """
     m, n = blocks.sizes
-    places = sum(
-        int(found.sum()) + s.start * found.size
-        for s in slabs(m + n)
-        for found in [np.flatnonzero(blocks.label[s])]
-    )
-    value = (places - m * (m - 1) // 2) / (m * n)
+    total = squares = ranked = seen = 0
+    step = min(SLAB, 2**62 // n**2 + 1)  # sums of squares within a piece fit an integer
+    ranks = np.arange(min(step, m + n))
+    for s in slabs(m + n, step):
+        passed = np.flatnonzero(blocks.label[s])
+        rank = ranks[: passed.size]
+        passed -= rank
+        passed += s.start - seen
+        here = int(passed.sum())
+        total += here
+        squares += int(np.einsum("i,i->", passed, passed))
+        ranked += 2 * int(np.einsum("i,i->", rank, passed)) + (2 * seen + 1) * here
+        seen += passed.size
+    under = m * n - total  # positives below a negative, over all pairs; then the sum of squares
+    under_squares = n * m * m - ranked
     return Summary(
-        value=value,
-        spread_pos=_rank_spread(blocks.label, m, -value, n),
-        spread_neg=_rank_spread(~blocks.label, n, 1.0 - value, -m),
+        value=total / (m * n),
+        spread_pos=_exact_spread(total, squares, m) / n,
+        spread_neg=_exact_spread(under, under_squares, n) / m,
     )
 
 
-def _rank_spread(member: Bools, size: int, start: float, others: int) -> float:
-    """Spread over the members of ``start + (non-members below) / others``."""
-    if size < 2:
-        return math.nan
-    steps, seen, squares = np.arange(min(member.size, SLAB)), 0, []
-    for s in slabs(member.size):
-        places = np.flatnonzero(member[s])
-        places -= steps[: places.size]
-        component = (places + (s.start - seen)) / others
-        component += start
-        squares.append(float(np.einsum("i,i->", component, component)))
-        seen += places.size
-    return math.sqrt(math.fsum(squares) / (size - 1))
+def _exact_spread(total: int, squares: int, size: int) -> float:
+    """Return the standard deviation of `size` whole numbers with this sum and sum of squares."""
+    return (
+        math.sqrt((size * squares - total * total) / (size * (size - 1))) if size > 1 else math.nan
+    )
 
 
 def smooth_steps(measure: Measure, blocks: Blocks) -> tuple[float, Floats, Floats]:
@@ -225,21 +231,19 @@ def smooth_steps(measure: Measure, blocks: Blocks) -> tuple[float, Floats, Float
     return math.nan if plane.midpoint is None else plane.midpoint, up, right
 
 
-def spread(influence: Floats, count: Floats, size: int) -> float:
-    """Return the standard deviation of centred values, each seen `count` times.
+def spread(influence: Floats, total: Callable[..., float], size: int) -> float:
+    """Return the standard deviation of centred values by block over a class, summed by `total`.
 
     The divisor is ``size - 1``; nan where `size` is 1.
     """
     if size < 2:
         return math.nan
-    total, scale = dot(count, influence, influence), 1.0
-    if not 1e-200 < total < 1e200:  # squares may have left the doubles: scale, then square
-        seen = count > 0.0
-        count, influence = count[seen], influence[seen]
-        scale = float(np.abs(influence).max()) or 1.0
+    squares, scale = total(influence, influence), 1.0
+    if not 1e-200 < squares < 1e200:  # squares may have left the doubles: scale, then square
+        scale = total(np.abs(influence)) / size or 1.0
         influence = influence / scale
-        total = dot(count, influence, influence)
-    return scale * math.sqrt(total / (size - 1))
+        squares = total(influence, influence)
+    return scale * math.sqrt(squares / (size - 1))
 
 
 class _Plane:
@@ -263,23 +267,30 @@ class _Plane:
         if rise == 0.0 or run == 0.0:
             undefined = np.full(up.size, math.nan)
             return math.nan, undefined, undefined, math.nan
-        below, above = kernel.below(blocks, right), kernel.above(blocks, up)
+        # The sums, and then the influences, take the places of the masses.
+        below = kernel.below(blocks, right)
         value = _mean_product(up, rise, below, run)
-        below /= run
-        below -= value
-        above /= rise
-        above -= value
-        if self.measure.is_hard:  # centred already
-            return value, below, above, 0.0
-        # The influences take the places of the sums they are made of.
+        above = kernel.above(blocks, up)
+        hard = self.measure.is_hard
         for s in slabs(up.size):
-            theta_pos, theta_neg = self.theta(s, self.midpoint)
-            won, lost = below[s] / rise, above[s] / run
-            below[s] = self.m * self.w_pos * (theta_pos * won + (1.0 - theta_pos) * lost)
-            above[s] = self.n * self.w_neg * (theta_neg * won + (1.0 - theta_neg) * lost)
-        drift = dot(blocks.n_pos, below) / self.m
+            won, lost = below[s], above[s]
+            won /= run
+            won -= value
+            lost /= rise
+            lost -= value
+            if not hard:
+                won *= 1.0 / rise
+                lost *= 1.0 / run
+                won -= lost
+                theta_pos, theta_neg = self.theta(s, self.midpoint)
+                pos, neg = theta_pos * won, theta_neg * won
+                np.multiply(pos + lost, self.m * self.w_pos, out=won)
+                np.multiply(neg + lost, self.n * self.w_neg, out=lost)
+        if hard:  # centred already
+            return value, below, above, 0.0
+        drift = blocks.sum_pos(below) / self.m
         below -= drift
-        above -= dot(blocks.n_neg, above) / self.n
+        above -= blocks.sum_neg(above) / self.n
         return value, below, above, drift
 
     def theta(self, part: slice, midpoint: float | None) -> tuple[Theta, Theta]:
@@ -288,18 +299,22 @@ class _Plane:
 
     def masses(self, midpoint: float | None) -> tuple[Floats, Floats]:
         """Vertical and horizontal mass of every block."""
-        n_pos, n_neg = self.blocks.n_pos, self.blocks.n_neg
         if self.measure.is_hard:
-            return n_pos, n_neg
-        up, right = np.empty_like(n_pos), np.empty_like(n_pos)
+            return self.blocks.n_pos, self.blocks.n_neg
+        up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
         for s in slabs(up.size):
             theta_pos, theta_neg = self.theta(s, midpoint)
-            pos, neg = self.w_pos * n_pos[s], self.w_neg * n_neg[s]
-            up[s] = pos * theta_pos + neg * theta_neg
-            right[s] = pos * (1.0 - theta_pos) + neg * (1.0 - theta_neg)
+            n_pos, n_neg = self.blocks.counts(s)
+            pos, neg = self.w_pos * n_pos, self.w_neg * n_neg
+            up_pos, up_neg = pos * theta_pos, neg * theta_neg
+            np.add(up_pos, up_neg, out=up[s])
+            pos -= up_pos
+            neg -= up_neg
+            np.add(pos, neg, out=right[s])
         return up, right
 
     def area(self, up: Floats, right: Floats) -> float:
+        """Value for given masses; `right` is overwritten."""
         rise, run = float(up.sum()), float(right.sum())
         if rise == 0.0 or run == 0.0:
             return math.nan
@@ -309,18 +324,19 @@ class _Plane:
         """Value where the score says nothing of the label (4.4)."""
         mass_pos, mass_neg = self.m * self.w_pos, self.n * self.w_neg
         share = mass_pos / (mass_pos + mass_neg)
-        up, right = self.blocks.n_pos + self.blocks.n_neg, np.empty_like(self.blocks.n_pos)
+        up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
         for s in slabs(up.size):
             theta_pos, theta_neg = self.theta(s, self.midpoint)
             theta = share * theta_pos + (1.0 - share) * theta_neg
-            np.multiply(up[s], 1.0 - theta, out=right[s])
-            up[s] *= theta
+            count = sum(self.blocks.counts(s))
+            np.multiply(count, theta, out=up[s])
+            np.multiply(count, 1.0 - theta, out=right[s])
         return self.area(up, right)
 
     def estimate(self, rule: Midpoint) -> float:
         # One division, so that a midpoint that is a score exactly is that score in doubles too.
-        sum_pos = dot(self.blocks.n_pos, self.blocks.score)
-        sum_neg = dot(self.blocks.n_neg, self.blocks.score)
+        sum_pos = self.blocks.sum_pos(self.blocks.score)
+        sum_neg = self.blocks.sum_neg(self.blocks.score)
         self.mean_pos, self.mean_neg = sum_pos / self.m, sum_neg / self.n
         total = self.n * sum_pos + rule.weight(self.m, self.n) * sum_neg
         return total / (2.0 * self.m * self.n)
@@ -335,8 +351,8 @@ class _Plane:
         """How the value moves with the midpoint: a secant over 2 SE each way (4.7)."""
         pos, neg = self.midpoint_influence(rule, slice(None))
         step = 2.0 * math.hypot(
-            spread(pos, self.blocks.n_pos, self.m) / math.sqrt(self.m),
-            spread(neg, self.blocks.n_neg, self.n) / math.sqrt(self.n),
+            spread(pos, self.blocks.sum_pos, self.m) / math.sqrt(self.m),
+            spread(neg, self.blocks.sum_neg, self.n) / math.sqrt(self.n),
         )
         del pos, neg
         if step == 0.0 or self.midpoint is None:
@@ -348,8 +364,12 @@ class _Plane:
 
 def _mean_product(up: Floats, rise: float, below: Floats, run: float) -> float:
     """Return ``sum(up * below) / (rise * run)``; for the AUC a quotient of exact counts."""
-    total = dot(up, below)
-    return total / (rise * run) if math.isfinite(total) else dot(up / rise, below / run)
+    total = _dot(up, below)
+    return total / (rise * run) if math.isfinite(total) else _dot(up / rise, below / run)
+
+
+def _dot(a: Floats, b: Floats) -> float:
+    return math.fsum(float(np.einsum("i,i->", a[s], b[s])) for s in slabs(a.size))
 
 
 def is_on_unit_scale(measure: Measure, blocks: Blocks, *, flipped: bool) -> bool:
@@ -417,18 +437,18 @@ MIDPOINTS: Mapping[str, Midpoint] = {
 
 def _margins(measure: Measure, blocks: Blocks) -> dict[str, Any]:
     """R+ and R- (ties count half), the relative sAUC and the mean difference (3.2, 3.3, 3.7)."""
-    n_pos, n_neg, score, (m, n) = blocks.n_pos, blocks.n_neg, blocks.score, blocks.sizes
+    score, (m, n) = blocks.score, blocks.sizes
     ahead = behind = r_plus = r_minus = seen_pos = seen_neg = 0.0
     for s in slabs(score.size):
-        pos, neg, z = n_pos[s], n_neg[s], score[s]
+        (pos, neg), z = blocks.counts(s), score[s]
         upto_pos, upto_neg = np.cumsum(pos) + seen_pos, np.cumsum(neg) + seen_neg
         seen_pos, seen_neg = upto_pos[-1], upto_neg[-1]
-        r_plus += dot(z, pos / m, (upto_neg - 0.5 * neg) / n)
-        r_minus += dot(z, neg / n, (m - upto_pos + 0.5 * pos) / m)
+        r_plus += _dot(z, pos / m * ((upto_neg - 0.5 * neg) / n))
+        r_minus += _dot(z, neg / n * ((m - upto_pos + 0.5 * pos) / m))
         gap = np.diff(score[s.start : s.stop + 1])
         upto_pos, upto_neg = upto_pos[: gap.size] / m, upto_neg[: gap.size] / n
-        ahead += dot(gap, upto_neg, 1.0 - upto_pos)
-        behind += dot(gap, upto_pos, 1.0 - upto_neg)
+        ahead += _dot(gap, upto_neg * (1.0 - upto_pos))
+        behind += _dot(gap, upto_pos * (1.0 - upto_neg))
     total = ahead + behind
     return {
         "r_plus": r_plus,

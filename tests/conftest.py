@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
@@ -66,3 +68,13 @@ def samples() -> dict[str, NamedSample]:
 def named_sample(request: pytest.FixtureRequest) -> NamedSample:
     """Each of the named samples in turn."""
     return SAMPLES[request.param]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With ROCSTATS_REQUIRE_ALL=1, as in CI, nothing may be skipped."""
+    report = yield
+    if report.skipped and os.environ.get("ROCSTATS_REQUIRE_ALL") == "1":
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but ROCSTATS_REQUIRE_ALL=1: {report.longrepr}"
+    return report
