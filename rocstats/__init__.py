@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from rocstats.data import ScoredSample
     from rocstats.errors import (
         DegenerateVarianceWarning,
+        IncompletePairsWarning,
         InvalidOptionError,
         InvalidSampleError,
         MidOutOfRangeWarning,
         MissingDependencyError,
+        NestedModelsError,
         NotPairedError,
+        PooledFoldsWarning,
+        RepeatedSubjectWarning,
         RocstatsError,
         RocstatsWarning,
         ScoreRangeError,
@@ -28,6 +32,9 @@ if TYPE_CHECKING:
         SmallSampleWarning,
     )
     from rocstats.estimators import auc, estimate, sauc, smauc
+    from rocstats.inference.comparison import Comparison, compare, compare_independent
+    from rocstats.inference.contrasts import Contrasts, OmnibusTest, TestResult
+    from rocstats.inference.margins import MarginTest
     from rocstats.influence import Influence
     from rocstats.kernels import Kernel, pairwise_kernel
     from rocstats.measures import Measure, Membership, scored_auc, smooth_auc
@@ -36,19 +43,27 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "ConfidenceInterval",
+    "Contrasts",
     "DegenerateVarianceWarning",
     "Estimate",
     "Estimates",
+    "IncompletePairsWarning",
     "Influence",
     "InvalidOptionError",
     "InvalidSampleError",
     "Kernel",
+    "MarginTest",
     "Measure",
     "Membership",
     "MidOutOfRangeWarning",
     "MissingDependencyError",
+    "NestedModelsError",
     "NotPairedError",
+    "OmnibusTest",
+    "PooledFoldsWarning",
+    "RepeatedSubjectWarning",
     "RocCurve",
     "RocstatsError",
     "RocstatsWarning",
@@ -58,8 +73,11 @@ __all__ = [
     "SmallSampleWarning",
     "SmrocCurve",
     "SrocCurve",
+    "TestResult",
     "__version__",
     "auc",
+    "compare",
+    "compare_independent",
     "datasets",
     "estimate",
     "pairwise_kernel",
@@ -81,6 +99,9 @@ _ROOMS = (
     "influence",
     "results",
     "estimators",
+    "inference.contrasts",
+    "inference.margins",
+    "inference.comparison",
     "curves.roc",
     "curves.sroc",
     "curves.smroc",

@@ -92,15 +92,15 @@ def label_column(values: Any, name: str) -> tuple[NDArray[Any], Bools | None]:
     return array, missing if missing.any() else None
 
 
-def id_column(values: Any, n: int) -> NDArray[Any]:
-    """Return the n subject ids."""
+def id_column(values: Any, n: int, kind: str) -> NDArray[Any]:
+    """Return the n ids of subjects or clusters."""
     ids = _to_array(values)
-    _check_vector(ids, "subject")
+    _check_vector(ids, kind)
     if _missing(ids).any():
-        raise InvalidSampleError("Some subject ids are missing; every subject needs one.")
+        raise InvalidSampleError(f"Some {kind} ids are missing; every subject needs one.")
     if ids.size != n:
         raise InvalidSampleError(
-            f"There are {n} subjects but {ids.size} ids; they must be as many."
+            f"There are {n} subjects but {ids.size} {kind} ids; they must be as many."
         )
     return ids
 

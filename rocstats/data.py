@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -20,6 +21,7 @@ from rocstats.columns import (
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
+    RepeatedSubjectWarning,
     SingleClassError,
     check_option,
     did_you_mean,
@@ -60,6 +62,7 @@ class ScoredSample:
     higher_is_positive : K flags; False where a low score speaks for the positive class
     pos_label, neg_label : the labels as they were given
     subject : (N,) ids, or None
+    cluster : (N,) code of the cluster (patient, say) every subject (eye, lesion) is in, or None
     dropped : what ``nan_policy="omit"`` left out
     """
 
@@ -70,6 +73,7 @@ class ScoredSample:
     pos_label: Any
     neg_label: Any
     subject: NDArray[Any] | None = None
+    cluster: NDArray[np.intp] | None = None
     dropped: Dropped = Dropped()
 
     @classmethod
@@ -80,6 +84,7 @@ class ScoredSample:
         *,
         pos_label: Any = 1,
         subject: Any = None,
+        cluster: Any = None,
         higher_is_positive: Orientation = True,
         nan_policy: NanPolicy = "raise",
     ) -> ScoredSample:
@@ -90,7 +95,10 @@ class ScoredSample:
         y_true : (N,) labels of two classes: bool, integer, float, string or categorical
         y_score : (N,) scores, a mapping of names to scores, an (N, K) array, or a data frame
         pos_label : the label of the positive class
-        subject : (N,) ids of the subjects
+        subject : (N,) ids of the subjects; a warning is given where they repeat and no cluster is
+            named
+        cluster : (N,) ids of clusters of dependent subjects (the patient of an eye or a lesion);
+            every variance and test then takes the cluster as the independent unit
         higher_is_positive : False, or a mapping from marker to bool, where low scores speak for
             the positive class; nothing is ever turned round by looking at the data
         nan_policy : "raise" refuses missing values; "omit" drops every subject with one, from all
@@ -107,7 +115,8 @@ class ScoredSample:
         check_option("nan_policy", nan_policy, ("raise", "omit"))
         columns = score_columns(y_score)
         label = label_column(y_true, "y_true")
-        return _build(label, "y_true", columns, pos_label, subject, higher_is_positive, nan_policy)
+        ids = {"subject": subject, "cluster": cluster}
+        return _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
 
     @classmethod
     def from_frame(
@@ -118,6 +127,7 @@ class ScoredSample:
         markers: str | Iterable[str],
         pos_label: Any = 1,
         subject: str | None = None,
+        cluster: str | None = None,
         higher_is_positive: Orientation = True,
         nan_policy: NanPolicy = "raise",
     ) -> ScoredSample:
@@ -136,14 +146,17 @@ class ScoredSample:
             raise InvalidSampleError(
                 f"A data frame or a mapping of columns was expected, got {type(frame).__name__}."
             )
-        for name in [outcome, *names, *([] if subject is None else [subject])]:
+        for name in [outcome, *names, *(name for name in (subject, cluster) if name is not None)]:
             if name not in columns:
                 raise InvalidSampleError(
                     f"The data have no column {name!r}; "
                     f"they have {listed(columns)}.{did_you_mean(name, columns)}"
                 )
         scores = named_columns((name, columns[name]) for name in names)
-        ids = None if subject is None else columns[subject]
+        ids = {
+            kind: None if name is None else columns[name]
+            for kind, name in (("subject", subject), ("cluster", cluster))
+        }
         label = label_column(columns[outcome], outcome)
         return _build(label, outcome, scores, pos_label, ids, higher_is_positive, nan_policy)
 
@@ -180,9 +193,9 @@ class ScoredSample:
         scores: Floats = self.scores[row]
         return -scores if self.is_flipped(row) else scores
 
-    def blocks(self, row: int, *, indexed: bool = False) -> Blocks:
+    def blocks(self, row: int, *, ordered: bool = False) -> Blocks:
         """Return a marker's scores sorted and gathered at ties."""
-        return sort_into_blocks(self.oriented(row), self.positive, indexed=indexed)
+        return sort_into_blocks(self.oriented(row), self.positive, ordered=ordered)
 
     def __repr__(self) -> str:
         names = ", ".join(
@@ -220,7 +233,7 @@ def _build(
     outcome: str,
     columns: dict[str, Floats],
     pos_label: Any,
-    subject: Any,
+    ids: dict[str, Any],
     orientation: Orientation,
     nan_policy: NanPolicy,
 ) -> ScoredSample:
@@ -231,7 +244,7 @@ def _build(
             raise InvalidSampleError(
                 f"{outcome} has {n} values but {name} has {column.size}; they must be as many."
             )
-    ids = None if subject is None else id_column(subject, n)
+    subject, cluster = (None if v is None else id_column(v, n, k) for k, v in ids.items())
     if n == 0:
         raise InvalidSampleError("The sample is empty: there is no subject.")
     scores = np.stack(list(columns.values()))
@@ -255,10 +268,20 @@ def _build(
             keep = ~np.logical_or.reduce([gone for gone in absent.values() if gone is not None])
             dropped = Dropped(n=n - int(np.count_nonzero(keep)), missing=counts)
             y, scores = y[keep], scores[:, keep]
-            ids = None if ids is None else ids[keep]
+            subject = None if subject is None else subject[keep]
+            cluster = None if cluster is None else cluster[keep]
             if y.size == 0:
                 raise InvalidSampleError(f"No subject is left: {dropped}.")
     positive, neg_label = _classes(y, outcome, pos_label)
+    if subject is not None and cluster is None:
+        repeats = subject.size - len(set(subject.tolist()))
+        if repeats:
+            warnings.warn(
+                f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
+                "independent; name their clusters with cluster= if those of a subject depend.",
+                RepeatedSubjectWarning,
+                stacklevel=3,
+            )
     for array in (positive, scores):
         array.flags.writeable = False
     return ScoredSample(
@@ -268,7 +291,8 @@ def _build(
         higher_is_positive=_orientation(orientation, tuple(columns)),
         pos_label=pos_label,
         neg_label=neg_label,
-        subject=ids,
+        subject=subject,
+        cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
         dropped=dropped,
     )
 

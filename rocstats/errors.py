@@ -7,11 +7,15 @@ from difflib import get_close_matches
 
 __all__ = [
     "DegenerateVarianceWarning",
+    "IncompletePairsWarning",
     "InvalidOptionError",
     "InvalidSampleError",
     "MidOutOfRangeWarning",
     "MissingDependencyError",
+    "NestedModelsError",
     "NotPairedError",
+    "PooledFoldsWarning",
+    "RepeatedSubjectWarning",
     "RocstatsError",
     "RocstatsWarning",
     "ScoreRangeError",
@@ -36,6 +40,10 @@ class NotPairedError(InvalidSampleError):
     """Rows that should share subjects do not."""
 
 
+class NestedModelsError(InvalidSampleError):
+    """Fitted values of nested models are not to be compared by their areas."""
+
+
 class ScoreRangeError(InvalidSampleError):
     """A score lies where the measure is not defined."""
 
@@ -58,6 +66,18 @@ class DegenerateVarianceWarning(RocstatsWarning):
 
 class SmallSampleWarning(RocstatsWarning):
     """A class has fewer than two subjects, so no variance exists."""
+
+
+class IncompletePairsWarning(RocstatsWarning):
+    """Subjects without every marker were left out of a comparison."""
+
+
+class PooledFoldsWarning(RocstatsWarning):
+    """Scores of several cross-validation models were pooled as if one model gave them."""
+
+
+class RepeatedSubjectWarning(RocstatsWarning):
+    """Subject ids repeat although no cluster was named."""
 
 
 class MidOutOfRangeWarning(RocstatsWarning):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import DegenerateVarianceWarning, InvalidOptionError, MidOutOfRangeWarning
+from rocstats.influence import sample_influence
 from rocstats.measures import (
     AUC,
     Bounds,
@@ -23,6 +24,7 @@ from rocstats.measures import (
     to_measure_scale,
 )
 from rocstats.results import Estimate, Estimates
+from rocstats.variances import satterthwaite_df
 
 __all__ = ["auc", "estimate", "sauc", "smauc"]
 
@@ -218,6 +220,10 @@ def _estimate_marker(
     blocks, flipped = sample.blocks(marker), sample.is_flipped(marker)
     for measure in measures:
         found = summarise(measure, to_measure_scale(measure, blocks, flipped=flipped))
+        if sample.cluster is None:
+            scatter = _scatter(found, *blocks.sizes)
+        else:
+            scatter = _clustered_scatter(sample, marker, measure)
         _warn_about(found, f"{measure.label} of {sample.markers[marker]}")
         yield Estimate(
             measure=measure,
@@ -226,10 +232,27 @@ def _estimate_marker(
             n_pos=blocks.sizes[0],
             n_neg=blocks.sizes[1],
             unit=is_on_unit_scale(measure, blocks, flipped=flipped),
+            scatter=scatter,
             spread_pos=found.spread_pos,
             spread_neg=found.spread_neg,
             sample=sample,
         )
+
+
+def _scatter(found: Summary, n_pos: int, n_neg: int) -> tuple[float, float]:
+    """Standard error and degrees of freedom from the spread within the classes (0.5, 7.2)."""
+    parts = found.spread_pos / math.sqrt(n_pos), found.spread_neg / math.sqrt(n_neg)
+    std_error = math.hypot(*parts)
+    if not 0.0 < std_error < math.inf:
+        return std_error, math.nan
+    terms = ((part / std_error) ** 2 for part in parts)  # relative, so that none leaves the doubles
+    return std_error, satterthwaite_df(terms, (n_pos, n_neg))
+
+
+def _clustered_scatter(sample: ScoredSample, marker: int, measure: Measure) -> tuple[float, float]:
+    influence = sample_influence(sample, [(marker, measure)])
+    terms = influence.covariance_terms()[:, 0, 0]
+    return math.sqrt(max(terms.sum(), 0.0)), satterthwaite_df(terms[:-1], influence.units())
 
 
 def _warn_about(found: Summary, title: str) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rocstats.blocks import Floats
+from rocstats.blocks import Floats, slabs
 from rocstats.data import ScoredSample
-from rocstats.errors import InvalidOptionError, SmallSampleWarning
-from rocstats.measures import Measure, evaluate, to_measure_scale
+from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning
+from rocstats.measures import Measure, ordered_influence, to_measure_scale
 
 __all__ = ["Influence", "sample_influence"]
 
 Row = tuple[str, str]
+Codes = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -28,23 +30,69 @@ class Influence:
     ----------
     estimate : (r,) the estimates
     values : (r, N) influence: structural components less the estimate, so every row averages to
-        zero within every stratum
-    stratum : (N,) the stratum (class) of every subject; strata are sampled independently
+        zero within every stratum; zero for a subject that has no part in the row
+    stratum : (N,) the stratum of every subject (0 negative, 1 positive; a joined sample has its
+        own); strata are sampled independently
     rows : (r,) pairs (classifier, measure)
+    subject : (N,) ids, or None
+    cluster : (N,) code of the cluster every subject belongs to, or None
     """
 
     estimate: Floats
     values: Floats
-    stratum: NDArray[np.intp]
+    stratum: Codes
     rows: tuple[Row, ...]
+    subject: NDArray[Any] | None = None
+    cluster: Codes | None = None
 
     def covariance(self) -> Floats:
-        """Return the (r, r) covariance of the estimates: per-stratum covariance over stratum size.
+        """Return the (r, r) covariance of the estimates.
 
-        Nan where a stratum has one subject. For the AUC this is DeLong, DeLong & Clarke-Pearson
-        (1988), equation 0.5 of STATISTICS.md.
+        The covariance within each stratum over its size; for the AUC this is DeLong, DeLong &
+        Clarke-Pearson (1988). With clusters, influence is summed within a cluster first, and
+        clusters with subjects of several strata add terms across them (Obuchowski 1997). Nan
+        where a stratum has one unit.
         """
-        return self._covariance(self.values)
+        total: Floats = self.covariance_terms().sum(axis=0)
+        return total
+
+    def covariance_terms(self) -> Floats:
+        """Return the covariance as (r, r) terms: one for each stratum, the last across strata."""
+        units = self.units()
+        terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
+        if units.min() < 2:
+            warnings.warn(
+                "A class has one subject or cluster only, so every covariance is nan.",
+                SmallSampleWarning,
+                stacklevel=3,
+            )
+            return np.full_like(terms, math.nan)
+        sizes = np.bincount(self.stratum, minlength=units.size)
+        if self.cluster is None:
+            for s in slabs(self.stratum.size):
+                for k in range(units.size):
+                    here = self.values[:, s] * (self.stratum[s] == k)
+                    terms[k] += here @ here.T
+            terms[:-1] /= (sizes * (sizes - 1.0))[:, np.newaxis, np.newaxis]
+            return terms
+        clusters = int(self.cluster.max()) + 1
+        code = self.stratum * clusters + self.cluster
+        sums = np.empty((len(self.rows), units.size, clusters))
+        for i, row in enumerate(self.values):
+            sums[i] = np.bincount(code, row, minlength=sums[i].size).reshape(units.size, clusters)
+        sums /= sizes[:, np.newaxis]
+        for k, size in enumerate(units):
+            terms[k] = size / (size - 1.0) * (sums[:, k] @ sums[:, k].T)
+            others = sums.sum(axis=1) - sums[:, k]
+            terms[-1] += clusters / (clusters - 1.0) * (sums[:, k] @ others.T)
+        return terms
+
+    def units(self) -> Codes:
+        """Return the number of independent units, subjects or clusters, in each stratum."""
+        if self.cluster is None:
+            return np.bincount(self.stratum)
+        pairs = np.unique(np.stack([self.stratum, self.cluster]), axis=1)
+        return np.bincount(pairs[0])
 
     def correlation(self) -> Floats:
         """Return the (r, r) correlation of the estimates; nan beside one without variance.
@@ -53,27 +101,12 @@ class Influence:
         """
         scale = np.abs(self.values).max(axis=1, keepdims=True)
         scaled = np.divide(self.values, scale, out=np.zeros_like(self.values), where=scale > 0.0)
-        covariance = self._covariance(scaled)
+        covariance = replace(self, values=scaled).covariance()
         spread = np.sqrt(np.diag(covariance))
-        result = np.full_like(covariance, np.nan)
         known = np.outer(spread, spread) > 0.0
+        result = np.full_like(covariance, math.nan)
         np.divide(covariance, np.outer(spread, spread), out=result, where=known)
         return result
-
-    def _covariance(self, values: Floats) -> Floats:
-        total = np.zeros((len(self.rows),) * 2)
-        for stratum in np.unique(self.stratum):
-            here = values[:, self.stratum == stratum]
-            size = here.shape[1]
-            if size < 2:
-                warnings.warn(
-                    "A class has one subject only, so every covariance is nan.",
-                    SmallSampleWarning,
-                    stacklevel=3,
-                )
-                return np.full_like(total, np.nan)
-            total += np.einsum("in,jn->ij", here, here) / (size * (size - 1.0))
-        return total
 
     def contrast(self, matrix: ArrayLike, *, rows: Sequence[Row] | None = None) -> Influence:
         """Return the influence of the linear combinations ``matrix @ estimate``."""
@@ -84,38 +117,91 @@ class Influence:
                 f"got shape {np.shape(matrix)}."
             )
         names = rows or [(f"contrast {i + 1}", "") for i in range(weights.shape[0])]
-        return Influence(
+        return replace(
+            self,
             estimate=weights @ self.estimate,
             values=weights @ self.values,
-            stratum=self.stratum,
             rows=tuple(names),
         )
 
     def select(self, rows: Sequence[int]) -> Influence:
         """Return some of the rows, by position."""
         chosen = list(rows)
-        return Influence(
+        return replace(
+            self,
             estimate=self.estimate[chosen],
             values=self.values[chosen],
-            stratum=self.stratum,
             rows=tuple(self.rows[i] for i in chosen),
         )
 
     def join(self, other: Influence) -> Influence:
-        """Return the rows of both, on disjoint subjects: their estimates are independent."""
-        left, right = self.values, other.values
-        values: Any = np.block(
-            [
-                [left, np.zeros((left.shape[0], right.shape[1]))],
-                [np.zeros((right.shape[0], left.shape[1])), right],
-            ]
-        )
+        """Return the rows of both.
+
+        Where both carry subject ids and share some, those subjects are one and make the estimates
+        dependent; otherwise the subjects are all different and the estimates independent.
+        """
+        if self.subject is not None and other.subject is not None:
+            shared = np.isin(self.subject, other.subject)
+            if shared.any():
+                return _join_overlapping(self, other)
+        offset = int(self.stratum.max()) + 1
+        cluster = None
+        if self.cluster is not None or other.cluster is not None:
+            first, second = (
+                np.arange(i.stratum.size) if i.cluster is None else i.cluster for i in (self, other)
+            )
+            cluster = np.concatenate([first, second + int(first.max()) + 1])
         return Influence(
             estimate=np.concatenate([self.estimate, other.estimate]),
-            values=values,
-            stratum=np.concatenate([self.stratum, other.stratum + self.stratum.max() + 1]),
+            values=_block_diagonal(self.values, other.values),
+            stratum=np.concatenate([self.stratum, other.stratum + offset]),
             rows=self.rows + other.rows,
+            cluster=cluster,
         )
+
+
+def _block_diagonal(a: Floats, b: Floats) -> Floats:
+    whole = np.zeros((a.shape[0] + b.shape[0], a.shape[1] + b.shape[1]))
+    whole[: a.shape[0], : a.shape[1]] = a
+    whole[a.shape[0] :, a.shape[1] :] = b
+    return whole
+
+
+def _join_overlapping(a: Influence, b: Influence) -> Influence:
+    """Join on subject ids; each row keeps its own variance whatever the size of the union."""
+    if a.subject is None or b.subject is None:
+        raise NotPairedError("Samples can be joined by subject only where both have subject ids.")
+    if a.cluster is not None or b.cluster is not None:
+        raise NotPairedError("Clustered samples that share subjects cannot be joined.")
+    ids, code = np.unique(np.concatenate([a.subject, b.subject]), return_inverse=True)
+    code_a, code_b = code[: a.subject.size], code[a.subject.size :]
+    if np.unique(code_a).size < code_a.size or np.unique(code_b).size < code_b.size:
+        raise NotPairedError("A subject id is there twice within one sample; ids must differ.")
+    stratum = np.full(ids.size, -1, dtype=np.intp)
+    stratum[code_a] = a.stratum
+    clash = (stratum[code_b] >= 0) & (stratum[code_b] != b.stratum)
+    if clash.any():
+        raise NotPairedError(
+            f"Subject {ids[code_b[clash][0]]} is positive in one sample and negative in the other; "
+            "a subject must have one true class."
+        )
+    stratum[code_b] = b.stratum
+    values = np.zeros((len(a.rows) + len(b.rows), ids.size))
+    union = np.bincount(stratum)
+    for part, codes, rows in (
+        (a, code_a, slice(0, len(a.rows))),
+        (b, code_b, slice(len(a.rows), None)),
+    ):
+        own = np.bincount(part.stratum)
+        scale = np.sqrt(union * (union - 1.0) / np.maximum(own * (own - 1.0), 1.0))
+        values[rows, codes] = part.values * scale[part.stratum]
+    return Influence(
+        estimate=np.concatenate([a.estimate, b.estimate]),
+        values=values,
+        stratum=stratum,
+        rows=a.rows + b.rows,
+        subject=ids,
+    )
 
 
 def sample_influence(sample: ScoredSample, rows: Sequence[tuple[int, Measure]]) -> Influence:
@@ -123,17 +209,17 @@ def sample_influence(sample: ScoredSample, rows: Sequence[tuple[int, Measure]]) 
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
-        blocks = sample.blocks(marker, indexed=True)
+        blocks = sample.blocks(marker, ordered=True)
         for i, (row, measure) in enumerate(rows):
             if row == marker:
                 scaled = to_measure_scale(measure, blocks, flipped=sample.is_flipped(marker))
-                found = evaluate(measure, scaled)
-                estimate[i] = found.value
-                pos, neg = found.pos[blocks.index], found.neg[blocks.index]
-                values[i] = np.where(sample.positive, pos, neg)
+                estimate[i], ordered = ordered_influence(measure, scaled)
+                values[i, blocks.order] = ordered
     return Influence(
         estimate=estimate,
         values=values,
         stratum=sample.positive.astype(np.intp),
         rows=tuple((sample.markers[row], measure.name) for row, measure in rows),
+        subject=sample.subject,
+        cluster=sample.cluster,
     )

@@ -37,6 +37,7 @@ __all__ = [
     "evaluate",
     "find_measure",
     "is_on_unit_scale",
+    "ordered_influence",
     "scored_auc",
     "smooth_auc",
     "smooth_steps",
@@ -222,6 +223,32 @@ def _exact_spread(total: int, squares: int, size: int) -> float:
     return (
         math.sqrt((size * squares - total * total) / (size * (size - 1))) if size > 1 else math.nan
     )
+
+
+def ordered_influence(measure: Measure, blocks: Blocks) -> tuple[float, Floats]:
+    """Return the value of `measure` and the influence of every subject, by increasing score."""
+    if measure.is_auc and blocks.last is None:
+        return _untied_auc_influence(blocks)
+    found = evaluate(measure, blocks)
+    return found.value, blocks.by_place(found.pos, found.neg)
+
+
+def _untied_auc_influence(blocks: Blocks) -> tuple[float, Floats]:
+    (m, n), value = blocks.sizes, _untied_auc(blocks).value
+    influence, seen = np.empty(m + n), 0.0
+    places = np.arange(min(SLAB, m + n), dtype=np.float64)
+    for s in slabs(m + n):
+        label = blocks.label[s]
+        upto = np.cumsum(label, dtype=np.float64)  # positives up to here
+        upto += seen
+        seen = float(upto[-1])
+        passed = places[: label.size] - upto
+        passed += s.start + 1.0  # negatives below a positive
+        passed /= n
+        upto /= -m
+        upto += 1.0
+        np.subtract(np.where(label, passed, upto), value, out=influence[s])
+    return value, influence
 
 
 def smooth_steps(measure: Measure, blocks: Blocks) -> tuple[float, Floats, Floats]:

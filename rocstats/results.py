@@ -19,15 +19,24 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_option,
 )
-from rocstats.inference.intervals import Situation, interval
-from rocstats.inference.variances import cohort_variance, unbiased_variance, wu_variance
 from rocstats.influence import Influence, sample_influence
+from rocstats.intervals import Situation, interval
 from rocstats.measures import Measure, to_measure_scale
+from rocstats.variances import cohort_variance, unbiased_variance, wu_variance
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ConfidenceInterval", "Estimate", "Estimates", "counted", "show_value", "text_table"]
+__all__ = [
+    "ConfidenceInterval",
+    "Estimate",
+    "Estimates",
+    "counted",
+    "html_table",
+    "show_value",
+    "text_table",
+    "tidy_frame",
+]
 
 _TIDY = 10  # columns of every tidy row; what the measure alone knows follows
 _ROUNDING = 4 * np.finfo(np.float64).eps  # a standard error this small beside its estimate is 0
@@ -54,6 +63,7 @@ class Estimate:
     value : the estimate
     n_pos, n_neg : class sizes
     unit : whether the value is confined to [0, 1]
+    scatter : standard error as computed, and its degrees of freedom
     spread_pos, spread_neg : standard deviation of the influence within each class
     sample : the data, from which the influence and the details are made when asked for
     """
@@ -64,6 +74,7 @@ class Estimate:
     n_pos: int
     n_neg: int
     unit: bool
+    scatter: tuple[float, float]
     spread_pos: float
     spread_neg: float
     sample: ScoredSample
@@ -101,6 +112,11 @@ class Estimate:
             raise InvalidOptionError(
                 f'The "{method}" variance is for means over pairs, which {self.measure.label} is '
                 'not; take "delong".'
+            )
+        if method != "delong" and self.sample.cluster is not None:
+            raise InvalidOptionError(
+                f'The "{method}" variance takes subjects as independent, which clusters are not; '
+                'take "delong".'
             )
         fixed = self.measure.has_fixed_midpoint and self.measure.class_weight is None
         if method == "cohort" and not fixed:
@@ -172,7 +188,7 @@ class Estimate:
 
     def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
         """Return the tidy row as a pandas data frame."""
-        return _frame([self.to_dict(confidence_level=confidence_level, method=method)])
+        return tidy_frame([self.to_dict(confidence_level=confidence_level, method=method)])
 
     def __repr__(self) -> str:
         row = self.to_dict()
@@ -189,7 +205,7 @@ class Estimate:
         )
 
     def _repr_html_(self) -> str:
-        return _html_table([self.to_dict()])
+        return html_table([self.to_dict()])
 
     @property
     def _title(self) -> str:
@@ -220,9 +236,7 @@ class Estimate:
         warnings.warn(f"{self._title} {why}", category, stacklevel=3)
 
     def _std_error(self) -> float:
-        value = math.hypot(
-            self.spread_pos / math.sqrt(self.n_pos), self.spread_neg / math.sqrt(self.n_neg)
-        )
+        value = self.scatter[0]
         return 0.0 if value <= _ROUNDING * abs(self.value) else value
 
     @property
@@ -230,14 +244,10 @@ class Estimate:
         return min(self.n_pos, self.n_neg) < 2
 
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
-        std_error, df = self._std_error(), math.nan
-        if std_error > 0.0:
-            share = (self.spread_pos / math.sqrt(self.n_pos) / std_error) ** 2
-            df = 1.0 / (share**2 / (self.n_pos - 1) + (1.0 - share) ** 2 / (self.n_neg - 1))
         situation = Situation(
             value=self.value,
-            std_error=std_error,
-            df=df,
+            std_error=self._std_error(),
+            df=self.scatter[1],
             n_pos=self.n_pos,
             n_neg=self.n_neg,
             label=self.measure.label,
@@ -298,7 +308,7 @@ class Estimates:
 
     def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
         """Return the tidy rows as a pandas data frame."""
-        return _frame(
+        return tidy_frame(
             [row.to_dict(confidence_level=confidence_level, method=method) for row in self.rows]
         )
 
@@ -311,7 +321,7 @@ class Estimates:
         )
 
     def _repr_html_(self) -> str:
-        return _html_table([row.to_dict() for row in self.rows])
+        return html_table([row.to_dict() for row in self.rows])
 
 
 # -------------------------------------------------------------------------- renderings of tidy rows
@@ -353,7 +363,8 @@ def text_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLU
     )
 
 
-def _html_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
+def html_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
+    """Return tidy rows as an HTML table, escaped."""
     head = "".join(f'<th scope="col">{html.escape(c)}</th>' for c in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(show_value(row[c]))}</td>" for c in columns) + "</tr>"
@@ -362,7 +373,8 @@ def _html_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COL
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def tidy_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Return tidy rows as a pandas data frame."""
     import pandas as pd
 
     return pd.DataFrame(list(rows))

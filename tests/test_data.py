@@ -294,7 +294,7 @@ def test_option_refusals() -> None:
         rs.ScoredSample.from_arrays(Y, S, higher_is_positive={"scor": False})
     with pytest.raises(rs.InvalidOptionError, match="one of them for each marker"):
         rs.ScoredSample.from_arrays(Y, S, higher_is_positive=[True, False])
-    with pytest.raises(rs.InvalidSampleError, match="5 subjects but 2 ids"):
+    with pytest.raises(rs.InvalidSampleError, match="5 subjects but 2 subject ids"):
         rs.ScoredSample.from_arrays(Y, S, subject=[1, 2])
 
 

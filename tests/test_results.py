@@ -112,7 +112,7 @@ def test_one_positive() -> None:
         assert math.isnan(estimate.confidence_interval().high)
     assert "nan" in repr(estimate)  # and no warning from a repr
     table = rs.estimate([1, 0, 0, 0], [0.5, 0.1, 0.2, 0.7])
-    with pytest.warns(rs.SmallSampleWarning, match="one subject only"):
+    with pytest.warns(rs.SmallSampleWarning, match="one subject or cluster only"):
         assert np.isnan(table.covariance).all()
 
 

@@ -124,7 +124,7 @@ def analyse(args: argparse.Namespace) -> Analysis:
     from rocstats.cli.read import match_label, read_table
     from rocstats.data import ScoredSample
     from rocstats.estimators import estimate
-    from rocstats.inference.intervals import METHODS
+    from rocstats.intervals import METHODS
 
     check_option("--interval", args.interval, ("auto", *METHODS))
     frame = read_table(args.file)

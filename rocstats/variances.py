@@ -5,7 +5,22 @@
 
 from __future__ import annotations
 
-__all__ = ["cohort_variance", "unbiased_variance", "wu_variance"]
+import math
+from collections.abc import Iterable
+
+__all__ = ["cohort_variance", "satterthwaite_df", "unbiased_variance", "wu_variance"]
+
+
+def satterthwaite_df(terms: Iterable[float], units: Iterable[float]) -> float:
+    """Return the degrees of freedom of a variance that is a sum of independent terms (7.2).
+
+    Each term rests on so many independent units. Nan where the terms are all zero, or not known.
+    """
+    pairs = [(float(v), float(u)) for v, u in zip(terms, units, strict=True)]
+    total = sum(v for v, _ in pairs)
+    if not total > 0.0:
+        return math.nan
+    return 1.0 / sum((v / total) ** 2 / (u - 1.0) for v, u in pairs)
 
 
 def wu_variance(s10: float, s01: float, m: int, n: int) -> float:

@@ -1,0 +1,447 @@
+"""Comparison: classifiers on the same subjects, or on different ones."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rocstats.blocks import Floats
+from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.errors import (
+    IncompletePairsWarning,
+    InvalidOptionError,
+    NestedModelsError,
+    NotPairedError,
+    PooledFoldsWarning,
+    check_confidence_level,
+    check_option,
+    did_you_mean,
+    listed,
+)
+from rocstats.estimators import estimate
+from rocstats.inference.contrasts import (
+    Alternative,
+    Contrasts,
+    OmnibusTest,
+    TestResult,
+    adjust_pvalues,
+    test_contrasts,
+    test_omnibus,
+)
+from rocstats.inference.margins import MarginTest, test_margin
+from rocstats.influence import Influence
+from rocstats.measures import Measure
+from rocstats.results import Estimate, Estimates
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Comparison", "compare", "compare_independent"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Comparison:
+    """Classifiers on the same subjects, by one measure or several.
+
+    Attributes
+    ----------
+    estimates : the estimates, classifier by classifier
+    influence : every subject's influence on every row
+    """
+
+    estimates: Estimates
+    influence: Influence
+
+    @property
+    def rows(self) -> tuple[Estimate, ...]:
+        """The estimates, classifier by classifier."""
+        return self.estimates.rows
+
+    @property
+    def sample(self) -> ScoredSample:
+        return self.estimates.sample
+
+    @property
+    def covariance(self) -> Floats:
+        """Joint covariance of the rows."""
+        return self.influence.covariance()
+
+    @property
+    def correlation(self) -> Floats:
+        """Correlation of the rows; nan beside a row without variance."""
+        return self.influence.correlation()
+
+    def pairwise(
+        self,
+        *,
+        adjust: str = "holm",
+        reference: str = "auto",
+        alternative: Alternative = "two-sided",
+        versus: str | None = None,
+        confidence_level: float = 0.95,
+    ) -> Contrasts:
+        """Test the difference of every pair of classifiers, within each measure.
+
+        Parameters
+        ----------
+        adjust : "none", "bonferroni", "sidak", "holm", "holm-sidak", "hommel", "bh" or "by"
+        reference : "auto" (t with Satterthwaite's degrees of freedom), "t", or "normal" as in
+            DeLong et al. and pROC
+        alternative : about the first classifier less the second
+        versus : compare all others with this classifier instead of every pair
+        """
+        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        if versus is None:
+            pairs = list(combinations(names, 2))
+        else:
+            self._check_classifier(versus)
+            pairs = [(name, versus) for name in names if name != versus]
+        measures = list(dict.fromkeys(row.measure.name for row in self.rows))
+        rows = [(first, second, measure) for measure in measures for first, second in pairs]
+        labels = [
+            f"{a} - {b}" if len(measures) == 1 else f"{a} - {b} ({measure})"
+            for a, b, measure in rows
+        ]
+        matrix = np.array([self._difference(a, b, measure) for a, b, measure in rows])
+        return self.contrast(
+            matrix,
+            names=labels,
+            adjust=adjust,
+            reference=reference,
+            alternative=alternative,
+            confidence_level=confidence_level,
+        )
+
+    def omnibus(self, *, reference: str = "auto") -> OmnibusTest:
+        """Test whether all classifiers are equal, within each measure.
+
+        ``reference="chi2"`` is the chi-square of DeLong et al. (1988); ``"F"`` allows for small
+        samples; ``"auto"`` is F below 100 subjects in a class.
+        """
+        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        measures = list(dict.fromkeys(row.measure.name for row in self.rows))
+        matrix = np.array(
+            [
+                self._difference(first, second, measure)
+                for measure in measures
+                for first, second in zip(names, names[1:], strict=False)
+            ]
+        )
+        return test_omnibus(
+            self.influence.contrast(matrix), self._scale(matrix), reference=reference
+        )
+
+    def contrast(
+        self,
+        matrix: ArrayLike,
+        *,
+        names: Sequence[str] | None = None,
+        adjust: str = "none",
+        reference: str = "auto",
+        alternative: Alternative = "two-sided",
+        null_value: float = 0.0,
+        confidence_level: float = 0.95,
+    ) -> Contrasts:
+        """Test linear combinations of the rows, one weight a row in the order of `rows`."""
+        level = check_confidence_level(confidence_level)
+        influence = self.influence.contrast(matrix)
+        weights = np.atleast_2d(np.asarray(matrix, dtype=np.float64))
+        labels = [_contrast_name(w, self.rows) for w in weights] if names is None else list(names)
+        if len(labels) != weights.shape[0]:
+            raise InvalidOptionError(
+                f"There are {weights.shape[0]} contrasts but {len(labels)} names for them."
+            )
+        tests = test_contrasts(
+            influence,
+            labels,
+            self._scale(weights),
+            reference=reference,
+            alternative=alternative,
+            null_value=null_value,
+        )
+        return Contrasts(
+            tests=tests,
+            adjust=adjust,
+            adjusted=adjust_pvalues([test.pvalue for test in tests], adjust),
+            confidence_level=level,
+        )
+
+    def noninferiority(
+        self,
+        margin: float,
+        *,
+        new: str | None = None,
+        standard: str | None = None,
+        significance: float = 0.025,
+        reference: str = "auto",
+    ) -> MarginTest:
+        """Test that the new classifier is not worse than the standard by the margin.
+
+        With two classifiers the first is the new one unless they are named.
+        """
+        return self._margin("non-inferiority", margin, new, standard, significance, reference)
+
+    def superiority(
+        self,
+        margin: float,
+        *,
+        new: str | None = None,
+        standard: str | None = None,
+        significance: float = 0.025,
+        reference: str = "auto",
+    ) -> MarginTest:
+        """Test that the new classifier is better than the standard by more than the margin."""
+        return self._margin("superiority", margin, new, standard, significance, reference)
+
+    def equivalence(
+        self,
+        margin: float,
+        *,
+        new: str | None = None,
+        standard: str | None = None,
+        significance: float = 0.05,
+        reference: str = "auto",
+    ) -> MarginTest:
+        """Test that the classifiers differ by less than the margin (two one-sided tests)."""
+        return self._margin("equivalence", margin, new, standard, significance, reference)
+
+    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
+        """Return estimates, covariance, pairwise differences and the omnibus test."""
+        pairwise = self.pairwise(confidence_level=confidence_level)
+        return (
+            self.estimates.to_dict(confidence_level=confidence_level)
+            | pairwise.to_dict()
+            | {"omnibus": self.omnibus().to_dict()}
+        )
+
+    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
+        """Return the pairwise differences as a pandas data frame."""
+        return self.pairwise(confidence_level=confidence_level).to_frame()
+
+    def __repr__(self) -> str:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            parts = [repr(self.estimates), repr(self.pairwise())]
+            if len(self.rows) > 2:
+                parts.append(repr(self.omnibus()))
+        return "\n\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        return self.estimates._repr_html_() + self.pairwise()._repr_html_()
+
+    def _scale(self, matrix: Floats) -> Floats:
+        scale: Floats = np.abs(matrix) @ np.abs(self.influence.estimate)
+        return scale
+
+    def _check_classifier(self, name: str) -> None:
+        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        if name not in names:
+            raise InvalidOptionError(
+                f"There is no classifier {name!r}; there are {listed(names)}."
+                f"{did_you_mean(name, names)}"
+            )
+
+    def _difference(self, first: str, second: str, measure: str) -> Floats:
+        return np.array(
+            [
+                0.0 if row.measure.name != measure else float(row.classifier == first)
+                - float(row.classifier == second)
+                for row in self.rows
+            ]
+        )  # fmt: skip
+
+    def _margin(
+        self,
+        aim: str,
+        margin: float,
+        new: str | None,
+        standard: str | None,
+        significance: float,
+        reference: str,
+    ) -> MarginTest:
+        if not (isinstance(significance, float) and 0.0 < significance < 0.5):
+            raise InvalidOptionError(
+                f"significance must lie strictly between 0 and 0.5, got {significance!r}."
+            )
+        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        if len(self.rows) != len(names):
+            raise InvalidOptionError("A margin is for one measure; compare by one measure only.")
+        if new is None and standard is None and len(names) == 2:
+            new, standard = names
+        if new is None or standard is None or new == standard:
+            raise InvalidOptionError(
+                f"Name the new and the standard classifier (of {listed(names)}) with new= and "
+                "standard=."
+            )
+        self._check_classifier(new)
+        self._check_classifier(standard)
+        matrix = self._difference(new, standard, self.rows[0].measure.name)
+        (test,) = self.contrast(matrix, names=[f"{new} - {standard}"], reference=reference).tests
+        return test_margin(test, aim, margin, significance)
+
+
+def _contrast_name(weights: Floats, rows: Sequence[Estimate]) -> str:
+    several = len({row.measure.name for row in rows}) > 1
+    terms = []
+    for weight, row in zip(weights.tolist(), rows, strict=True):
+        if weight:
+            name = f"{row.measure.name}({row.classifier})" if several else row.classifier
+            size = "" if abs(weight) == 1.0 else f"{abs(weight):g} "
+            terms.append(("- " if weight < 0 else "+ ") + size + name)
+    return " ".join(terms).removeprefix("+ ") or "0"
+
+
+def compare(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    measure: str | Measure | Iterable[str | Measure] = "auc",
+    nested: bool = False,
+    folds: Any = None,
+    pos_label: Any = None,
+    subject: Any = None,
+    cluster: Any = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Comparison:
+    """Compare classifiers on the same subjects.
+
+    Parameters
+    ----------
+    y_true, y_score : labels and a mapping of scores, or a `ScoredSample` of several markers
+    measure : "auc", "sauc", "smauc", a `Measure`, or several of them
+    nested : True says that the scores are fitted values of nested models on these data, which is
+        refused: the difference is not normal there
+    folds : (N,) the cross-validation fold each score comes from; it earns a warning
+    pos_label, subject, cluster, higher_is_positive, nan_policy : as in `ScoredSample.from_arrays`
+
+    Notes
+    -----
+    All inference is a contrast of influence values: for two AUCs DeLong, DeLong & Clarke-Pearson
+    (1988), doi:10.2307/2531595, with a t reference by default (STATISTICS.md 6.2); R equivalent:
+    ``pROC::roc.test(paired = TRUE, method = "delong")`` is ``pairwise(reference="normal")``.
+    sAUC and smAUC differences mix ranking with the spread of the scores: compare by them only on a
+    common calibrated scale.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y = [1, 1, 1, 1, 0, 0, 0, 0]
+    >>> result = rs.compare(y, {"a": [9, 8, 6, 5, 7, 4, 2, 1], "b": [9, 3, 6, 5, 7, 4, 8, 1]})
+    >>> result.pairwise(reference="normal")
+    contrast  estimate  std_error  statistic   df  p_value  p_adjusted  conf_low  conf_high
+    a - b       0.3125     0.2276     1.3732  inf   0.1697      0.1697   -0.1335     0.7585
+    z test of structural components, two-sided; p adjusted: holm; 95% intervals, not adjusted
+    """
+    if nested:
+        raise NestedModelsError(
+            "Nested models fitted to these data cannot be compared by their AUCs: under the null "
+            "the difference is not normal and DeLong's test has next to no power; test the added "
+            "terms by the likelihood ratio, as statsmodels' compare_lr_test does."
+        )
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        subject=subject,
+        cluster=cluster,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    if folds is not None and len(set(np.asarray(folds).tolist())) > 1:
+        warnings.warn(
+            "Scores pooled over cross-validation folds come from several models trained on "
+            "overlapping subjects; the standard errors take them as one model's and are too small.",
+            PooledFoldsWarning,
+            stacklevel=2,
+        )
+    if len(sample.markers) < 2 and isinstance(measure, (str, Measure)):
+        raise InvalidOptionError(
+            f"A comparison needs two markers or two measures; there is one marker "
+            f"({sample.markers[0]})."
+        )
+    if sample.dropped.n and len(sample.markers) > 1:
+        warnings.warn(
+            f"The comparison rests on the {sample.positive.size} subjects with every marker "
+            f"present; {sample.dropped}.",
+            IncompletePairsWarning,
+            stacklevel=2,
+        )
+    estimates = estimate(sample, measures=measure)
+    return Comparison(estimates=estimates, influence=estimates.influence)
+
+
+def compare_independent(
+    first: Estimate,
+    second: Estimate,
+    *,
+    reference: str = "auto",
+    alternative: Alternative = "two-sided",
+    null_value: float = 0.0,
+) -> TestResult:
+    """Compare two estimates from different samples.
+
+    Parameters
+    ----------
+    first, second : estimates of one measure from two samples; where both samples have subject ids,
+        subjects in both are recognised and their dependence is allowed for
+    reference : "auto" (t; the four-term Satterthwaite of STATISTICS.md 6.6), "t", "normal", or
+        "proc" (pROC's two-term degrees of freedom)
+
+    Notes
+    -----
+    R equivalent: ``pROC::roc.test(paired = FALSE, method = "delong")`` is ``reference="proc"``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> a = rs.auc([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1])
+    >>> b = rs.auc([1, 1, 0, 0, 0], [3, 2, 4, 1, 0])
+    >>> round(rs.compare_independent(a, b, reference="proc").statistic, 4)
+    0.6049
+    """
+    check_option("reference", reference, ("auto", "t", "normal", "proc"))
+    if first.measure.name != second.measure.name:
+        raise InvalidOptionError(
+            f"The estimates are of {first.measure.label} and {second.measure.label}; "
+            "compare one measure."
+        )
+    if first.sample is second.sample:
+        raise NotPairedError(
+            "Both estimates are from one sample, so they are not independent; use rs.compare."
+        )
+    joined = first.influence.join(second.influence)
+    overlapping = joined.subject is not None
+    if reference == "proc" and overlapping:
+        raise InvalidOptionError('reference="proc" is for samples without a subject in common.')
+    scale = np.array([abs(first.value) + abs(second.value)])
+    name = f"{first.classifier} - {second.classifier}"
+    (test,) = test_contrasts(
+        joined.contrast([1.0, -1.0]),
+        [name],
+        scale,
+        reference="normal" if reference == "normal" else "auto",
+        alternative=alternative,
+        null_value=null_value,
+    )
+    return _with_proc_df(test, first, second) if reference == "proc" else test
+
+
+def _with_proc_df(test: TestResult, first: Estimate, second: Estimate) -> TestResult:
+    from dataclasses import replace
+
+    from rocstats.inference.contrasts import tail_probability
+    from rocstats.variances import satterthwaite_df
+
+    if not test.std_error > 0.0:
+        return test
+    variances = [estimate.scatter[0] ** 2 for estimate in (first, second)]
+    df = satterthwaite_df(variances, [e.n_pos + e.n_neg for e in (first, second)])
+    pvalue = tail_probability(test.statistic, df, test.alternative)
+    return replace(test, df=df, pvalue=pvalue, method="t test, pROC's degrees of freedom")

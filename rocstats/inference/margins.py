@@ -1,0 +1,124 @@
+"""Margins: non-inferiority, superiority by a margin, and equivalence of two classifiers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rocstats.inference.contrasts import TestResult, check_margin, show_p, tail_probability
+from rocstats.results import html_table, show_value, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MarginTest", "test_margin"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarginTest:
+    """A difference against a margin.
+
+    Attributes
+    ----------
+    aim : "non-inferiority", "superiority" or "equivalence"
+    contrast : the difference, new less standard
+    margin : what counts as too much, or as enough
+    estimate, std_error, df : the difference
+    statistic, pvalue : of the one-sided test; for equivalence the larger p of the two
+    conf_low, conf_high : the interval at level 1 - 2 significance, to be read against the margin
+    significance : one-sided level
+    shown : whether the aim was shown
+    """
+
+    aim: str
+    contrast: str
+    margin: float
+    estimate: float
+    std_error: float
+    df: float
+    statistic: float
+    pvalue: float
+    conf_low: float
+    conf_high: float
+    significance: float
+    shown: bool
+
+    @property
+    def conclusion(self) -> str:
+        """The answer as a sentence."""
+        bound = {
+            "non-inferiority": f"the lower limit is {_verb(self.shown)} -{self.margin:g}",
+            "superiority": f"the lower limit is {_verb(self.shown)} {self.margin:g}",
+            "equivalence": f"the interval is {'' if self.shown else 'not '}within "
+            f"(-{self.margin:g}, {self.margin:g})",
+        }[self.aim]
+        aim = self.aim.capitalize()
+        return (
+            f"{aim} was {'' if self.shown else 'not '}shown: {self.contrast} = "
+            f"{show_value(self.estimate)} ({1 - 2 * self.significance:.0%} CI "
+            f"{show_value(self.conf_low)} to {show_value(self.conf_high)}), and {bound} "
+            f"(one-sided p {show_p(self.pvalue)})."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as built-in types."""
+        names = (
+            *("aim", "contrast", "margin", "estimate", "std_error", "statistic", "df"),
+            *("conf_low", "conf_high", "significance", "shown", "conclusion"),
+        )
+        return {name: getattr(self, name) for name in names} | {"p_value": self.pvalue}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the answer as a pandas data frame of one row."""
+        return tidy_frame([self.to_dict()])
+
+    def __repr__(self) -> str:
+        return self.conclusion
+
+    def _repr_html_(self) -> str:
+        shown = ("aim", "contrast", "margin", "estimate", "conf_low", "conf_high", "p_value")
+        return html_table([self.to_dict()], shown)
+
+
+def _verb(shown: bool) -> str:
+    return "above" if shown else "not above"
+
+
+def test_margin(test: TestResult, aim: str, margin: float, significance: float) -> MarginTest:
+    """Judge a two-sided test's difference against a margin (STATISTICS.md 6.6; TOST)."""
+    margin = check_margin(margin)
+    bounds = {
+        "non-inferiority": [(-margin, "greater")],
+        "superiority": [(margin, "greater")],
+        "equivalence": [(-margin, "greater"), (margin, "less")],
+    }[aim]
+    answers = []
+    for bound, alternative in bounds:
+        difference = test.estimate - bound
+        if test.std_error > 0.0:
+            statistic = difference / test.std_error
+        else:
+            statistic = math.nan if math.isnan(test.std_error) else _sign(difference)
+        df = test.df if test.std_error > 0.0 else math.inf
+        answers.append((tail_probability(statistic, df, alternative), statistic))  # type: ignore[arg-type]
+    pvalue, statistic = max(answers)
+    limits = test.confidence_interval(confidence_level=1.0 - 2.0 * significance)
+    return MarginTest(
+        aim=aim,
+        contrast=test.contrast,
+        margin=margin,
+        estimate=test.estimate,
+        std_error=test.std_error,
+        df=test.df,
+        statistic=statistic,
+        pvalue=pvalue,
+        conf_low=limits.low,
+        conf_high=limits.high,
+        significance=significance,
+        shown=pvalue <= significance,
+    )
+
+
+def _sign(difference: float) -> float:
+    return math.copysign(math.inf, difference) if difference else 0.0
