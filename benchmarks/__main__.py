@@ -67,6 +67,24 @@ def large(title: str, y: np.ndarray, s: np.ndarray, bar: float) -> None:
         print(f"  {name:<28}{sort:>10.2f}{auc:>8.2f}{alive:>14.1f}  {bars.get(name, '')}")
 
 
+def comparisons(rng: np.random.Generator, y: np.ndarray) -> None:
+    common = rng.normal(size=y.size)
+    markers = {f"m{k}": rng.normal(size=y.size) + common + y for k in range(10)}
+    ten = rs.ScoredSample.from_arrays(y, markers)
+    two = rs.ScoredSample.from_arrays(y, {k: markers[k] for k in ("m0", "m1")})
+    s = markers["m0"]
+    tasks: dict[str, Task] = {
+        "np.sort": lambda: np.sort(s),
+        "paired test, 2": lambda: rs.compare(two).pairwise(adjust="none"),
+        "covariance, 10": lambda: rs.estimate(ten, measures="auc").covariance,
+    }
+    best = best_times(tasks, 5)
+    bars = {"paired test, 2": "<= 15", "covariance, 10": "<= 130"}
+    print(f"\ncomparisons, n = {N:,}: np.sort {1e3 * best['np.sort']:.1f} ms")
+    for name, bar in bars.items():
+        print(f"  {name:<28}{best[name] / best['np.sort']:>10.2f} x np.sort  bar {bar}")
+
+
 def small(rng: np.random.Generator) -> None:
     y = (rng.random(1000) < 0.5).astype(int)
     s = rng.normal(size=1000) + y
@@ -102,6 +120,7 @@ def main() -> None:
     print(f"rocstats {rs.__version__}, numpy {np.__version__}, one thread")
     large("continuous scores", y, scores(rng, y, digits=None), 4)
     large("scores of 3 digits", y, scores(rng, y, digits=3), 6)
+    comparisons(rng, y)
     small(rng)
     imports()
 

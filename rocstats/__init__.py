@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rocstats import datasets
+    from rocstats.catalogue import scored_auc, smooth_auc
     from rocstats.curves.roc import RocCurve, roc_curve
     from rocstats.curves.smroc import SmrocCurve, smroc_curve
     from rocstats.curves.sroc import SrocCurve, sroc_curve
@@ -36,13 +37,16 @@ if TYPE_CHECKING:
     from rocstats.inference.contrasts import Contrasts, OmnibusTest, TestResult
     from rocstats.inference.margins import MarginTest
     from rocstats.influence import Influence
-    from rocstats.kernels import Kernel, pairwise_kernel
-    from rocstats.measures import Measure, Membership, scored_auc, smooth_auc
+    from rocstats.kernels import RAMP, STEP, Kernel, pairwise_kernel
+    from rocstats.measures import HARD, Measure, Membership, Midpoint
     from rocstats.results import ConfidenceInterval, Estimate, Estimates
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "HARD",
+    "RAMP",
+    "STEP",
     "Comparison",
     "ConfidenceInterval",
     "Contrasts",
@@ -58,6 +62,7 @@ __all__ = [
     "Measure",
     "Membership",
     "MidOutOfRangeWarning",
+    "Midpoint",
     "MissingDependencyError",
     "NestedModelsError",
     "NotPairedError",
@@ -96,6 +101,7 @@ _ROOMS = (
     "data",
     "kernels",
     "measures",
+    "catalogue",
     "influence",
     "results",
     "estimators",

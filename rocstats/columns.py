@@ -44,34 +44,41 @@ def named_columns(pairs: Iterable[tuple[Any, Any]]) -> dict[str, Floats]:
 
 
 def _score_column(values: Any, name: str) -> Floats:
-    """Return one marker as doubles, missing as nan; never rounds."""
+    """Return one marker as doubles, missing as nan; refuses to make distinct scores equal."""
     array = _to_array(values)
     _check_vector(array, name)
     kind = array.dtype.kind
-    if kind == "O":
-        array = np.array([_as_number(v, name) for v in array.tolist()], dtype=np.float64)
-    elif kind not in "biuf":
+    if kind not in "biufO":
         raise InvalidSampleError(
             f"The scores of {name} must be numbers, got {_described(array)}; convert them first."
         )
-    result = np.ascontiguousarray(array, dtype=np.float64)
-    rounds = kind in "iu" and array.dtype.itemsize == 8 and array.size
-    if (rounds and max(abs(int(array.min())), abs(int(array.max()))) > _EXACT_INTEGER) or (
-        kind == "f"
-        and array.dtype.itemsize > 8
-        and not np.array_equal(result, array, equal_nan=True)
-    ):
+    if kind == "O":
+        given = array.tolist()
+        doubles = np.array([_as_number(v, name) for v in given], dtype=np.float64)
+        exact = _same_ties(given, doubles)
+    else:
+        doubles = np.ascontiguousarray(array, dtype=np.float64)
+        exact = _fits_exactly(array, doubles)
+    if not exact:
         raise InvalidSampleError(
             f"The scores of {name} do not fit a double exactly, so distinct scores could tie; "
             "subtract an offset or rank them first."
         )
-    return result
+    return doubles
+
+
+def _same_ties(given: list[Any], doubles: Floats) -> bool:
+    known = ~np.isnan(doubles)
+    distinct = {v for v, k in zip(given, known, strict=True) if k}
+    return len(distinct) == np.unique(doubles[known]).size
 
 
 def _fits_exactly(array: NDArray[Any], doubles: Floats) -> bool:
-    if array.dtype.kind == "f":
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        return max(-int(array.min()), int(array.max())) <= _EXACT_INTEGER
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
         return np.array_equal(doubles, array, equal_nan=True)
-    return array.size == 0 or max(-int(array.min()), int(array.max())) <= _EXACT_INTEGER
+    return True
 
 
 def _as_number(value: Any, name: str) -> float:
@@ -94,7 +101,7 @@ def label_column(values: Any, name: str) -> tuple[NDArray[Any], Bools | None]:
 
 def id_column(values: Any, n: int, kind: str) -> NDArray[Any]:
     """Return the n ids of subjects or clusters."""
-    ids = _to_array(values)
+    ids = np.array(_to_array(values))
     _check_vector(ids, kind)
     if _missing(ids).any():
         raise InvalidSampleError(f"Some {kind} ids are missing; every subject needs one.")
@@ -120,19 +127,22 @@ def _to_array(values: Any) -> NDArray[Any]:
         whole = np.asarray(values.data, dtype=object)
         whole[np.ma.getmaskarray(values)] = None
         return whole
-    if isinstance(values, (str, bytes)) or np.isscalar(values) or values is None:
+    unordered = isinstance(values, (set, frozenset, Mapping))
+    if isinstance(values, (str, bytes)) or np.isscalar(values) or values is None or unordered:
         raise InvalidSampleError(f"A column of values was expected, got {values!r}.")
     if isinstance(values, (list, tuple, range)):
         return _list_to_array(values)
     series = _wrap(values)
     if series is None:
+        if hasattr(values, "isna"):  # pandas' own arrays; as objects they keep every digit
+            return np.asarray(values.astype(object))
         if hasattr(values, "__array__"):
             return np.asarray(values)
         return _list_to_array(list(values) if isinstance(values, Iterable) else [values])
     null = series.is_null()
     if not null.any():
         return np.asarray(series.to_numpy())
-    if series.dtype.is_numeric():
+    if series.dtype.is_float():
         import narwhals.stable.v2 as nw
 
         return np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)

@@ -136,7 +136,9 @@ class ScoredSample:
         Parameters are those of `from_arrays`, by column name.
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        names = [markers] if isinstance(markers, str) else list(markers)
+        several = isinstance(markers, Iterable) and not isinstance(markers, str)
+        names = [str(name) for name in (markers if several else [markers])]
+        outcome = str(outcome)
         if outcome in names:
             raise InvalidSampleError(
                 f"The outcome {outcome!r} is also listed as a marker; it cannot predict itself."
@@ -252,12 +254,10 @@ def _build(
     keep: Bools | None = None
     dropped = Dropped()
     if y_missing is not None or np.isnan(scores.min()):
-        absent = {outcome: y_missing} | dict(zip(columns, np.isnan(scores), strict=True))
-        counts = tuple(
-            (name, int(np.count_nonzero(gone)))
-            for name, gone in absent.items()
-            if gone is not None and gone.any()
-        )
+        absent = [*zip(columns, np.isnan(scores), strict=True)]
+        if y_missing is not None:
+            absent.insert(0, (outcome, y_missing))
+        counts = tuple((name, int(np.count_nonzero(gone))) for name, gone in absent if gone.any())
         if counts and nan_policy == "raise":
             what = ", ".join(f"{count} in {name}" for name, count in counts)
             raise InvalidSampleError(
@@ -265,13 +265,15 @@ def _build(
                 "to leave those subjects out."
             )
         if counts:
-            keep = ~np.logical_or.reduce([gone for gone in absent.values() if gone is not None])
+            keep = ~np.logical_or.reduce([gone for _, gone in absent])
             dropped = Dropped(n=n - int(np.count_nonzero(keep)), missing=counts)
             y, scores = y[keep], scores[:, keep]
             subject = None if subject is None else subject[keep]
             cluster = None if cluster is None else cluster[keep]
             if y.size == 0:
                 raise InvalidSampleError(f"No subject is left: {dropped}.")
+    if np.ndim(pos_label) != 0:
+        raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
     positive, neg_label = _classes(y, outcome, pos_label)
     if subject is not None and cluster is None:
         repeats = subject.size - len(set(subject.tolist()))
@@ -282,14 +284,15 @@ def _build(
                 RepeatedSubjectWarning,
                 stacklevel=3,
             )
-    for array in (positive, scores):
-        array.flags.writeable = False
+    for array in (positive, scores, subject):
+        if array is not None:
+            array.flags.writeable = False
     return ScoredSample(
         positive=positive,
         scores=scores,
         markers=tuple(columns),
         higher_is_positive=_orientation(orientation, tuple(columns)),
-        pos_label=pos_label,
+        pos_label=y[positive][:1].tolist()[0],
         neg_label=neg_label,
         subject=subject,
         cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
@@ -330,12 +333,13 @@ def _numeric_classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Boo
 def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any) -> None:
     if len(levels) > 2:
         raise InvalidSampleError(
-            f"{outcome} must have two classes, got {len(levels)} ({listed(levels)}); "
-            "keep two of them, or make it a yes/no outcome."
+            f"{outcome} must have two classes, got {len(levels)} ({listed(map(repr, levels))}); "
+            "keep two of them (or are y_true and y_score swapped?)."
         )
     if others == len(levels) and len(levels) == 2:
         raise InvalidSampleError(
-            f"pos_label {pos_label!r} is not among the labels of {outcome} ({listed(levels)}); "
+            f"pos_label {pos_label!r} is not among the labels of {outcome} "
+            f"({listed(map(repr, levels))}); "
             "name the positive class with pos_label=."
         )
     if len(levels) == 1:
@@ -344,7 +348,9 @@ def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any)
         )
 
 
-def _orientation(orientation: Orientation, markers: tuple[str, ...]) -> tuple[bool, ...]:
+def _orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> tuple[bool, ...]:
+    if orientation is None:
+        orientation = True
     if isinstance(orientation, (bool, np.bool_)):
         return (bool(orientation),) * len(markers)
     if isinstance(orientation, Mapping):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from difflib import get_close_matches
+from numbers import Real
 
 __all__ = [
     "DegenerateVarianceWarning",
@@ -107,9 +109,16 @@ def check_option(name: str, value: object, allowed: Iterable[object]) -> None:
         )
 
 
+def as_number(value: object) -> float:
+    """Return any real number but a bool as a float, and nan for anything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return math.nan
+    return float(value)
+
+
 def check_confidence_level(level: float) -> float:
     """Return `level` as a float strictly between 0 and 1, or raise `InvalidOptionError`."""
-    number = float(level) if isinstance(level, (int, float)) else float("nan")
+    number = as_number(level)
     if not 0.0 < number < 1.0:
         raise InvalidOptionError(
             f"confidence_level must lie strictly between 0 and 1, got {level!r}."

@@ -7,22 +7,18 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
+from rocstats.blocks import Blocks
+from rocstats.catalogue import AUC, find_measure, scored_auc, smooth_auc
 from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
-from rocstats.errors import DegenerateVarianceWarning, InvalidOptionError, MidOutOfRangeWarning
-from rocstats.influence import sample_influence
-from rocstats.measures import (
-    AUC,
-    Bounds,
-    ClassWeight,
-    Measure,
-    Summary,
-    find_measure,
-    is_on_unit_scale,
-    scored_auc,
-    smooth_auc,
-    summarise,
-    to_measure_scale,
+from rocstats.engine import Summary, summarise, to_measure_scale
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    MidOutOfRangeWarning,
+    listed,
 )
+from rocstats.influence import sample_influence
+from rocstats.measures import Bounds, ClassWeight, Measure
 from rocstats.results import Estimate, Estimates
 from rocstats.variances import satterthwaite_df
 
@@ -94,7 +90,8 @@ def sauc(
     -----
     The mean over pairs of ``max(y - x, 0)``; there is nothing to correct at ties. ``details`` holds
     R+ and R- (``R+ - R- = sAUC``), the difference of the class means and the scale-free rsAUC.
-    Compare classifiers by it only where their scores share a calibrated scale.
+    Compare classifiers by it only where their scores share a calibrated scale. Without `bounds`,
+    scores that all lie on [0, 1] get an interval on [0, 1]; others one in score units.
 
     References
     ----------
@@ -169,7 +166,7 @@ def smauc(
 
 
 def estimate(
-    sample: Any,
+    y_true: Any,
     y_score: Any = None,
     *,
     measures: str | Measure | Iterable[str | Measure] = ("auc", "sauc", "smauc"),
@@ -181,7 +178,7 @@ def estimate(
 
     Parameters
     ----------
-    sample, y_score : a `ScoredSample`, or labels and scores
+    y_true, y_score : labels and scores, or a `ScoredSample` first and nothing second
     measures : names, or `Measure` objects: ``rs.smooth_auc(midpoint="paper")``, or one's own
 
     Examples
@@ -192,16 +189,23 @@ def estimate(
     (2, 2)
     """
     data = as_sample(
-        sample,
+        y_true,
         y_score,
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
-    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+    several = isinstance(measures, Iterable) and not isinstance(measures, str)
+    given: list[Any] = list(measures) if several else [measures]  # type: ignore[arg-type]
     chosen = [find_measure(measure) for measure in given]
     if not chosen:
         raise InvalidOptionError("measures is empty; name at least one.")
+    names = [measure.name for measure in chosen]
+    if len(set(names)) < len(names):
+        raise InvalidOptionError(
+            f"Two measures have the same name ({listed(names)}); give each its own, as in "
+            'smooth_auc(midpoint="paper", name="smauc_paper").'
+        )
     rows = [
         row for marker in range(len(data.markers)) for row in _estimate_marker(data, marker, chosen)
     ]
@@ -231,12 +235,20 @@ def _estimate_marker(
             value=found.value,
             n_pos=blocks.sizes[0],
             n_neg=blocks.sizes[1],
-            unit=is_on_unit_scale(measure, blocks, flipped=flipped),
+            bounds=_value_bounds(measure, blocks, flipped),
             scatter=scatter,
             spread_pos=found.spread_pos,
             spread_neg=found.spread_neg,
             sample=sample,
         )
+
+
+def _value_bounds(measure: Measure, blocks: Blocks, flipped: bool) -> Bounds:
+    if measure.unit_on_unit_scores and measure.score_bounds is None:
+        low, high = (-1.0, 0.0) if flipped else (0.0, 1.0)
+        if low <= blocks.score[0] and blocks.score[-1] <= high:
+            return 0.0, 1.0
+    return measure.value_bounds
 
 
 def _scatter(found: Summary, n_pos: int, n_neg: int) -> tuple[float, float]:

@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from rocstats.blocks import Floats, slabs
 from rocstats.data import ScoredSample
+from rocstats.engine import ordered_influence, to_measure_scale
 from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning
-from rocstats.measures import Measure, ordered_influence, to_measure_scale
+from rocstats.measures import Measure
 
 __all__ = ["Influence", "sample_influence"]
 
@@ -117,6 +118,10 @@ class Influence:
                 f"got shape {np.shape(matrix)}."
             )
         names = rows or [(f"contrast {i + 1}", "") for i in range(weights.shape[0])]
+        if len(names) != weights.shape[0]:
+            raise InvalidOptionError(
+                f"There are {weights.shape[0]} contrasts but {len(names)} names for them."
+            )
         return replace(
             self,
             estimate=weights @ self.estimate,
@@ -140,6 +145,8 @@ class Influence:
         Where both carry subject ids and share some, those subjects are one and make the estimates
         dependent; otherwise the subjects are all different and the estimates independent.
         """
+        if other is self:
+            raise NotPairedError("An influence cannot be joined with itself, as if independent.")
         if self.subject is not None and other.subject is not None:
             shared = np.isin(self.subject, other.subject)
             if shared.any():

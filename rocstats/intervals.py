@@ -22,7 +22,7 @@ class Situation:
     value, std_error, df : estimate, its standard error, Satterthwaite degrees of freedom (7.2)
     n_pos, n_neg : class sizes
     label : name of the measure, for messages
-    unit : whether the value is confined to [0, 1]
+    bounds : the least and the largest value there can be
     pair_mean : whether it is a mean of a kernel over pairs of a positive and a negative
     is_auc : whether that kernel counts wins
     """
@@ -33,9 +33,14 @@ class Situation:
     n_pos: int
     n_neg: int
     label: str
-    unit: bool
+    bounds: tuple[float, float]
     pair_mean: bool
     is_auc: bool
+
+    @property
+    def unit(self) -> bool:
+        """Whether the value is confined to [0, 1]."""
+        return self.bounds == (0.0, 1.0)
 
 
 def choose_method(s: Situation) -> str:
@@ -45,7 +50,7 @@ def choose_method(s: Situation) -> str:
         near_edge = s.std_error == 0.0 or min(s.value, 1.0 - s.value) * few < _FEW_LOSSES
         return "newcombe" if near_edge else "logit"
     if not s.unit:
-        return "log_t" if s.pair_mean else "wald_t"
+        return "log_t" if s.bounds[0] == 0.0 else "wald_t"
     return "kl" if s.pair_mean and s.std_error == 0.0 else "logit_t"
 
 
@@ -53,7 +58,8 @@ def interval(s: Situation, confidence_level: float, method: str) -> tuple[float,
     """Return lower limit, upper limit and the name of the method used."""
     level = check_confidence_level(confidence_level)
     check_option("method", method, ("auto", *METHODS))
-    if method == "auto":
+    chosen = method == "auto"
+    if chosen:
         method = choose_method(s)
     if method in _AUC_ONLY and not s.is_auc:
         raise InvalidOptionError(
@@ -68,8 +74,9 @@ def interval(s: Situation, confidence_level: float, method: str) -> tuple[float,
             f"The {method} interval needs a value on [0, 1], but {s.label} is in score units here; "
             'give bounds=, or take "wald_t" or "log_t".'
         )
-    if math.isnan(s.value) or math.isnan(s.std_error):
-        return math.nan, math.nan, method
+    unknown = math.isnan(s.value) or math.isnan(s.std_error)
+    if unknown or (chosen and s.std_error == 0.0 and not s.pair_mean and 0.0 < s.value < 1.0):
+        return math.nan, math.nan, method  # no interval is honest here
     low, high = METHODS[method](s, (1.0 - level) / 2.0)
     return low, high, method
 

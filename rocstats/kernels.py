@@ -22,6 +22,7 @@ class Kernel:
     above : ``above(blocks, mass)[k] = sum_l mass_l k(z_l, z_k)``; likewise
     square_sum : ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance
     uses_scores : False if only the order of the scores matters (infinite scores are then allowed)
+    counts_wins : whether the kernel is that of the AUC: 1, 1/2 or 0
     """
 
     name: str
@@ -29,6 +30,7 @@ class Kernel:
     above: Callable[[Blocks, Floats], Floats]
     square_sum: Callable[[Blocks], float]
     uses_scores: bool = True
+    counts_wins: bool = False
 
 
 def _step_below(blocks: Blocks, mass: Floats) -> Floats:
@@ -99,6 +101,7 @@ STEP = Kernel(
     above=_step_above,
     square_sum=_step_square_sum,
     uses_scores=False,
+    counts_wins=True,
 )
 RAMP = Kernel(name="ramp", below=_ramp_below, above=_ramp_above, square_sum=_ramp_square_sum)
 

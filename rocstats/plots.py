@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rocstats.blocks import Floats
-from rocstats.curves.path import thin
 from rocstats.errors import MissingDependencyError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_plane", "draw_steps"]
+__all__ = ["draw_plane", "draw_steps", "thin"]
 
 # Okabe & Ito's colours, told apart by colour-blind readers, and a dash pattern for print.
 _STYLES = [
@@ -76,3 +78,19 @@ def _axes(ax: Axes | None) -> Axes:
         ) from None
     figure = Figure(figsize=(4.5, 4.5), layout="constrained")
     return figure.subplots()
+
+
+def thin(x: Floats, y: Floats, *, resolution: int = 2048) -> NDArray[np.intp]:
+    """Return which vertices of a monotone path to draw so that no point moves by 1/resolution.
+
+    Along a monotone path ``|x| + |y|`` only grows; the first and the last vertex within each step
+    of it are kept, at most ``4 * resolution`` of them, on any unit of measurement.
+    """
+    if x.size <= 4 * resolution:
+        return np.arange(x.size)
+    extent = [float(abs(v[-1] - v[0])) or 1.0 for v in (x, y)]
+    travelled = np.abs(x - x[0]) / extent[0] + np.abs(y - y[0]) / extent[1]
+    step = np.floor(travelled * resolution)
+    change = step[1:] != step[:-1]
+    keep = np.append(True, change) | np.append(change, True)
+    return np.flatnonzero(keep)

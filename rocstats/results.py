@@ -6,13 +6,14 @@ import html
 import math
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rocstats.blocks import Blocks, Floats
 from rocstats.data import ScoredSample
+from rocstats.engine import to_measure_scale
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -21,7 +22,7 @@ from rocstats.errors import (
 )
 from rocstats.influence import Influence, sample_influence
 from rocstats.intervals import Situation, interval
-from rocstats.measures import Measure, to_measure_scale
+from rocstats.measures import Bounds, Measure
 from rocstats.variances import cohort_variance, unbiased_variance, wu_variance
 
 if TYPE_CHECKING:
@@ -51,6 +52,14 @@ class ConfidenceInterval:
     confidence_level: float
     method: str
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the limits as built-in types."""
+        return asdict(self)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the limits as a pandas data frame of one row."""
+        return tidy_frame([self.to_dict()])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Estimate:
@@ -62,7 +71,7 @@ class Estimate:
     classifier : name of the marker
     value : the estimate
     n_pos, n_neg : class sizes
-    unit : whether the value is confined to [0, 1]
+    bounds : the least and the largest value there can be
     scatter : standard error as computed, and its degrees of freedom
     spread_pos, spread_neg : standard deviation of the influence within each class
     sample : the data, from which the influence and the details are made when asked for
@@ -73,7 +82,7 @@ class Estimate:
     value: float
     n_pos: int
     n_neg: int
-    unit: bool
+    bounds: Bounds
     scatter: tuple[float, float]
     spread_pos: float
     spread_neg: float
@@ -92,6 +101,8 @@ class Estimate:
         sAUC: ``r_plus``, ``r_minus``, ``rsauc``, ``mean_difference``; smAUC: ``midpoint``,
         ``chance``, ``class_weight``, ``prevalence_sensitivity``.
         """
+        if self.measure.details is None:
+            return {}
         return self.measure.details(self.measure, self._blocks())
 
     @property
@@ -148,7 +159,7 @@ class Estimate:
     def confidence_interval(
         self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
     ) -> ConfidenceInterval:
-        """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to [0, 1].
+        """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to the bounds.
 
         ``"auto"`` takes the method that covered best in simulation: for the AUC ``"newcombe"``
         near 0 or 1 and ``"logit"`` elsewhere; for sAUC and smAUC on [0, 1] ``"logit_t"`` (sAUC
@@ -157,8 +168,9 @@ class Estimate:
         is ``method="wald", clip=True``.
         """
         limits = self._interval(confidence_level, method)
-        if clip and self.unit:
-            limits = replace(limits, low=max(limits.low, 0.0), high=min(limits.high, 1.0))
+        if clip:
+            low, high = max(limits.low, self.bounds[0]), min(limits.high, self.bounds[1])
+            limits = replace(limits, low=low, high=high)
         if not limits.high > limits.low:
             undefined = math.isnan(limits.low)
             warnings.warn(
@@ -225,8 +237,8 @@ class Estimate:
             )
         elif value == 0.0:
             why = (
-                "has standard error 0 because every subject has the same influence; it does not "
-                'measure the uncertainty, the "auto" interval does.'
+                "has standard error 0 because every subject has the same influence, which does not "
+                "measure the uncertainty."
             )
         elif math.isnan(value):
             why = "has no standard error here, so it is nan."
@@ -251,7 +263,7 @@ class Estimate:
             n_pos=self.n_pos,
             n_neg=self.n_neg,
             label=self.measure.label,
-            unit=self.unit,
+            bounds=self.bounds,
             pair_mean=self.measure.is_hard,
             is_auc=self.measure.is_auc,
         )
@@ -343,10 +355,10 @@ def counted(number: int, word: str) -> str:
 
 
 def show_value(value: Any) -> str:
-    """Return a value as a reader wants it: four decimals, four digits below 0.01."""
+    """Return a value as a reader wants it: four decimals, or four digits where those would not do."""
     if not isinstance(value, float):
         return str(value)
-    return f"{value:.4g}" if 0.0 < abs(value) < 0.01 else f"{value:.4f}"
+    return f"{value:.4g}" if 0.0 < abs(value) < 0.001 or abs(value) >= 1e6 else f"{value:.4f}"
 
 
 def text_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:

@@ -384,11 +384,11 @@ OPTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "weight": (("--measures=smauc", "--class-weight=x"), ("class_weight must be", "got 'x'")),
     "idle bounds": (
         ("--bounds=0,1",),
-        ("--bounds has no part in auc; add sauc or smauc to --measures, or leave it out.",),
+        ("--bounds has no part in auc; add sauc or smauc to the measures, or leave it out.",),
     ),
     "idle midpoint": (
         ("--measures=auc,sauc", "--midpoint=0.5"),
-        ("--midpoint has no part in auc, sauc; add smauc to --measures, or leave it out.",),
+        ("--midpoint has no part in auc, sauc; add smauc to the measures, or leave it out.",),
     ),
     "idle weight": (("--class-weight=balanced",), ("--class-weight has no part in auc;",)),
 }
@@ -560,3 +560,65 @@ def test_a_closed_pipe_is_quiet() -> None:
     finally:
         os.close(writer)
     assert (done.returncode, done.stderr) == (130, "")
+
+
+# ------------------------------------------------------------------------------------- comparing
+
+THREE = "y,a,b,c,id\n" + "".join(
+    f"{y},{a},{b},{c},{i // 2}\n"
+    for i, (y, a, b, c) in enumerate(
+        [
+            *((1, 9, 7, 5), (1, 8, 9, 1), (1, 4, 3, 8), (1, 7, 8, 6), (0, 1, 6, 2)),
+            *((0, 5, 2, 7), (0, 2, 4, 3), (0, 3, 1, 9), (1, 6, 5, 4), (0, 4, 6, 5)),
+        ]
+    )
+)
+COMPARED = ("--outcome", "y", "--markers", "a,b,c")
+
+
+def test_compare_prints_what_the_library_finds(call: Call) -> None:
+    answer = call("compare", write("s.csv", THREE), *COMPARED, "--json", "--reference", "normal")
+    assert answer.code == 0
+    found = strict_json(answer.out)
+    table = pd.read_csv("s.csv")
+    result = rs.compare(table["y"], table[["a", "b", "c"]])
+    expected = result.pairwise(reference="normal").to_dict()["contrasts"]
+    for row, right in zip(found["contrasts"], expected, strict=True):
+        assert row["contrast"] == right["contrast"]
+        assert row["p_adjusted"] == right["p_adjusted"]
+        assert row["df"] is None  # infinite
+    assert found["omnibus"]["p_value"] == result.omnibus(reference="chi2").pvalue
+    assert np.array(found["covariance"]) == pytest.approx(result.covariance)
+    text = call("compare", "s.csv", *COMPARED).out
+    assert "a - b" in text
+    assert "Omnibus test, F" in text
+
+
+def test_compare_with_margins_clusters_and_a_standard(call: Call) -> None:
+    file = write("s.csv", THREE)
+    answer = call(
+        *("compare", file, *COMPARED, "--versus", "c", "--cluster", "id"),
+        *("--noninferiority", "0.1", "--equivalence", "0.9"),
+    )
+    assert answer.code == 0
+    assert "in 5 clusters" in answer.out
+    assert "a - c" in answer.out
+    assert "a - b" not in answer.out
+    assert "Non-inferiority was " in answer.out
+    assert "Equivalence was " in answer.out
+    table = pd.read_csv(file)
+    sample = rs.ScoredSample.from_arrays(
+        table["y"], table[["a", "b", "c"]], cluster=table["id"].to_numpy()
+    )
+    margin = rs.compare(sample).noninferiority(0.1, new="a", standard="c")
+    assert margin.conclusion in answer.out
+
+
+def test_compare_refuses(call: Call) -> None:
+    file = write("s.csv", THREE)
+    alone = ("--outcome", "y", "--markers", "a")
+    assert_refused(call("compare", file, *alone), "two markers or two measures")
+    assert_refused(call("compare", file, *COMPARED, "--versus", "d"), "no classifier 'd'")
+    assert_refused(call("compare", file, *COMPARED, "--adjust", "hol"), "Did you mean 'holm'")
+    assert_refused(call("compare", file, *COMPARED, "--noninferiority", "-1"), "positive number")
+    assert_refused(call("compare", file, *COMPARED, "--measure", "smauc"), "within [0, 1]")

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import rocstats as rs
-from rocstats.curves.path import thin
+from rocstats.plots import thin
 
 mpl.use("Agg")
 
@@ -77,8 +77,9 @@ def test_threshold_of_a_low_is_positive_marker() -> None:
         ({"fpr": 0.1, "tpr": 0.1}, "Give one of"),
         ({"fpr": 0.1, "threshold": 0.1}, "Give one of"),
         ({"fpr": 1.1}, r"within \[0, 1\]"),
-        ({"tpr": np.nan}, r"within \[0, 1\]"),
-        ({"threshold": np.nan}, "got nan"),
+        ({"tpr": np.nan}, "tpr must be a number"),
+        ({"fpr": "x"}, "fpr must be a number, got 'x'"),
+        ({"threshold": np.nan}, "must be a number"),
     ],
 )
 def test_at_refusals(where: dict[str, float], sentence: str) -> None:

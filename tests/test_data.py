@@ -1,6 +1,7 @@
 """ScoredSample: what goes in, and every refusal with its sentence."""
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -177,7 +178,7 @@ REFUSALS = {
     "unknown pos_label": (
         lambda: (["a", "b"], [1, 2]),
         rs.InvalidSampleError,
-        "pos_label 1 is not among the labels of y_true (a, b)",
+        "pos_label 1 is not among the labels of y_true ('a', 'b')",
     ),
     "unknown number": (lambda: ([0, 2], [1, 2]), rs.InvalidSampleError, "(0, 2)"),
     "three classes": (
@@ -253,6 +254,67 @@ def test_refusals(name: str) -> None:
     assert sentence in message
     assert message.count("\n") == 0
     assert message.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [2**64 + 1, 2**64, 3, 2],
+        pd.array([2**53 + 1, 2**53, 7, 5], dtype="Int64"),
+        [Decimal("0.1") + Decimal("1e-25") * i for i in range(4)],
+        np.array([1, 1 + np.finfo(np.longdouble).eps, 3, 4], dtype=np.longdouble),
+    ],
+)
+def test_distinct_scores_are_never_made_equal(scores: object) -> None:
+    with pytest.raises(rs.InvalidSampleError, match="do not fit a double exactly"):
+        rs.ScoredSample.from_arrays([1, 0, 1, 0], scores)
+
+
+def test_big_integers_beside_a_missing_one() -> None:
+    scores = pd.array([2**53 + 1, 2**53, None, 5], dtype="Int64")
+    with pytest.raises(rs.InvalidSampleError, match="do not fit a double exactly"):
+        rs.ScoredSample.from_arrays([1, 0, 1, 0], scores, nan_policy="omit")
+
+
+def test_odd_input_gets_a_sentence() -> None:
+    frame = pd.DataFrame({0: Y, 1: S})
+    assert rs.ScoredSample.from_frame(frame, outcome=0, markers=[1]).markers == ("1",)  # type: ignore[arg-type, list-item]
+    with pytest.raises(rs.InvalidSampleError, match="no column 'None'"):
+        rs.ScoredSample.from_frame(frame, outcome="0", markers=None)  # type: ignore[arg-type]
+    with pytest.raises(rs.InvalidSampleError, match="column of values was expected"):
+        rs.ScoredSample.from_arrays({0, 1}, [1, 2])
+    with pytest.raises(rs.InvalidOptionError, match="pos_label must be one label"):
+        rs.ScoredSample.from_arrays(Y, S, pos_label=np.array([1, 0]))
+    with pytest.raises(rs.InvalidSampleError, match="swapped"):
+        rs.auc(S, Y)
+    with pytest.raises(rs.InvalidSampleError, match="Some subject ids are missing"):
+        rs.ScoredSample.from_arrays(Y, S, subject=["a", None, "b", "c", "d"])
+
+
+def test_a_marker_named_like_the_outcome_does_not_hide_missing_labels() -> None:
+    sample = rs.ScoredSample.from_arrays(
+        [1, 0, None, 1, 0], {"y_true": [1, 2, 3, 4, None]}, nan_policy="omit"
+    )
+    assert (sample.n_pos, sample.n_neg, sample.dropped.n) == (2, 1, 2)
+
+
+def test_labels_are_shown_as_given() -> None:
+    sample = rs.ScoredSample.from_arrays([True, False, None, True], [1, 2, 3, 4], nan_policy="omit")
+    assert (sample.pos_label, sample.neg_label) == (True, False)
+    assert "2 positives (True), 1 negatives (False)" in repr(sample)
+
+
+def test_a_series_lends_its_name() -> None:
+    assert rs.auc(Y, pd.Series(S, name="crp")).classifier == "crp"
+
+
+def test_repeated_subjects_warn_unless_clustered() -> None:
+    ids = ["a", "a", "b", "c", "d"]
+    with pytest.warns(rs.RepeatedSubjectWarning, match="1 more rows than subjects"):
+        rs.ScoredSample.from_arrays(Y, S, subject=ids)
+    sample = rs.ScoredSample.from_arrays(Y, S, subject=ids, cluster=ids)
+    assert sample.cluster is not None
+    assert sample.cluster.tolist() == [0, 0, 1, 2, 3]
 
 
 def test_everything_missing_under_omit() -> None:

@@ -20,7 +20,7 @@ def test_bounds_divide_sauc_and_its_standard_error() -> None:
     raw, scaled = rs.sauc(Y, 10 * np.array(S)), rs.sauc(Y, 10 * np.array(S), bounds=(0, 10))
     assert scaled.value == pytest.approx(raw.value / 10, rel=ROUNDING)
     assert scaled.std_error == pytest.approx(raw.std_error / 10, rel=ROUNDING)
-    assert (raw.unit, scaled.unit) == (False, True)
+    assert (raw.bounds, scaled.bounds) == ((0.0, math.inf), (0.0, 1.0))
     assert raw.confidence_interval().method == "log_t"
     assert scaled.confidence_interval().method == "logit_t"
     with pytest.raises(rs.InvalidOptionError, match="score units"):
@@ -128,7 +128,7 @@ def test_a_users_own_measure_works_everywhere() -> None:
 def test_a_users_own_membership() -> None:
     # A soft membership that ignores the score is a mixture of both classes' ranks.
     flat = rs.Membership(name="flat", theta=lambda s, c: (0.8 + 0 * s, 0.1 + 0 * s))
-    own = rs.Measure(name="mix", label="mixed AUC", kernel=rs.measures.STEP, membership=flat)
+    own = rs.Measure(name="mix", label="mixed AUC", kernel=rs.STEP, membership=flat)
     row = rs.estimate(sample(), measures=own).rows[0]
     up, right = np.repeat([0.8, 0.1], 3), np.repeat([0.2, 0.9], 3)
     wins = np.sign(np.subtract.outer(S, S)) / 2 + 0.5

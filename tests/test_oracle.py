@@ -306,7 +306,10 @@ def exact_rows(seed: int) -> list[Row]:
 
 def estimates(seed: int) -> rs.Estimates:
     sample = drawn(seed)
-    smooth = [rs.smooth_auc(midpoint=c, class_weight=w) for c, w in settings_of(seed)]
+    smooth = [
+        rs.smooth_auc(midpoint=c, class_weight=w, name=f"smauc {i}")
+        for i, (c, w) in enumerate(settings_of(seed))
+    ]
     return rs.estimate(sample.y_true, sample.y_score, measures=["auc", "sauc", *smooth])
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import rocstats as rs
 from rocstats.kernels import RAMP, STEP
-from rocstats.measures import AUC, SAUC
+from rocstats.catalogue import AUC, SAUC
 
 # Degenerate samples are drawn on purpose; their warnings have tests of their own.
 pytestmark = pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")

@@ -1,7 +1,9 @@
 """Results: frozen, tidy, deterministic, honest where the data are degenerate."""
 
+import copy
 import json
 import math
+import pickle
 
 import numpy as np
 import pandas as pd
@@ -187,3 +189,29 @@ def test_clip_is_proc_s_interval() -> None:
     clipped = rs.auc(Y, S).confidence_interval(method="wald", clip=True)
     assert wald.high > 1.0 == clipped.high
     assert clipped.low == wald.low
+
+
+@pytest.mark.parametrize("make", [rs.auc, rs.sauc, rs.smauc])
+def test_copies_and_pickles_answer_alike(make: object) -> None:
+    estimate = make(Y, S)  # type: ignore[operator]
+    for twin in (copy.deepcopy(estimate), pickle.loads(pickle.dumps(estimate))):
+        assert twin.to_dict() == estimate.to_dict()
+        assert twin.measure.is_auc == estimate.measure.is_auc
+        assert twin.variance() == estimate.variance()
+
+
+def test_an_unbounded_measure_gets_an_interval_around_its_value() -> None:
+    signed = rs.pairwise_kernel("difference", lambda a, b: a - b)
+    own = rs.Measure(name="md", label="mean difference", kernel=signed)
+    (row,) = rs.estimate([1, 1, 1, 0, 0, 0], [0.1, 0.2, 0.4, 0.35, 0.8, 0.9], measures=own).rows
+    interval = row.confidence_interval()
+    assert interval.method == "wald_t"
+    assert interval.low < row.value < 0.0
+    assert interval.high > row.value
+
+
+def test_no_interval_is_better_than_a_false_one() -> None:
+    # smAUC of tied scores: no spread, and no bound that holds without it.
+    estimate = rs.smauc([1, 1, 0, 0], [0.5] * 4)
+    with pytest.warns(rs.DegenerateVarianceWarning, match="no logit_t interval"):
+        assert math.isnan(estimate.confidence_interval().low)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from rocstats import __version__
-from rocstats.cli import auc, demo
+from rocstats.cli import auc, compare, demo
 from rocstats.errors import RocstatsError, RocstatsWarning
 
 __all__ = ["main"]
@@ -27,6 +27,8 @@ _SPOKEN = (
     ("midpoint=0.5", "--midpoint 0.5"),
     ("bounds=(low, high)", "--bounds LOW,HIGH"),
     ("bounds=", "--bounds"),
+    ("new= and standard=", "--markers and --versus"),
+    ("cluster=", "--cluster"),
     ("pos_label=", "--positive"),
     ("pos_label", "--positive"),
 )
@@ -61,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
-    for command in (auc, demo):
+    for command in (auc, compare, demo):
         command.add_to(commands)
     return parser
 

@@ -11,37 +11,46 @@ if TYPE_CHECKING:
     from rocstats.cli.auc import Analysis
     from rocstats.data import ScoredSample
 
-__all__ = ["analysis_dict", "analysis_text", "print_json"]
+__all__ = ["analysis_dict", "analysis_text", "print_json", "sample_dict", "sample_header"]
+
+
+def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:
+    """Return what was read, what counts as positive and what was left out."""
+    from rocstats.results import counted
+
+    low = [m for m, up in zip(sample.markers, sample.higher_is_positive, strict=True) if not up]
+    clusters = ""
+    if sample.cluster is not None:
+        clusters = f" in {counted(int(sample.cluster.max()) + 1, 'cluster')}"
+    return (
+        f"{file}: the positive class is {outcome} = {sample.pos_label}; "
+        f"{counted(sample.n_pos, 'positive')}, {counted(sample.n_neg, 'negative')} "
+        f"({sample.neg_label}){clusters}; {sample.dropped}.\n"
+        f"Intervals are at the {100 * level:g}% confidence level."
+        + (f" Low values of {', '.join(low)} speak for the positive class." if low else "")
+    )
 
 
 def analysis_text(analysis: Analysis) -> str:
-    """Return the header line, the table and what the measures alone know."""
-    from rocstats.results import counted, text_table
+    """Return the header, the table and what the measures alone know."""
+    from rocstats.results import text_table
 
-    sample = analysis.estimates.sample
-    low = [m for m, up in zip(sample.markers, sample.higher_is_positive, strict=True) if not up]
-    lines = [
-        f"{analysis.file}: the positive class is {analysis.outcome} = {sample.pos_label}; "
-        f"{counted(sample.n_pos, 'positive')}, {counted(sample.n_neg, 'negative')} "
-        f"({sample.neg_label}); "
-        f"{sample.dropped}.",
-        f"Intervals are at the {100 * analysis.confidence_level:g}% confidence level."
-        + (f" Low values of {', '.join(low)} speak for the positive class." if low else ""),
-        "",
-        text_table(analysis.rows),
-    ]
+    level, sample = analysis.confidence_level, analysis.estimates.sample
+    header = sample_header(analysis.file, analysis.outcome, level, sample)
     details = [
-        f"{row.measure.label} of {row.classifier}: {_listed(row.details)}"
+        f"{row.measure.label} of {row.classifier}: {_listed(known)}"
         for row in analysis.estimates.rows
-        if row.details
+        for known in [row.details]
+        if known
     ]
-    return "\n".join([*lines, *([""] if details else []), *details])
+    parts = [header, text_table(analysis.rows), *(["\n".join(details)] if details else [])]
+    return "\n\n".join(parts)
 
 
 def analysis_dict(analysis: Analysis) -> dict[str, Any]:
     """Return the sample, the tidy rows and their covariance as built-in types."""
     return {
-        "sample": _sample_dict(analysis.estimates.sample),
+        "sample": sample_dict(analysis.estimates.sample),
         "estimates": analysis.rows,
         "covariance": analysis.estimates.covariance.tolist(),
     }
@@ -55,7 +64,8 @@ def print_json(command: str, content: Mapping[str, Any]) -> None:
     print(json.dumps(_plain(answer), allow_nan=False, indent=2))
 
 
-def _sample_dict(sample: ScoredSample) -> dict[str, Any]:
+def sample_dict(sample: ScoredSample) -> dict[str, Any]:
+    """Return the sample without its data, as built-in types."""
     return {
         "n_pos": sample.n_pos,
         "n_neg": sample.n_neg,

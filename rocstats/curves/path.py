@@ -1,9 +1,9 @@
-"""Monotone paths on the unit square: area, interpolation, and thinning for the eye."""
+"""Monotone paths on the unit square: area and interpolation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,7 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from rocstats.blocks import Floats
 from rocstats.errors import InvalidOptionError
 
-__all__ = ["CurvePoint", "point_at", "thin", "trapezoid"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["CurvePoint", "point_at", "read_only", "to_numbers", "trapezoid"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +23,22 @@ class CurvePoint:
 
     fpr: Any
     tpr: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the point, or points, as built-in types."""
+        return {"fpr": np.asarray(self.fpr).tolist(), "tpr": np.asarray(self.tpr).tolist()}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the points as a pandas data frame."""
+        import pandas as pd
+
+        return pd.DataFrame({k: np.atleast_1d(v) for k, v in self.to_dict().items()})
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the array, which from now on cannot be written to."""
+    array.flags.writeable = False
+    return array
 
 
 def trapezoid(x: NDArray[Any], y: NDArray[Any]) -> float:
@@ -44,8 +63,19 @@ def point_at(
     return _point(_interpolate(tpr, fpr, wanted, side="left"), wanted)
 
 
+def to_numbers(values: ArrayLike | None, name: str) -> Floats:
+    """Return where on a curve as doubles, or refuse what is no number."""
+    try:
+        numbers = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        numbers = np.array(np.nan)
+    if np.isnan(numbers).any():
+        raise InvalidOptionError(f"{name} must be a number, got {values!r}.")
+    return numbers
+
+
 def _rates(values: ArrayLike | None, name: str) -> Floats:
-    rates = np.asarray(values, dtype=np.float64)
+    rates = to_numbers(values, name)
     if not ((rates >= 0.0) & (rates <= 1.0)).all():
         raise InvalidOptionError(f"{name} must lie within [0, 1], got {values!r}.")
     return rates
@@ -71,19 +101,3 @@ def _interpolate(x: Floats, y: Floats, wanted: Floats, *, side: str) -> Floats:
     share = np.divide(wanted - x[here], width, out=np.zeros_like(width), where=width != 0.0)
     result: Floats = y[here] + share * (y[there] - y[here])
     return result
-
-
-def thin(x: Floats, y: Floats, *, resolution: int = 2048) -> NDArray[np.intp]:
-    """Return which vertices of a monotone path to draw so that no point moves by 1/resolution.
-
-    Along a monotone path ``|x| + |y|`` only grows; the first and the last vertex within each step
-    of it are kept, at most ``4 * resolution`` of them, on any unit of measurement.
-    """
-    if x.size <= 4 * resolution:
-        return np.arange(x.size)
-    extent = [float(abs(v[-1] - v[0])) or 1.0 for v in (x, y)]
-    travelled = np.abs(x - x[0]) / extent[0] + np.abs(y - y[0]) / extent[1]
-    step = np.floor(travelled * resolution)
-    change = step[1:] != step[:-1]
-    keep = np.append(True, change) | np.append(change, True)
-    return np.flatnonzero(keep)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.blocks import Floats, Ints
-from rocstats.curves.path import CurvePoint, point_at, trapezoid
+from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.data import NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError
 
@@ -73,9 +73,7 @@ class RocCurve:
         if fpr is not None or tpr is not None:
             raise InvalidOptionError("Give one of fpr, tpr and threshold: where on the curve?")
         sign = -1.0 if self.higher_is_positive else 1.0
-        wanted = sign * np.asarray(threshold, dtype=np.float64)
-        if np.isnan(wanted).any():
-            raise InvalidOptionError("threshold must be a number, got nan.")
+        wanted = sign * to_numbers(threshold, "threshold")
         here = np.searchsorted(sign * self.threshold[1:], wanted, side="right")
         found_fpr, found_tpr = self.fpr[here], self.tpr[here]
         if here.ndim == 0:
@@ -89,6 +87,8 @@ class RocCurve:
             "threshold": self.threshold.tolist(),
             "fpr": self.fpr.tolist(),
             "tpr": self.tpr.tolist(),
+            "fp": self.fp.tolist(),
+            "tp": self.tp.tolist(),
         }
 
     def to_frame(self) -> pd.DataFrame:
@@ -147,8 +147,8 @@ def roc_curve(
     score = np.append(blocks.score, np.inf)[::-1]
     return RocCurve(
         classifier=sample.markers[row],
-        fp=np.cumsum(np.append(blocks.n_neg, 0.0)[::-1]).astype(np.int64),
-        tp=np.cumsum(np.append(blocks.n_pos, 0.0)[::-1]).astype(np.int64),
-        threshold=-score if sample.is_flipped(row) else score,
+        fp=read_only(np.cumsum(np.append(blocks.n_neg, 0.0)[::-1]).astype(np.int64)),
+        tp=read_only(np.cumsum(np.append(blocks.n_pos, 0.0)[::-1]).astype(np.int64)),
+        threshold=read_only(0.0 - score if sample.is_flipped(row) else score),
         higher_is_positive=sample.higher_is_positive[row],
     )

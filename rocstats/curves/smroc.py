@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.blocks import Floats
-from rocstats.curves.path import CurvePoint, point_at, trapezoid
+from rocstats.catalogue import smooth_auc
+from rocstats.curves.path import CurvePoint, point_at, read_only, trapezoid
 from rocstats.data import NanPolicy, Orientation, as_sample
-from rocstats.measures import Bounds, ClassWeight, smooth_auc, smooth_steps, to_measure_scale
+from rocstats.engine import Plane, to_measure_scale
+from rocstats.measures import Bounds, ClassWeight
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -113,14 +115,15 @@ def smroc_curve(
     row = sample.marker(marker)
     measure = smooth_auc(midpoint=midpoint, class_weight=class_weight, bounds=bounds)
     blocks, flipped = sample.blocks(row), sample.is_flipped(row)
-    centre, up, right = smooth_steps(measure, to_measure_scale(measure, blocks, flipped=flipped))
+    plane = Plane(measure, to_measure_scale(measure, blocks, flipped=flipped))
+    up, right = plane.masses(plane.midpoint)
     score = np.append(blocks.score, np.inf)[::-1]
     return SmrocCurve(
         classifier=sample.markers[row],
-        fpr=_path(right),
-        tpr=_path(up),
-        threshold=-score if flipped else score,
-        midpoint=centre,
+        fpr=read_only(_path(right)),
+        tpr=read_only(_path(up)),
+        threshold=read_only(0.0 - score if flipped else score),
+        midpoint=plane.midpoint if plane.midpoint is not None else np.nan,
     )
 
 

@@ -9,9 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.blocks import Bools, Floats, sort_into_blocks
+from rocstats.catalogue import SAUC, scored_auc
+from rocstats.curves.path import read_only, to_numbers
 from rocstats.data import NanPolicy, Orientation, as_sample
-from rocstats.errors import InvalidOptionError, check_option
-from rocstats.measures import SAUC, Bounds, scored_auc, summarise, to_measure_scale
+from rocstats.engine import summarise, to_measure_scale
+from rocstats.errors import check_option
+from rocstats.measures import Bounds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,11 +62,11 @@ class SrocCurve:
         ``"strict"`` is the step curve itself.
         """
         check_option("ties", ties, ("half", "strict"))
-        wanted = np.asarray(margin, dtype=np.float64)
-        if np.isnan(wanted).any():
-            raise InvalidOptionError("margin must be a number, got nan.")
-        over, at_least = _pairs_over(self.pos, self.neg, np.atleast_1d(wanted))
-        won = over if ties == "strict" else 0.5 * (over + at_least)
+        wanted = to_numbers(margin, "margin")
+        margins = np.atleast_1d(wanted)
+        won = _pairs_over(self.pos, self.neg, margins, strict=True)
+        if ties == "half":
+            won = 0.5 * (won + _pairs_over(self.pos, self.neg, margins, strict=False))
         share = won / (self.pos.size * self.neg.size)
         return float(share[0]) if wanted.ndim == 0 else share
 
@@ -112,7 +115,7 @@ def sroc_curve(
     -----
     ``theta(tau)``, the share of pairs with ``y - x > tau`` (Wu, Flach & Ferri 2007,
     doi:10.1007/978-3-540-74958-5_44, Definition 1). Above 10^6 pairs the curve is kept on a grid of
-    257 margins; `at` and `area` stay exact.
+    257 margins; `area` stays exact, and `at` compares ``y - margin`` with x.
 
     Examples
     --------
@@ -140,26 +143,23 @@ def sroc_curve(
         margin = np.append(0.0, np.unique(difference[difference > 0.0]))
     else:
         margin = np.linspace(0.0, top, _GRID) if top > 0.0 else np.zeros(1)
-    over, _ = _pairs_over(pos, neg, margin)
     return SrocCurve(
         classifier=sample.markers[row],
-        margin=margin,
-        auc=over / (pos.size * neg.size),
+        margin=read_only(margin),
+        auc=read_only(_pairs_over(pos, neg, margin, strict=True) / (pos.size * neg.size)),
         complete=complete,
-        pos=pos,
-        neg=neg,
+        pos=read_only(pos),
+        neg=read_only(neg),
     )
 
 
-def _pairs_over(pos: Floats, neg: Floats, margin: Floats) -> tuple[Floats, Floats]:
-    """Count the pairs that win by more than each margin, and by at least it."""
+def _pairs_over(pos: Floats, neg: Floats, margin: Floats, *, strict: bool) -> Floats:
+    """Count the pairs that win by more than each margin, or by at least it."""
     pairs = pos.size * neg.size
     if pairs <= _ALL_PAIRS:
         difference = np.sort(np.subtract.outer(pos, neg), axis=None)
-        over = pairs - np.searchsorted(difference, margin, side="right").astype(np.float64)
-        at_least = pairs - np.searchsorted(difference, margin, side="left").astype(np.float64)
-        return over, at_least
+        short = np.searchsorted(difference, margin, side="right" if strict else "left")
+        return pairs - short.astype(np.float64)
     # Sorted queries walk through the negatives in order: linear time for each margin.
-    over = np.array([float(np.searchsorted(neg, pos - t, side="left").sum()) for t in margin])
-    at_least = np.array([float(np.searchsorted(neg, pos - t, side="right").sum()) for t in margin])
-    return over, at_least
+    side: Literal["left", "right"] = "left" if strict else "right"
+    return np.array([float(np.searchsorted(neg, pos - t, side=side).sum()) for t in margin])

@@ -1,1 +1,1 @@
-"""Tests of contrasts: classifiers against each other, against a margin, on the same subjects or not."""
+"""Tests of contrasts: classifiers against each other and against a margin."""

@@ -25,7 +25,7 @@ from rocstats.variances import satterthwaite_df
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Contrasts", "OmnibusTest", "TestResult", "test_contrasts", "test_omnibus"]
+__all__ = ["Contrasts", "OmnibusTest", "TestResult", "judge_contrasts", "judge_omnibus"]
 
 Alternative = Literal["two-sided", "less", "greater"]
 ADJUSTMENTS = {
@@ -215,7 +215,7 @@ def show_p(pvalue: float) -> str:
     return "< 0.0001" if pvalue < 0.0001 else f"= {pvalue:.4f}"
 
 
-def test_contrasts(
+def judge_contrasts(
     influence: Influence,
     names: Sequence[str],
     scale: Floats,
@@ -303,7 +303,7 @@ def _quantile(df: float, tail: float) -> float:
     return -float(ndtri(tail) if math.isinf(df) or not df > 0.0 else stdtrit(df, tail))
 
 
-def test_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto") -> OmnibusTest:
+def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto") -> OmnibusTest:
     """Test whether all rows of `influence`, contrasts, are zero (STATISTICS.md 6.1, 6.2).
 
     ``"chi2"`` refers the quadratic form to chi-square on the rank of the covariance; ``"F"``
@@ -386,7 +386,7 @@ def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
     known = [p for p in pvalues if not math.isnan(p)]
     if method is None or not known:
         return tuple(pvalues)
-    from statsmodels.stats.multitest import multipletests
+    from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
 
     adjusted = iter(multipletests(known, method=method)[1].tolist())
     return tuple(math.nan if math.isnan(p) else float(next(adjusted)) for p in pvalues)

@@ -12,7 +12,7 @@ from rocstats.results import html_table, show_value, tidy_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MarginTest", "test_margin"]
+__all__ = ["MarginTest", "judge_margin"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ def _verb(shown: bool) -> str:
     return "above" if shown else "not above"
 
 
-def test_margin(test: TestResult, aim: str, margin: float, significance: float) -> MarginTest:
+def judge_margin(test: TestResult, aim: str, margin: float, significance: float) -> MarginTest:
     """Judge a two-sided test's difference against a margin (STATISTICS.md 6.6; TOST)."""
     margin = check_margin(margin)
     bounds = {

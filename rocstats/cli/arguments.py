@@ -1,0 +1,156 @@
+"""Arguments that several commands share: the data, and how a measure is set up."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rocstats.errors import InvalidOptionError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from rocstats.data import ScoredSample
+    from rocstats.measures import Measure
+
+__all__ = [
+    "add_data_arguments",
+    "add_measure_arguments",
+    "chosen_measures",
+    "names",
+    "read_sample",
+]
+
+
+def add_data_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the file, its columns and what to do with them."""
+    add = parser.add_argument
+    add("file", help="table with column names: .csv, .tsv, .txt, .parquet or .xlsx")
+    add("--outcome", required=True, metavar="COLUMN", help="column of the true class")
+    add("--positive", default="1", metavar="LABEL", help="label of the positive class (default: 1)")
+    add(
+        "--markers",
+        required=True,
+        type=names,
+        action="extend",
+        metavar="A,B",
+        help="columns of scores; quote a name that holds a comma, or repeat the option",
+    )
+    add("--subject", metavar="COLUMN", help="column of subject ids")
+    add(
+        "--cluster",
+        metavar="COLUMN",
+        help="column of clusters of dependent rows (the patient of an eye or a lesion)",
+    )
+    add(
+        "--lower-is-positive",
+        type=names,
+        action="extend",
+        default=[],
+        metavar="B",
+        help="markers whose low values speak for the positive class",
+    )
+    add(
+        "--nan-policy",
+        choices=("raise", "omit"),
+        default="raise",
+        help="refuse missing values (default), or drop subjects that have one from all markers",
+    )
+    add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
+
+
+def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the settings of sAUC and smAUC."""
+    add = parser.add_argument
+    add(
+        "--midpoint",
+        type=_number_or_text,
+        metavar="M",
+        help="smAUC: a number in (0, 1], paper or class_mean (default: 0.5)",
+    )
+    add(
+        "--class-weight",
+        type=_number_or_text,
+        metavar="W",
+        help="smAUC: balanced, or the prevalence to weight the classes to (default: as they are)",
+    )
+    add(
+        "--bounds",
+        type=_bounds,
+        metavar="LOW,HIGH",
+        help="sAUC and smAUC: limits of the scores, or range (with a minus sign: --bounds=-1,1)",
+    )
+
+
+def read_sample(args: argparse.Namespace) -> ScoredSample:
+    """Read the file and make the sample of its columns."""
+    from rocstats.cli.read import match_label, read_table
+    from rocstats.data import ScoredSample
+
+    frame = read_table(args.file)
+    return ScoredSample.from_frame(
+        frame,
+        outcome=args.outcome,
+        markers=args.markers,
+        pos_label=match_label(args.positive, _labels(frame, args.outcome)),
+        subject=args.subject,
+        cluster=args.cluster,
+        higher_is_positive=dict.fromkeys(args.lower_is_positive, False),
+        nan_policy=args.nan_policy,
+    )
+
+
+def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Measure]:
+    """Return the measures asked for, with their settings; refuse a setting that none would read."""
+    from rocstats.catalogue import find_measure, scored_auc, smooth_auc
+
+    known = list(dict.fromkeys(wanted))
+    for option, value, readers in (
+        ("--bounds", args.bounds, ("sauc", "smauc")),
+        ("--midpoint", args.midpoint, ("smauc",)),
+        ("--class-weight", args.class_weight, ("smauc",)),
+    ):
+        if value is not None and not set(readers) & set(known):
+            raise InvalidOptionError(
+                f"{option} has no part in {', '.join(known)}; "
+                f"add {' or '.join(readers)} to the measures, or leave it out."
+            )
+    midpoint = 0.5 if args.midpoint is None else args.midpoint
+    built = {
+        "sauc": lambda: scored_auc(bounds=args.bounds),
+        "smauc": lambda: smooth_auc(
+            midpoint=midpoint, class_weight=args.class_weight, bounds=args.bounds
+        ),
+    }
+    return [built[name]() if name in built else find_measure(name) for name in known]
+
+
+def names(text: str) -> list[str]:
+    """Return the names in a comma-separated text; quotes keep a comma within a name."""
+    return next(csv.reader([text], skipinitialspace=True), [])
+
+
+def _labels(frame: pd.DataFrame, outcome: str) -> list[Any]:
+    """Return the labels there are; what is no column, or holds no labels, the sample refuses."""
+    if outcome not in frame:
+        return []
+    try:
+        return list(frame[outcome].dropna().unique().tolist())
+    except TypeError:
+        return []
+
+
+def _number_or_text(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def _bounds(text: str) -> Any:
+    """Return two numbers where there are two; what else there is, the measure judges."""
+    if text == "range":
+        return text
+    return tuple(_number_or_text(part) for part in text.split(","))

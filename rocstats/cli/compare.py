@@ -1,0 +1,111 @@
+"""``rocstats compare``: are the markers in a file different, by how much, could it be chance?"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rocstats.cli.arguments import (
+    add_data_arguments,
+    add_measure_arguments,
+    chosen_measures,
+    names,
+    read_sample,
+)
+
+__all__ = ["add_to", "run"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "compare",
+        help="compare markers measured on the same subjects",
+        description="Compare markers on the same subjects: differences, intervals and tests.",
+        epilog="Example: rocstats compare study.csv --outcome disease --positive yes "
+        "--markers crp,il6,pct --adjust holm",
+        allow_abbrev=False,
+    )
+    add_data_arguments(parser)
+    add = parser.add_argument
+    add(
+        "--measure",
+        type=names,
+        action="extend",
+        metavar="auc",
+        help="measure to compare by: auc, sauc, smauc, or several (default: auc)",
+    )
+    add("--adjust", default="holm", metavar="METHOD", help="for several pairs (default: holm)")
+    add(
+        "--reference",
+        default="auto",
+        metavar="DISTRIBUTION",
+        help="auto (t, and F for several), or normal (z and chi-square, as in pROC)",
+    )
+    add("--versus", metavar="MARKER", help="compare the others with this marker only")
+    for aim, what in (
+        ("noninferiority", "not worse by the margin"),
+        ("superiority", "better by more than the margin"),
+        ("equivalence", "different by less than the margin"),
+    ):
+        add(
+            f"--{aim}",
+            type=float,
+            metavar="MARGIN",
+            help=f"test that the first marker is {what} than the second, or than --versus",
+        )
+    add_measure_arguments(parser)
+    add("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare the markers and print what was found."""
+    from rocstats.cli.write import print_json, sample_dict, sample_header
+    from rocstats.errors import check_option
+    from rocstats.inference.comparison import compare
+
+    check_option("--reference", args.reference, ("auto", "normal"))
+    measures = chosen_measures(args, args.measure or ["auc"])
+    result = compare(read_sample(args), measure=measures[0] if len(measures) == 1 else measures)
+    pairwise = result.pairwise(
+        adjust=args.adjust,
+        reference=args.reference,
+        versus=args.versus,
+        confidence_level=args.confidence_level,
+    )
+    several = len(result.rows) > 2
+    chi2 = "chi2" if args.reference == "normal" else "auto"
+    omnibus = result.omnibus(reference=chi2) if several else None
+    margins = _margins(result, args)
+    estimates = result.estimates.to_dict(confidence_level=args.confidence_level)
+    if args.json:
+        answer: dict[str, Any] = {"sample": sample_dict(result.sample), **estimates}
+        answer |= pairwise.to_dict() | {"correlation": result.correlation.tolist()}
+        answer["omnibus"] = None if omnibus is None else omnibus.to_dict()
+        answer["margins"] = [margin.to_dict() for margin in margins]
+        print_json("compare", answer)
+        return 0
+    from rocstats.results import text_table
+
+    parts = [
+        sample_header(args.file, args.outcome, args.confidence_level, result.sample),
+        text_table(estimates["estimates"]),
+        repr(pairwise),
+    ]
+    parts += [] if omnibus is None else [repr(omnibus)]
+    parts += [margin.conclusion for margin in margins]
+    print("\n\n".join(parts))
+    return 0
+
+
+def _margins(result: Any, args: argparse.Namespace) -> list[Any]:
+    new = args.markers[0]
+    standard = args.versus or (args.markers[1] if len(args.markers) > 1 else None)
+    return [
+        getattr(result, aim)(
+            getattr(args, aim), new=new, standard=standard, reference=args.reference
+        )
+        for aim in ("noninferiority", "superiority", "equivalence")
+        if getattr(args, aim) is not None
+    ]
