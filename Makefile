@@ -22,6 +22,7 @@ bench: $(VENV)/.developer
 
 docs: $(VENV)/.developer
 	$(BIN)/python docs/calibration.py
+	$(BIN)/python docs/size.py
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

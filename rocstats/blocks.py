@@ -114,32 +114,34 @@ def sort_into_blocks(scores: Floats, positive: Bools, *, ordered: bool = False) 
     place of every subject is kept. Either way one sort of integers is enough: keys that carry the
     label, or the subject's number, in their last bits sort several times as fast as an argsort.
     """
-    ranked: Any
-    order = None
     packed = _pack(scores)
-    if packed is None:
-        order = np.argsort(scores)
-        ranked = scores[order]
-    elif ordered:
-        order, ranked = _sort_with_numbers(packed[0])
-    else:
-        ranked = packed[0]
-        ranked <<= 1
-        ranked |= positive
-        ranked.sort()
-    if order is None:
-        label = np.empty(ranked.size, dtype=np.bool_)
-        for s in slabs(ranked.size):
-            np.equal(ranked[s] & 1, 1, out=label[s])
-        ranked >>= 1
-    else:
-        label = positive[order]
+    if packed is None or ordered:
+        order, untied = (np.argsort(scores), False) if packed is None else _order(packed[0])
+        last = None if untied else _block_ends(scores[order])
+        first = order if last is None else order[last]
+        return Blocks(
+            label=positive[order],
+            last=last,
+            decode=lambda: scores[first],
+            order=order if ordered else None,
+        )
+    keys, base = packed
+    keys <<= 1
+    keys |= positive
+    keys.sort()
+    label = np.empty(keys.size, dtype=np.bool_)
+    for s in slabs(keys.size):
+        np.equal(keys[s] & 1, 1, out=label[s])
+    keys >>= 1
+    last = _block_ends(keys)
+    seen = keys if last is None else keys[last]
+    return Blocks(label=label, last=last, decode=lambda: _unpack(seen, base))
 
+
+def _block_ends(ranked: NDArray[Any]) -> NDArray[np.intp] | None:
+    """Return the last place of every run of equals, or None where there is none."""
     new = ranked[1:] != ranked[:-1]
-    last = None if new.all() else np.append(np.flatnonzero(new), ranked.size - 1)
-    distinct: Any = ranked if last is None else ranked[last]
-    decode = (lambda: distinct) if packed is None else (lambda: _unpack(distinct, packed[1]))
-    return Blocks(label=label, last=last, decode=decode, order=order if ordered else None)
+    return None if new.all() else np.append(np.flatnonzero(new), ranked.size - 1)
 
 
 def _pack(scores: Floats) -> tuple[Ints, int] | None:
@@ -181,8 +183,8 @@ def _unpack(keys: Ints, base: int) -> Floats:
     return bits.view(np.float64)
 
 
-def _sort_with_numbers(keys: Ints) -> tuple[NDArray[np.intp], Ints]:
-    """Return the order that sorts the keys, and the keys in it.
+def _order(keys: Ints) -> tuple[NDArray[np.intp], bool]:
+    """Return the order that sorts the keys, and whether it is known already that none tie.
 
     As much of each key as there is room for is sorted together with the subject's number; what had
     to be cut off may leave neighbours out of order, and a stable sort, linear on what is almost
@@ -191,14 +193,18 @@ def _sort_with_numbers(keys: Ints) -> tuple[NDArray[np.intp], Ints]:
     low, high = int(keys.min()), int(keys.max())
     width = int(keys.size).bit_length()
     cut = max((high - low).bit_length() + width - 63, 0)
-    tagged = keys - low
-    tagged >>= cut
-    tagged <<= width
-    tagged |= np.arange(keys.size)
+    tagged = np.empty_like(keys)
+    for s in slabs(keys.size):
+        tag = np.subtract(keys[s], low, out=tagged[s])
+        tag >>= cut
+        tag <<= width
+        tag |= np.arange(s.start, s.stop)
     tagged.sort()
+    alike = any(
+        bool(((tagged[s][1:] ^ tagged[s][:-1]) >> width == 0).any())
+        for s in (slice(max(p.start - 1, 0), p.stop) for p in slabs(keys.size))
+    )
     tagged &= 2**width - 1
-    ranked = keys[tagged]
-    if cut and not (ranked[1:] >= ranked[:-1]).all():
-        mended = np.argsort(ranked, kind="stable")
-        return tagged[mended], ranked[mended]
-    return tagged, ranked
+    if alike and cut:
+        tagged = tagged[np.argsort(keys[tagged], kind="stable")]
+    return tagged, not alike

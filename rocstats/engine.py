@@ -130,20 +130,25 @@ def ordered_influence(measure: Measure, blocks: Blocks) -> tuple[float, Floats]:
 
 
 def _untied_auc_influence(blocks: Blocks) -> tuple[float, Floats]:
-    (m, n), value = blocks.sizes, _untied_auc(blocks).value
-    influence, seen = np.empty(m + n), 0.0
+    (m, n), total, seen = blocks.sizes, 0.0, 0.0
+    influence = np.empty(m + n)
     places = np.arange(min(SLAB, m + n), dtype=np.float64)
     for s in slabs(m + n):
-        label = blocks.label[s]
-        upto = np.cumsum(label, dtype=np.float64)  # positives up to here
+        member = blocks.label[s].astype(np.float64)
+        upto = np.cumsum(member)  # positives up to here
         upto += seen
         seen = float(upto[-1])
-        passed = places[: label.size] - upto
+        passed = places[: member.size] - upto
         passed += s.start + 1.0  # negatives below a positive
+        passed *= member
+        total += float(passed.sum())
         passed /= n
         upto /= -m
-        upto += 1.0
-        np.subtract(np.where(label, passed, upto), value, out=influence[s])
+        upto += 1.0  # positives above a negative
+        upto *= 1.0 - member
+        np.add(passed, upto, out=influence[s])
+    value = total / (m * n)
+    influence -= value
     return value, influence
 
 

@@ -17,12 +17,12 @@ from rocstats.errors import (
     MidOutOfRangeWarning,
     listed,
 )
-from rocstats.influence import sample_influence
+from rocstats.influence import Influence, sample_influence
 from rocstats.measures import Bounds, ClassWeight, Measure
 from rocstats.results import Estimate, Estimates
 from rocstats.variances import satterthwaite_df
 
-__all__ = ["auc", "estimate", "sauc", "smauc"]
+__all__ = ["auc", "estimate", "estimate_jointly", "sauc", "smauc"]
 
 
 def auc(
@@ -195,8 +195,33 @@ def estimate(
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
+    chosen = _chosen(measures)
+    rows = [
+        row
+        for marker in range(len(data.markers))
+        for row in _estimate_marker(data, marker, chosen, data.blocks(marker))
+    ]
+    return Estimates(rows=tuple(rows), sample=data)
+
+
+def estimate_jointly(
+    sample: ScoredSample, measures: str | Measure | Iterable[str | Measure]
+) -> tuple[Estimates, Influence]:
+    """Return what `estimate` does and the joint influence, sorting each marker once for both."""
+    chosen = _chosen(measures)
+    rows: list[Estimate] = []
+
+    def watch(marker: int, blocks: Blocks) -> None:
+        rows.extend(_estimate_marker(sample, marker, chosen, blocks))
+
+    pairs = [(marker, measure) for marker in range(len(sample.markers)) for measure in chosen]
+    influence = sample_influence(sample, pairs, watch=watch)
+    return Estimates(rows=tuple(rows), sample=sample), influence
+
+
+def _chosen(measures: Any) -> list[Measure]:
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
-    given: list[Any] = list(measures) if several else [measures]  # type: ignore[arg-type]
+    given = list(measures) if several else [measures]
     chosen = [find_measure(measure) for measure in given]
     if not chosen:
         raise InvalidOptionError("measures is empty; name at least one.")
@@ -206,22 +231,20 @@ def estimate(
             f"Two measures have the same name ({listed(names)}); give each its own, as in "
             'smooth_auc(midpoint="paper", name="smauc_paper").'
         )
-    rows = [
-        row for marker in range(len(data.markers)) for row in _estimate_marker(data, marker, chosen)
-    ]
-    return Estimates(rows=tuple(rows), sample=data)
+    return chosen
 
 
 def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) -> Estimate:
-    (only,) = _estimate_marker(sample, sample.marker(marker), [measure])
+    row = sample.marker(marker)
+    (only,) = _estimate_marker(sample, row, [measure], sample.blocks(row))
     return only
 
 
 def _estimate_marker(
-    sample: ScoredSample, marker: int, measures: Iterable[Measure]
+    sample: ScoredSample, marker: int, measures: Iterable[Measure], blocks: Blocks
 ) -> Iterator[Estimate]:
-    """Yield the estimates of one marker by several measures; it is sorted once."""
-    blocks, flipped = sample.blocks(marker), sample.is_flipped(marker)
+    """Yield the estimates of one sorted marker by several measures."""
+    flipped = sample.is_flipped(marker)
     for measure in measures:
         found = summarise(measure, to_measure_scale(measure, blocks, flipped=flipped))
         if sample.cluster is None:

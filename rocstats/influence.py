@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rocstats.blocks import Floats, slabs
+from rocstats.blocks import Blocks, Floats, slabs
 from rocstats.data import ScoredSample
 from rocstats.engine import ordered_influence, to_measure_scale
 from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning
@@ -59,7 +59,8 @@ class Influence:
 
     def covariance_terms(self) -> Floats:
         """Return the covariance as (r, r) terms: one for each stratum, the last across strata."""
-        units = self.units()
+        sizes = np.bincount(self.stratum)
+        units = sizes if self.cluster is None else self.units()
         terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if units.min() < 2:
             warnings.warn(
@@ -68,12 +69,13 @@ class Influence:
                 stacklevel=3,
             )
             return np.full_like(terms, math.nan)
-        sizes = np.bincount(self.stratum, minlength=units.size)
         if self.cluster is None:
             for s in slabs(self.stratum.size):
                 for k in range(units.size):
                     here = self.values[:, s] * (self.stratum[s] == k)
-                    terms[k] += here @ here.T
+                    for i, row in enumerate(here):  # einsum: BLAS threads would cost more
+                        terms[k, i, i:] += np.einsum("n,jn->j", row, here[i:])
+            terms += np.triu(terms, 1).transpose(0, 2, 1)
             terms[:-1] /= (sizes * (sizes - 1.0))[:, np.newaxis, np.newaxis]
             return terms
         clusters = int(self.cluster.max()) + 1
@@ -125,7 +127,7 @@ class Influence:
         return replace(
             self,
             estimate=weights @ self.estimate,
-            values=weights @ self.values,
+            values=np.einsum("cr,rn->cn", weights, self.values),
             rows=tuple(names),
         )
 
@@ -211,12 +213,22 @@ def _join_overlapping(a: Influence, b: Influence) -> Influence:
     )
 
 
-def sample_influence(sample: ScoredSample, rows: Sequence[tuple[int, Measure]]) -> Influence:
-    """Return the joint influence of (marker row, measure) pairs; each marker is sorted once."""
+def sample_influence(
+    sample: ScoredSample,
+    rows: Sequence[tuple[int, Measure]],
+    *,
+    watch: Callable[[int, Blocks], None] | None = None,
+) -> Influence:
+    """Return the joint influence of (marker row, measure) pairs.
+
+    Each marker is sorted once; `watch` is shown its blocks.
+    """
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
         blocks = sample.blocks(marker, ordered=True)
+        if watch is not None:
+            watch(marker, blocks)
         for i, (row, measure) in enumerate(rows):
             if row == marker:
                 scaled = to_measure_scale(measure, blocks, flipped=sample.is_flipped(marker))

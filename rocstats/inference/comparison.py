@@ -25,7 +25,7 @@ from rocstats.errors import (
     did_you_mean,
     listed,
 )
-from rocstats.estimators import estimate
+from rocstats.estimators import estimate_jointly
 from rocstats.inference.contrasts import (
     Alternative,
     Contrasts,
@@ -374,8 +374,8 @@ def compare(
             IncompletePairsWarning,
             stacklevel=2,
         )
-    estimates = estimate(sample, measures=measure)
-    return Comparison(estimates=estimates, influence=estimates.influence)
+    estimates, influence = estimate_jointly(sample, measure)
+    return Comparison(estimates=estimates, influence=influence)
 
 
 def compare_independent(
