@@ -29,6 +29,7 @@ REPLICATES = 2000
 SIGNIFICANCE = 0.05
 SHIFT = math.sqrt(2.0) * float(ndtri(0.80))  # between the classes, in latent standard deviations
 MEASURES = ("auc", "sauc", "smauc")
+BALANCED = rs.smooth_auc(class_weight="balanced", name="smauc_balanced")
 LOUD = 3.0  # Monte-Carlo standard errors above nominal from which a share is set in bold
 
 Size = tuple[int, int]
@@ -144,7 +145,8 @@ def unpaired(rng: np.random.Generator, job: Job) -> Shares:
     """Return the p-values of two classifiers on two samples."""
     samples = [draw(rng, job, size) for size in job.sizes]
     first, second = (
-        rs.estimate(label, score[:, 0], measures=MEASURES).rows for label, score in samples
+        rs.estimate(label, score[:, 0], measures=(*MEASURES, BALANCED)).rows
+        for label, score in samples
     )
     return {
         (a.measure.name, reference): rs.compare_independent(a, b, reference=reference).pvalue
@@ -246,7 +248,9 @@ NOTES = {
         '`chi2` is that of DeLong et al. (1988); `F` is the default below 100 subjects a class.',
     ),
     "unpaired": (
-        "`t` has the four-term degrees of freedom and is the default; `proc` has pROC's.",
+        "`t` has the four-term degrees of freedom and is the default; `proc` has pROC's. smAUC",
+        "depends on the class ratio, so the plain smAUC of 12, 100 and of 50, 50 differ in truth:",
+        "there a test that rejects is right, and the balanced smAUC is the one to compare.",
     ),
     "clustered": (
         "`clustered t` is told the clusters; `naive t` takes every subject as independent. It is",
@@ -258,7 +262,7 @@ NOTES = {
 
 def _table(cells: list[Cell]) -> list[str]:
     columns = list(dict.fromkeys((c.measure, c.reference) for c in cells))
-    columns.sort(key=lambda column: MEASURES.index(column[0]))
+    columns.sort(key=lambda column: (*MEASURES, BALANCED.name).index(column[0]))
     heads = [f"{_label(measure)} {reference}" for measure, reference in columns]
     rows = ["| setting | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     for job in dict.fromkeys(c.job for c in cells):
@@ -268,7 +272,7 @@ def _table(cells: list[Cell]) -> list[str]:
 
 
 def _label(measure: str) -> str:
-    return measure.replace("auc", "AUC")
+    return measure.replace("auc", "AUC").replace("_", " ")
 
 
 def _show(cell: Cell) -> str:
