@@ -33,8 +33,9 @@ if TYPE_CHECKING:
         SmallSampleWarning,
     )
     from rocstats.estimators import auc, estimate, sauc, smauc
-    from rocstats.inference.comparison import Comparison, compare, compare_independent
+    from rocstats.inference.comparison import Comparison, compare
     from rocstats.inference.contrasts import Contrasts, OmnibusTest, TestResult
+    from rocstats.inference.independent import compare_independent
     from rocstats.inference.margins import MarginTest
     from rocstats.influence import Influence
     from rocstats.kernels import RAMP, STEP, Kernel, pairwise_kernel
@@ -108,6 +109,7 @@ _ROOMS = (
     "inference.contrasts",
     "inference.margins",
     "inference.comparison",
+    "inference.independent",
     "curves.roc",
     "curves.sroc",
     "curves.smroc",

@@ -1,4 +1,4 @@
-"""Comparison: classifiers on the same subjects, or on different ones."""
+"""Comparison: classifiers on the same subjects."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ from rocstats.errors import (
     IncompletePairsWarning,
     InvalidOptionError,
     NestedModelsError,
-    NotPairedError,
     PooledFoldsWarning,
     check_confidence_level,
-    check_option,
     did_you_mean,
     listed,
 )
@@ -30,7 +28,6 @@ from rocstats.inference.contrasts import (
     Alternative,
     Contrasts,
     OmnibusTest,
-    TestResult,
     adjust_pvalues,
     judge_contrasts,
     judge_omnibus,
@@ -43,7 +40,7 @@ from rocstats.results import Estimate, Estimates
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Comparison", "compare", "compare_independent"]
+__all__ = ["Comparison", "compare"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -376,73 +373,3 @@ def compare(
         )
     estimates, influence = estimate_jointly(sample, measure)
     return Comparison(estimates=estimates, influence=influence)
-
-
-def compare_independent(
-    first: Estimate,
-    second: Estimate,
-    *,
-    reference: str = "auto",
-    alternative: Alternative = "two-sided",
-    null_value: float = 0.0,
-) -> TestResult:
-    """Compare two estimates from different samples.
-
-    Parameters
-    ----------
-    first, second : estimates of one measure from two samples; where both samples have subject ids,
-        subjects in both are recognised and their dependence is allowed for
-    reference : "auto" (t; the four-term Satterthwaite of STATISTICS.md 6.6), "t", "normal", or
-        "proc" (pROC's two-term degrees of freedom)
-
-    Notes
-    -----
-    R equivalent: ``pROC::roc.test(paired = FALSE, method = "delong")`` is ``reference="proc"``.
-
-    Examples
-    --------
-    >>> import rocstats as rs
-    >>> a = rs.auc([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1])
-    >>> b = rs.auc([1, 1, 0, 0, 0], [3, 2, 4, 1, 0])
-    >>> round(rs.compare_independent(a, b, reference="proc").statistic, 4)
-    0.603
-    """
-    check_option("reference", reference, ("auto", "t", "normal", "proc"))
-    if first.measure.name != second.measure.name:
-        raise InvalidOptionError(
-            f"The estimates are of {first.measure.label} and {second.measure.label}; "
-            "compare one measure."
-        )
-    if first.sample is second.sample:
-        raise NotPairedError(
-            "Both estimates are from one sample, so they are not independent; use rs.compare."
-        )
-    joined = first.influence.join(second.influence)
-    overlapping = joined.subject is not None
-    if reference == "proc" and overlapping:
-        raise InvalidOptionError('reference="proc" is for samples without a subject in common.')
-    scale = np.array([abs(first.value) + abs(second.value)])
-    name = f"{first.classifier} - {second.classifier}"
-    (test,) = judge_contrasts(
-        joined.contrast([1.0, -1.0]),
-        [name],
-        scale,
-        reference="normal" if reference == "normal" else "auto",
-        alternative=alternative,
-        null_value=null_value,
-    )
-    return _with_proc_df(test, first, second) if reference == "proc" else test
-
-
-def _with_proc_df(test: TestResult, first: Estimate, second: Estimate) -> TestResult:
-    from dataclasses import replace
-
-    from rocstats.inference.contrasts import tail_probability
-    from rocstats.variances import satterthwaite_df
-
-    if not test.std_error > 0.0:
-        return test
-    variances = [estimate.scatter[0] ** 2 for estimate in (first, second)]
-    df = satterthwaite_df(variances, [e.n_pos + e.n_neg for e in (first, second)])
-    pvalue = tail_probability(test.statistic, df, test.alternative)
-    return replace(test, df=df, pvalue=pvalue, method="t test, pROC's degrees of freedom")
