@@ -84,10 +84,13 @@ class Influence:
         for i, row in enumerate(self.values):
             sums[i] = np.bincount(code, row, minlength=sums[i].size).reshape(units.size, clusters)
         sums /= sizes[:, np.newaxis]
+        present = np.bincount(code, minlength=units.size * clusters).reshape(units.size, -1) > 0
         for k, size in enumerate(units):
             terms[k] = size / (size - 1.0) * (sums[:, k] @ sums[:, k].T)
-            others = sums.sum(axis=1) - sums[:, k]
-            terms[-1] += clusters / (clusters - 1.0) * (sums[:, k] @ others.T)
+            for other in range(k):
+                both = np.count_nonzero(present[k] | present[other])
+                across = sums[:, k] @ sums[:, other].T
+                terms[-1] += both / (both - 1.0) * (across + across.T)
         return terms
 
     def units(self) -> Codes:
@@ -201,8 +204,15 @@ def _join_overlapping(a: Influence, b: Influence) -> Influence:
         (a, code_a, slice(0, len(a.rows))),
         (b, code_b, slice(len(a.rows), None)),
     ):
-        own = np.bincount(part.stratum)
-        scale = np.sqrt(union * (union - 1.0) / np.maximum(own * (own - 1.0), 1.0))
+        own = part.units().astype(np.float64)
+        if own.min() < 2.0:
+            warnings.warn(
+                "A class of one sample has one subject only, so every covariance is nan.",
+                SmallSampleWarning,
+                stacklevel=4,
+            )
+            own[:] = math.nan
+        scale = np.sqrt(union * (union - 1.0) / (own * (own - 1.0)))
         values[rows, codes] = part.values * scale[part.stratum]
     return Influence(
         estimate=np.concatenate([a.estimate, b.estimate]),

@@ -100,6 +100,11 @@ class Comparison:
         else:
             self._check_classifier(versus)
             pairs = [(name, versus) for name in names if name != versus]
+        if not pairs:
+            raise InvalidOptionError(
+                f"There is one classifier only ({names[0]}); test its measures against each other "
+                "with contrast()."
+            )
         measures = list(dict.fromkeys(row.measure.name for row in self.rows))
         rows = [(first, second, measure) for measure in measures for first, second in pairs]
         labels = [
@@ -211,12 +216,11 @@ class Comparison:
 
     def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
         """Return estimates, covariance, pairwise differences and the omnibus test."""
-        pairwise = self.pairwise(confidence_level=confidence_level)
-        return (
-            self.estimates.to_dict(confidence_level=confidence_level)
-            | pairwise.to_dict()
-            | {"omnibus": self.omnibus().to_dict()}
-        )
+        answer = self.estimates.to_dict(confidence_level=confidence_level)
+        if len(self.sample.markers) > 1:
+            answer |= self.pairwise(confidence_level=confidence_level).to_dict()
+            answer["omnibus"] = self.omnibus().to_dict()
+        return answer
 
     def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
         """Return the pairwise differences as a pandas data frame."""
@@ -225,13 +229,16 @@ class Comparison:
     def __repr__(self) -> str:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            parts = [repr(self.estimates), repr(self.pairwise())]
-            if len(self.rows) > 2:
+            parts = [repr(self.estimates)]
+            if len(self.sample.markers) > 1:
+                parts.append(repr(self.pairwise()))
+            if len(self.sample.markers) > 2:
                 parts.append(repr(self.omnibus()))
         return "\n\n".join(parts)
 
     def _repr_html_(self) -> str:
-        return self.estimates._repr_html_() + self.pairwise()._repr_html_()
+        several = len(self.sample.markers) > 1
+        return self.estimates._repr_html_() + (self.pairwise()._repr_html_() if several else "")
 
     def _scale(self, matrix: Floats) -> Floats:
         scale: Floats = np.abs(matrix) @ np.abs(self.influence.estimate)
@@ -359,11 +366,6 @@ def compare(
             PooledFoldsWarning,
             stacklevel=2,
         )
-    if len(sample.markers) < 2 and isinstance(measure, (str, Measure)):
-        raise InvalidOptionError(
-            f"A comparison needs two markers or two measures; there is one marker "
-            f"({sample.markers[0]})."
-        )
     if sample.dropped.n and len(sample.markers) > 1:
         warnings.warn(
             f"The comparison rests on the {sample.positive.size} subjects with every marker "
@@ -372,4 +374,9 @@ def compare(
             stacklevel=2,
         )
     estimates, influence = estimate_jointly(sample, measure)
+    if len(estimates.rows) < 2:
+        raise InvalidOptionError(
+            f"A comparison needs two markers or two measures; there is one marker "
+            f"({sample.markers[0]})."
+        )
     return Comparison(estimates=estimates, influence=influence)

@@ -248,7 +248,7 @@ def judge_contrasts(
         results.append(
             TestResult(
                 contrast=name,
-                method=f"{_WORDS[math.isinf(df)]} test of structural components",
+                method=f"{'z' if reference == 'normal' else 't'} test of structural components",
                 null_value=null_value,
                 alternative=alternative,
                 estimate=estimate,
@@ -261,9 +261,6 @@ def judge_contrasts(
     return tuple(results)
 
 
-_WORDS = {True: "z", False: "t"}
-
-
 def _judge(
     difference: float, std_error: float, df: float, alternative: Alternative, name: str
 ) -> tuple[float, float, float]:
@@ -274,15 +271,18 @@ def _judge(
         statistic = difference / std_error
         return statistic, df, tail_probability(statistic, df, alternative)
     if difference == 0.0:
+        _warn_no_variance(f"{name} is 0 for every subject alike: p is 1, and nothing was tested.")
         return 0.0, 0.0, 1.0
-    warnings.warn(
+    _warn_no_variance(
         f"{name} is {difference:.4g} with no variance at all, so the test is not to be trusted; "
-        "take a permutation test.",
-        DegenerateVarianceWarning,
-        stacklevel=5,
+        "take a permutation test."
     )
     statistic = math.copysign(math.inf, difference)
     return statistic, 0.0, tail_probability(statistic, math.inf, alternative)
+
+
+def _warn_no_variance(sentence: str) -> None:
+    warnings.warn(sentence, DegenerateVarianceWarning, stacklevel=6)
 
 
 def tail_probability(statistic: float, df: float, alternative: Alternative) -> float:
@@ -328,14 +328,13 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     quadratic = float((inside**2 / values[kept]).sum())
     length = float(np.abs(difference).max())
     if float(np.abs(outside).max()) > _OUTSIDE * max(length, _ROUNDING):
-        warnings.warn(
+        _warn_no_variance(
             "Some contrasts differ from 0 with no variance at all, so the test is not to be "
-            "trusted; take a permutation test.",
-            DegenerateVarianceWarning,
-            stacklevel=3,
+            "trusted; take a permutation test."
         )
         quadratic = math.inf
     elif rank == 0:
+        _warn_no_variance("All contrasts are 0 for every subject alike: nothing was tested.")
         return OmnibusTest(method="Omnibus test", statistic=0.0, df=(0.0,), pvalue=1.0)
     return _refer(quadratic, max(rank, 1), influence, vectors[:, kept], unit, reference)
 
@@ -388,7 +387,8 @@ def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
         return tuple(pvalues)
     from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
 
-    adjusted = iter(multipletests(known, method=method)[1].tolist())
+    with np.errstate(divide="ignore"):  # p = 1 in the logarithms of Sidak's methods
+        adjusted = iter(multipletests(known, method=method)[1].tolist())
     return tuple(math.nan if math.isnan(p) else float(next(adjusted)) for p in pvalues)
 
 

@@ -49,10 +49,10 @@ def compare_independent(
     0.603
     """
     check_option("reference", reference, ("auto", "t", "normal", "proc"))
-    if first.measure.name != second.measure.name:
+    if first.measure != second.measure:
         raise InvalidOptionError(
-            f"The estimates are of {first.measure.label} and {second.measure.label}; "
-            "compare one measure."
+            f"The estimates are of {first.measure.label} and {second.measure.label}, or set up "
+            "differently; compare one measure with the same settings."
         )
     if first.sample is second.sample:
         raise NotPairedError(

@@ -56,7 +56,7 @@ class MarginTest:
         aim = self.aim.capitalize()
         return (
             f"{aim} was {'' if self.shown else 'not '}shown: {self.contrast} = "
-            f"{show_value(self.estimate)} ({1 - 2 * self.significance:.0%} CI "
+            f"{show_value(self.estimate)} ({100 * (1 - 2 * self.significance):g}% CI "
             f"{show_value(self.conf_low)} to {show_value(self.conf_high)}), and {bound} "
             f"(one-sided p {show_p(self.pvalue)})."
         )
