@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -26,6 +25,7 @@ from rocstats.errors import (
     check_option,
     did_you_mean,
     listed,
+    warn_user,
 )
 
 __all__ = ["Dropped", "ScoredSample", "as_sample"]
@@ -278,11 +278,10 @@ def _build(
     if subject is not None and cluster is None:
         repeats = subject.size - len(set(subject.tolist()))
         if repeats:
-            warnings.warn(
+            warn_user(
                 f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
                 "independent; name their clusters with cluster= if those of a subject depend.",
                 RepeatedSubjectWarning,
-                stacklevel=3,
             )
     for array in (positive, scores, subject):
         if array is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import sys
+import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 from numbers import Real
@@ -17,6 +19,7 @@ __all__ = [
     "NestedModelsError",
     "NotPairedError",
     "PooledFoldsWarning",
+    "PrevalenceWarning",
     "RepeatedSubjectWarning",
     "RocstatsError",
     "RocstatsWarning",
@@ -74,6 +77,10 @@ class IncompletePairsWarning(RocstatsWarning):
     """Subjects without every marker were left out of a comparison."""
 
 
+class PrevalenceWarning(RocstatsWarning):
+    """A measure that depends on the class ratio is compared between different ratios."""
+
+
 class PooledFoldsWarning(RocstatsWarning):
     """Scores of several cross-validation models were pooled as if one model gave them."""
 
@@ -84,6 +91,14 @@ class RepeatedSubjectWarning(RocstatsWarning):
 
 class MidOutOfRangeWarning(RocstatsWarning):
     """The estimated smROC midpoint exceeds 1, so every score counts as low."""
+
+
+def warn_user(message: str, category: type[RocstatsWarning]) -> None:
+    """Warn at the line outside rocstats that led here."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and str(frame.f_globals.get("__name__", "")).startswith("rocstats."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from rocstats.errors import (
     InvalidOptionError,
     MidOutOfRangeWarning,
     listed,
+    warn_user,
 )
 from rocstats.influence import Influence, sample_influence
 from rocstats.measures import Bounds, ClassWeight, Measure
@@ -292,15 +292,13 @@ def _clustered_scatter(sample: ScoredSample, marker: int, measure: Measure) -> t
 
 def _warn_about(found: Summary, title: str) -> None:
     if found.midpoint is not None and found.midpoint > 1.0:
-        warnings.warn(
+        warn_user(
             f"The midpoint for the {title} is {found.midpoint:.3g}, above 1, so every score counts "
             'as low; use midpoint=0.5 or class_weight="balanced".',
             MidOutOfRangeWarning,
-            stacklevel=5,
         )
     if math.isnan(found.value):
-        warnings.warn(
+        warn_user(
             f"The {title} is undefined because a normaliser is 0, so it is nan.",
             DegenerateVarianceWarning,
-            stacklevel=5,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from rocstats.blocks import Blocks, Floats, slabs
 from rocstats.data import ScoredSample
 from rocstats.engine import ordered_influence, to_measure_scale
-from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning
+from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning, warn_user
 from rocstats.measures import Measure
 
 __all__ = ["Influence", "sample_influence"]
@@ -63,10 +62,9 @@ class Influence:
         units = sizes if self.cluster is None else self.units()
         terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if units.min() < 2:
-            warnings.warn(
+            warn_user(
                 "A class has one subject or cluster only, so every covariance is nan.",
                 SmallSampleWarning,
-                stacklevel=3,
             )
             return np.full_like(terms, math.nan)
         if self.cluster is None:
@@ -105,14 +103,21 @@ class Influence:
 
         Each row is scaled by its largest value first, so any unit of the scores will do.
         """
-        scale = np.abs(self.values).max(axis=1, keepdims=True)
-        scaled = np.divide(self.values, scale, out=np.zeros_like(self.values), where=scale > 0.0)
-        covariance = replace(self, values=scaled).covariance()
+        covariance = self.scaled()[0].covariance()
         spread = np.sqrt(np.diag(covariance))
         known = np.outer(spread, spread) > 0.0
         result = np.full_like(covariance, math.nan)
         np.divide(covariance, np.outer(spread, spread), out=result, where=known)
         return result
+
+    def scaled(self) -> tuple[Influence, Floats]:
+        """Return the influence with every row brought to size 1, and the (r,) sizes they had.
+
+        Squares of what remains cannot leave the doubles.
+        """
+        size = np.abs(self.values).max(axis=1)
+        size = np.where(size > 0.0, size, 1.0)
+        return replace(self, values=self.values / size[:, np.newaxis]), size
 
     def contrast(self, matrix: ArrayLike, *, rows: Sequence[Row] | None = None) -> Influence:
         """Return the influence of the linear combinations ``matrix @ estimate``."""
@@ -153,8 +158,13 @@ class Influence:
         if other is self:
             raise NotPairedError("An influence cannot be joined with itself, as if independent.")
         if self.subject is not None and other.subject is not None:
-            shared = np.isin(self.subject, other.subject)
-            if shared.any():
+            kinds = {"U" if i.subject.dtype.kind in "USO" else "i" for i in (self, other)}  # type: ignore[union-attr]
+            if len(kinds) > 1:
+                raise NotPairedError(
+                    "One sample has numbers as subject ids and the other has words, so their "
+                    "subjects cannot be told apart; make them of one kind."
+                )
+            if np.isin(self.subject, other.subject).any():
                 return _join_overlapping(self, other)
         offset = int(self.stratum.max()) + 1
         cluster = None
@@ -206,10 +216,9 @@ def _join_overlapping(a: Influence, b: Influence) -> Influence:
     ):
         own = part.units().astype(np.float64)
         if own.min() < 2.0:
-            warnings.warn(
+            warn_user(
                 "A class of one sample has one subject only, so every covariance is nan.",
                 SmallSampleWarning,
-                stacklevel=4,
             )
             own[:] = math.nan
         scale = np.sqrt(union * (union - 1.0) / (own * (own - 1.0)))

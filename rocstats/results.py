@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
     check_option,
+    warn_user,
 )
 from rocstats.influence import Influence, sample_influence
 from rocstats.intervals import Situation, interval
@@ -148,11 +148,10 @@ class Estimate:
         square_sum = self.measure.kernel.square_sum(self._blocks())
         value = unbiased_variance(self.value, square_sum, s10, s01, m, n)
         if value <= 0.0 < std_error:
-            warnings.warn(
+            warn_user(
                 f"The unbiased variance of {self._title} is not positive; standard errors and "
                 'intervals use "delong".',
                 DegenerateVarianceWarning,
-                stacklevel=2,
             )
         return value
 
@@ -173,11 +172,10 @@ class Estimate:
             limits = replace(limits, low=low, high=high)
         if not limits.high > limits.low:
             undefined = math.isnan(limits.low)
-            warnings.warn(
+            warn_user(
                 f"{self._title} has {'no' if undefined else 'a zero-width'} {limits.method} "
                 "interval; the data do not show the uncertainty.",
                 SmallSampleWarning if self._is_small else DegenerateVarianceWarning,
-                stacklevel=2,
             )
         return limits
 
@@ -245,7 +243,7 @@ class Estimate:
         else:
             return
         category = SmallSampleWarning if self._is_small else DegenerateVarianceWarning
-        warnings.warn(f"{self._title} {why}", category, stacklevel=3)
+        warn_user(f"{self._title} {why}", category)
 
     def _std_error(self) -> float:
         value = self.scatter[0]

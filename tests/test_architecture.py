@@ -38,6 +38,10 @@ ROOMS = {
     },
     "plots": {"errors", "blocks"},
     "curves": {"errors", "blocks", "data", "measures", "engine", "catalogue", "curves", "plots"},
+    "resampling": {
+        *("errors", "blocks", "data", "measures", "engine", "catalogue", "kernels"),
+        *("influence", "variances", "results", "estimators", "inference", "resampling"),
+    },
     "datasets": {"data", "errors"},
     "__main__": {"cli"},
     "__init__": {
@@ -50,6 +54,7 @@ ROOMS = {
         "results",
         "estimators",
         "inference",
+        "resampling",
         "curves",
         "datasets",
     },
@@ -58,7 +63,9 @@ ROOMS = {
 # Library: the rooms that may import it, and whether at the top or only where it is used.
 LIBRARIES = {
     "numpy": None,
-    "scipy": {"intervals", "inference"},
+    "scipy": {"intervals", "inference", "resampling"},
+    "joblib": {"resampling"},
+    "tqdm": {"resampling"},
     "statsmodels": {"inference"},
     "pandas": {"results", "curves", "cli"},
     "narwhals": {"columns"},

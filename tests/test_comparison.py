@@ -278,6 +278,7 @@ def test_three_tests_for_ovarian_cancer():
 # --------------------------------------------------------------------------- independent samples
 
 
+@pytest.mark.filterwarnings("ignore::rocstats.PrevalenceWarning")
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("measure", MEASURES)
 def test_independent_samples(seed, measure):
@@ -493,6 +494,15 @@ def test_independent_clustered_samples_add_their_variances(told):
     assert test.std_error == close(math.hypot(*(e.std_error for e in samples)))
 
 
+def test_proc_has_no_clusters():
+    """Its degrees of freedom count rows, which clusters say are not independent."""
+    y_true, scores = draw(1, k=1, m=15, n=20)
+    clustered = auc_of(y_true, scores["a"], cluster=draw_clusters(1, 35))
+    y_other, others = draw(2, k=1)
+    with pytest.raises(rs.InvalidOptionError, match="proc"):
+        rs.compare_independent(clustered, rs.auc(y_other, others["a"]), reference="proc")
+
+
 def test_one_cluster_a_class_has_no_variance():
     y_true, scores = draw(0, k=2, m=6, n=6)
     with pytest.warns(rs.SmallSampleWarning, match="one subject or cluster"):
@@ -643,6 +653,23 @@ def test_no_variance_is_flagged(name, test):
     comparison = rs.compare(Y, dict(zip("ab", EQUAL[name], strict=True)))
     with pytest.warns(rs.DegenerateVarianceWarning):
         test(comparison)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        lambda: rs.compare(Y, {"a": PERFECT, "b": CONSTANT}).pairwise(),
+        lambda: rs.compare(Y, {"a": PERFECT, "b": CONSTANT}).contrast([1.0, -1.0]),
+        lambda: rs.compare(Y, {"a": PERFECT, "b": CONSTANT}).omnibus(),
+        lambda: rs.compare(Y, {"a": PERFECT, "b": CONSTANT}).noninferiority(0.1),
+        lambda: rs.compare_independent(rs.auc(Y, PERFECT), rs.auc(Y, CONSTANT)),
+    ],
+    ids=["pairwise", "contrast", "omnibus", "noninferiority", "independent"],
+)
+def test_warnings_point_at_the_line_that_called(test):
+    with pytest.warns(rs.DegenerateVarianceWarning) as caught:
+        test()
+    assert {warning.filename for warning in caught} == {__file__}
 
 
 def test_a_model_and_its_own_sigmoid_differ_by_scored_measures():
@@ -822,6 +849,17 @@ def test_scaling_contrasts_leaves_the_tests_alone(sample, measure, factor):
         assert scaled.statistic == close(sign * test.statistic)
 
 
+@pytest.mark.parametrize("unit", [1e-170, 1e-150, 1e150, 1e160])
+def test_the_unit_of_the_scores_does_not_matter(unit):
+    """Squares of influence leave the doubles here; tests of sAUC need not."""
+    y_true, scores = draw(2)
+    kept = rs.compare(y_true, scores, measure="sauc")
+    found = rs.compare(y_true, {k: unit * s for k, s in scores.items()}, measure="sauc")
+    for test, expected in zip(found.pairwise().tests, kept.pairwise().tests, strict=True):
+        assert (test.statistic, test.df) == close((expected.statistic, expected.df))
+    assert numbers(found.omnibus()) == close(numbers(kept.omnibus()))
+
+
 @quietly
 @given(sample=samples(), measure=measures, place=st.integers(0, 3))
 def test_a_copy_of_a_classifier_leaves_the_omnibus_test_alone(sample, measure, place):
@@ -889,3 +927,19 @@ def test_an_unknown_p_value_counts_not():
     known = contrasts.adjust_pvalues([0.01, math.nan, 0.04], "bonferroni")
     assert math.isnan(known[1])
     assert (known[0], known[2]) == close((0.02, 0.08))
+
+
+def test_smauc_between_different_class_ratios_warns():
+    rng = np.random.default_rng(1)
+    few = rs.smauc([1] * 5 + [0] * 45, rng.random(50))
+    half = rs.smauc([1] * 25 + [0] * 25, rng.random(50))
+    with pytest.warns(rs.PrevalenceWarning, match="10% and 50%"):
+        rs.compare_independent(few, half)
+
+
+def test_ids_of_different_kinds_are_not_matched_by_guess():
+    y_true, s = [1, 1, 0, 0], [4.0, 2, 3, 1]
+    numbers = rs.ScoredSample.from_arrays(y_true, s, subject=[1, 2, 3, 4])
+    words = rs.ScoredSample.from_arrays(y_true, s, subject=["1", "2", "3", "4"])
+    with pytest.raises(rs.NotPairedError, match="make them of one kind"):
+        rs.compare_independent(rs.auc(numbers), rs.auc(words))

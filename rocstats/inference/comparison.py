@@ -22,6 +22,7 @@ from rocstats.errors import (
     check_confidence_level,
     did_you_mean,
     listed,
+    warn_user,
 )
 from rocstats.estimators import estimate_jointly
 from rocstats.inference.contrasts import (
@@ -88,7 +89,9 @@ class Comparison:
 
         Parameters
         ----------
-        adjust : "none", "bonferroni", "sidak", "holm", "holm-sidak", "hommel", "bh" or "by"
+        adjust : how to adjust p-values for their number: "none", or a method of statsmodels:
+            "bonferroni", "sidak", "holm", "holm-sidak", "simes-hochberg", "hommel", "fdr_bh",
+            "fdr_by"
         reference : "auto" (t with Satterthwaite's degrees of freedom), "t", or "normal" as in
             DeLong et al. and pROC
         alternative : about the first classifier less the second
@@ -360,18 +363,16 @@ def compare(
         nan_policy=nan_policy,
     )
     if folds is not None and len(set(np.asarray(folds).tolist())) > 1:
-        warnings.warn(
+        warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
             "overlapping subjects; the standard errors take them as one model's and are too small.",
             PooledFoldsWarning,
-            stacklevel=2,
         )
     if sample.dropped.n and len(sample.markers) > 1:
-        warnings.warn(
+        warn_user(
             f"The comparison rests on the {sample.positive.size} subjects with every marker "
             f"present; {sample.dropped}.",
             IncompletePairsWarning,
-            stacklevel=2,
         )
     estimates, influence = estimate_jointly(sample, measure)
     if len(estimates.rows) < 2:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +16,7 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_confidence_level,
     check_option,
+    warn_user,
 )
 from rocstats.influence import Influence
 from rocstats.results import ConfidenceInterval, html_table, show_value, text_table, tidy_frame
@@ -28,16 +28,10 @@ if TYPE_CHECKING:
 __all__ = ["Contrasts", "OmnibusTest", "TestResult", "judge_contrasts", "judge_omnibus"]
 
 Alternative = Literal["two-sided", "less", "greater"]
-ADJUSTMENTS = {
-    "none": None,
-    "bonferroni": "bonferroni",
-    "sidak": "sidak",
-    "holm": "holm",
-    "holm-sidak": "holm-sidak",
-    "hommel": "hommel",
-    "bh": "fdr_bh",
-    "by": "fdr_by",
-}
+ADJUSTMENTS = (  # by statsmodels, and named as there
+    *("none", "bonferroni", "sidak", "holm", "holm-sidak"),
+    *("simes-hochberg", "hommel", "fdr_bh", "fdr_by"),
+)
 _ROUNDING = 8 * np.finfo(np.float64).eps  # differences this small beside their terms are 0
 _RANK = 1e-10  # eigenvalues below this share of the largest count as 0 (STATISTICS.md 6.1)
 _OUTSIDE = 1e-8  # a difference this far outside the range of its covariance is impossible (6.1)
@@ -103,7 +97,7 @@ class TestResult:
 
     def __repr__(self) -> str:
         row = self.to_dict()
-        reference = "z" if math.isinf(self.df) else f"t({self.df:.1f})"
+        reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
         return (
             f"{self.contrast}: {show_value(self.estimate)} "
             f"({row['conf_level']:.0%} CI {show_value(row['conf_low'])} to "
@@ -231,12 +225,15 @@ def judge_contrasts(
     """
     check_option("reference", reference, ("auto", "t", "normal"))
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
-    terms = influence.covariance_terms()
+    plain, size = influence.scaled()
+    terms = plain.covariance_terms()
     units = influence.units()
     results = []
     for i, name in enumerate(names):
         variance, estimate = float(terms[:, i, i].sum()), float(influence.estimate[i])
-        std_error = math.sqrt(max(variance, 0.0)) if not math.isnan(variance) else math.nan
+        std_error = math.nan
+        if not math.isnan(variance):
+            std_error = float(size[i]) * math.sqrt(max(variance, 0.0))
         std_error = 0.0 if std_error <= _ROUNDING * scale[i] else std_error
         df = math.inf
         if reference != "normal":
@@ -282,7 +279,7 @@ def _judge(
 
 
 def _warn_no_variance(sentence: str) -> None:
-    warnings.warn(sentence, DegenerateVarianceWarning, stacklevel=6)
+    warn_user(sentence, DegenerateVarianceWarning)
 
 
 def tail_probability(statistic: float, df: float, alternative: Alternative) -> float:
@@ -311,23 +308,24 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     the square of its t.
     """
     check_option("reference", reference, ("auto", "chi2", "F"))
-    covariance = influence.covariance()
+    # Contrasts of any unit are brought to one before small is told from large.
+    plain, unit = influence.scaled()
+    covariance = plain.covariance()
     if np.isnan(covariance).any():
         return OmnibusTest(
             method="Omnibus test", statistic=math.nan, df=(math.nan,), pvalue=math.nan
         )
-    # Contrasts of different units are brought to one before small is told from large.
-    unit = np.where(scale > 0.0, scale, 1.0)
     difference = np.where(np.abs(influence.estimate) <= _ROUNDING * scale, 0.0, influence.estimate)
-    covariance, difference = covariance / np.outer(unit, unit), difference / unit
+    difference = difference / unit
+    rounding = float((_ROUNDING * scale / unit).max())
     values, vectors = np.linalg.eigh(covariance)
-    kept = values > max(_RANK * values[-1], _ROUNDING**2)
+    kept = values > max(_RANK * values[-1], rounding**2)
     rank = int(np.count_nonzero(kept))
     inside = vectors[:, kept].T @ difference
     outside = difference - vectors[:, kept] @ inside
     quadratic = float((inside**2 / values[kept]).sum())
     length = float(np.abs(difference).max())
-    if float(np.abs(outside).max()) > _OUTSIDE * max(length, _ROUNDING):
+    if float(np.abs(outside).max()) > _OUTSIDE * max(length, rounding):
         _warn_no_variance(
             "Some contrasts differ from 0 with no variance at all, so the test is not to be "
             "trusted; take a permutation test."
@@ -336,7 +334,7 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     elif rank == 0:
         _warn_no_variance("All contrasts are 0 for every subject alike: nothing was tested.")
         return OmnibusTest(method="Omnibus test", statistic=0.0, df=(0.0,), pvalue=1.0)
-    return _refer(quadratic, max(rank, 1), influence, vectors[:, kept], unit, reference)
+    return _refer(quadratic, max(rank, 1), plain, vectors[:, kept], reference)
 
 
 def _refer(
@@ -344,29 +342,28 @@ def _refer(
     rank: int,
     influence: Influence,
     vectors: Floats,
-    unit: Floats,
     reference: str,
 ) -> OmnibusTest:
     from scipy.special import chdtrc, fdtrc
 
     smallest = int(influence.units().min())
-    if reference == "chi2" or (reference == "auto" and smallest >= 100):
+    single = rank == 1 and vectors.shape[1] == 1
+    if reference == "chi2" or (reference == "auto" and smallest >= 100 and not single):
         pvalue = float(chdtrc(rank, quadratic))
         return OmnibusTest(
             method="Omnibus test, chi-square", statistic=quadratic, df=(float(rank),), pvalue=pvalue
         )
     below = 2.0 * smallest - 1.0 - rank
     statistic = quadratic * below / (rank * (2.0 * smallest - 2.0))
-    if rank == 1 and vectors.size:
-        only = influence.contrast(vectors[:, 0] / unit)
+    if single:
+        only = influence.contrast(vectors[:, 0])
         below = satterthwaite_df(only.covariance_terms()[:-1, 0, 0], only.units())
         statistic = quadratic
     if not below > 0.0:
-        warnings.warn(
+        warn_user(
             f"With {smallest} subjects in a class, {rank} contrasts cannot be tested together; the "
             "answer is nan.",
             SmallSampleWarning,
-            stacklevel=4,
         )
         return OmnibusTest(
             method="Omnibus test, F", statistic=math.nan, df=(float(rank), below), pvalue=math.nan
@@ -379,16 +376,14 @@ def _refer(
 
 def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
     """Return p-values adjusted for their number by statsmodels; nan stays nan and counts not."""
-    if adjust not in ADJUSTMENTS:
-        check_option("adjust", adjust, ADJUSTMENTS)
-    method = ADJUSTMENTS[adjust]
+    check_option("adjust", adjust, ADJUSTMENTS)
     known = [p for p in pvalues if not math.isnan(p)]
-    if method is None or not known:
+    if adjust == "none" or not known:
         return tuple(pvalues)
     from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
 
     with np.errstate(divide="ignore"):  # p = 1 in the logarithms of Sidak's methods
-        adjusted = iter(multipletests(known, method=method)[1].tolist())
+        adjusted = iter(multipletests(known, method=adjust)[1].tolist())
     return tuple(math.nan if math.isnan(p) else float(next(adjusted)) for p in pvalues)
 
 

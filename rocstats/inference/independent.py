@@ -6,7 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from rocstats.errors import InvalidOptionError, NotPairedError, check_option
+from rocstats.errors import (
+    InvalidOptionError,
+    NotPairedError,
+    PrevalenceWarning,
+    check_option,
+    warn_user,
+)
 from rocstats.inference.contrasts import (
     Alternative,
     TestResult,
@@ -60,8 +66,13 @@ def compare_independent(
         )
     joined = first.influence.join(second.influence)
     overlapping = joined.subject is not None
-    if reference == "proc" and overlapping:
-        raise InvalidOptionError('reference="proc" is for samples without a subject in common.')
+    clustered = first.sample.cluster is not None or second.sample.cluster is not None
+    if reference == "proc" and (overlapping or clustered):
+        raise InvalidOptionError(
+            'reference="proc" is for samples without clusters and without a subject in common.'
+        )
+    if not first.measure.is_hard and first.measure.class_weight is None:
+        _warn_about_prevalence(first, second)
     scale = np.array([abs(first.value) + abs(second.value)])
     name = f"{first.classifier} - {second.classifier}"
     (test,) = judge_contrasts(
@@ -73,6 +84,16 @@ def compare_independent(
         null_value=null_value,
     )
     return _with_proc_df(test, first, second) if reference == "proc" else test
+
+
+def _warn_about_prevalence(first: Estimate, second: Estimate) -> None:
+    shares = [e.n_pos / (e.n_pos + e.n_neg) for e in (first, second)]
+    if max(shares) > 1.1 * min(shares):
+        warn_user(
+            f"{first.measure.label} depends on the share of positives, here {shares[0]:.0%} and "
+            f'{shares[1]:.0%}; a difference may be due to that alone: use class_weight="balanced".',
+            PrevalenceWarning,
+        )
 
 
 def _with_proc_df(test: TestResult, first: Estimate, second: Estimate) -> TestResult:
