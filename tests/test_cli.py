@@ -484,7 +484,7 @@ def test_demo_explains_and_gives_commands_that_repeat_it(call: Call) -> None:
 
     out = call("demo").out
     calls = [line[2:] for line in out.splitlines() if line.startswith("$ ")]
-    assert len(calls) == 2
+    assert len(calls) == 3
     for line in calls:
         program, *argv = shlex.split(line)
         assert program == "rocstats"
@@ -496,7 +496,8 @@ def test_demo_explains_and_gives_commands_that_repeat_it(call: Call) -> None:
 def test_demo_json(call: Call) -> None:
     answer = strict_json(call("demo", "--json").out)
     assert list(answer) == ["command", "version", "analyses"]
-    cancer, fawcett = answer["analyses"]
+    cancer, compared, fawcett = answer["analyses"]
+    assert compared["margins"][0]["shown"] is True
     sample = datasets.load_breast_cancer()
     expected = rs.estimate(sample, measures=("auc", "sauc"))
     assert cancer["estimates"] == expected.to_dict()["estimates"]

@@ -30,7 +30,7 @@ def test_the_wheel_has_all_it_needs(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert len(json.loads(run.stdout)["analyses"]) == 2
+    assert len(json.loads(run.stdout)["analyses"]) == 3
     where = "import rocstats; print(rocstats.__file__)"
     found = subprocess.run(
         [sys.executable, "-c", where],

@@ -100,6 +100,7 @@ def test_paired_with_ties():
     assert all(is_near(share, study.SIGNIFICANCE) for share in found.values())
 
 
+@pytest.mark.filterwarnings("ignore::rocstats.PrevalenceWarning")  # it is shown to be deserved
 def test_unpaired():
     found = shares(study.Job(kind="unpaired", sizes=((12, 100), (50, 50))))
     ratio_free = {key: share for key, share in found.items() if key[0] != "smauc"}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rocstats.cli.arguments import (
     add_data_arguments,
@@ -15,21 +14,7 @@ from rocstats.cli.arguments import (
 )
 from rocstats.errors import check_option
 
-if TYPE_CHECKING:
-    from rocstats.results import Estimates
-
-__all__ = ["Analysis", "add_arguments", "add_to", "analyse", "run"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
-    """What one call was asked for and found: the estimates, and their tidy rows at one level."""
-
-    file: str
-    outcome: str
-    confidence_level: float
-    estimates: Estimates
-    rows: list[dict[str, Any]]
+__all__ = ["add_arguments", "add_to", "analyse", "run"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -68,35 +53,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Analyse the file and print what was found."""
-    from rocstats.cli.write import analysis_dict, analysis_text, print_json
+    from rocstats.cli.write import print_json
 
-    analysis = analyse(args)
+    content, text = analyse(args)
     if args.json:
-        print_json("auc", analysis_dict(analysis))
+        print_json("auc", content)
     else:
-        print(analysis_text(analysis))
+        print(text)
     return 0
 
 
-def analyse(args: argparse.Namespace) -> Analysis:
-    """Read the file and estimate every marker by every measure."""
+def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """Estimate every marker by every measure; return built-in types, and text."""
     measures = chosen_measures(args, args.measures or ["auc"])
+    from rocstats.cli.write import details_text, sample_dict, sample_header
     from rocstats.estimators import estimate
     from rocstats.intervals import METHODS
+    from rocstats.results import text_table
 
     check_option("--interval", args.interval, ("auto", *METHODS))
     sample = read_sample(args)
+    options = {"confidence_level": args.confidence_level, "method": args.interval}
     estimates = estimate(sample, measures=measures)
-    rows = []
     for row in estimates.rows:
-        options = {"confidence_level": args.confidence_level, "method": args.interval}
         row.std_error  # noqa: B018 (these two warn where the data are degenerate,
         row.confidence_interval(**options)  # which a tidy row does not)
-        rows.append(row.to_dict(**options))
-    return Analysis(
-        file=args.file,
-        outcome=args.outcome,
-        confidence_level=args.confidence_level,
-        estimates=estimates,
-        rows=rows,
-    )
+    content = {"sample": sample_dict(sample), **estimates.to_dict(**options)}
+    header = sample_header(args.file, args.outcome, args.confidence_level, sample)
+    parts = [header, text_table(content["estimates"]), details_text(estimates)]
+    return content, "\n\n".join(part for part in parts if part)

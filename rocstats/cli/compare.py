@@ -13,7 +13,7 @@ from rocstats.cli.arguments import (
     read_sample,
 )
 
-__all__ = ["add_to", "run"]
+__all__ = ["add_arguments", "add_to", "analyse", "run"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,6 +26,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--markers crp,il6,pct --adjust holm",
         allow_abbrev=False,
     )
+    add_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     add_data_arguments(parser)
     add = parser.add_argument
     add(
@@ -56,47 +62,51 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         )
     add_measure_arguments(parser)
     add("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Compare the markers and print what was found."""
-    from rocstats.cli.write import print_json, sample_dict, sample_header
+    from rocstats.cli.write import print_json
+
+    content, text = analyse(args)
+    if args.json:
+        print_json("compare", content)
+    else:
+        print(text)
+    return 0
+
+
+def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """Compare the markers and return what was found, as built-in types and as text."""
+    from rocstats.cli.write import sample_dict, sample_header
     from rocstats.errors import check_option
     from rocstats.inference.comparison import compare
+    from rocstats.results import text_table
 
     check_option("--reference", args.reference, ("auto", "normal"))
     measures = chosen_measures(args, args.measure or ["auc"])
-    result = compare(read_sample(args), measure=measures[0] if len(measures) == 1 else measures)
+    result = compare(read_sample(args), measure=measures)
+    level = args.confidence_level
     pairwise = result.pairwise(
-        adjust=args.adjust,
-        reference=args.reference,
-        versus=args.versus,
-        confidence_level=args.confidence_level,
+        adjust=args.adjust, reference=args.reference, versus=args.versus, confidence_level=level
     )
-    several = len(result.rows) > 2
     chi2 = "chi2" if args.reference == "normal" else "auto"
-    omnibus = result.omnibus(reference=chi2) if several else None
+    omnibus = result.omnibus(reference=chi2) if len(args.markers) > 2 else None
     margins = _margins(result, args)
-    estimates = result.estimates.to_dict(confidence_level=args.confidence_level)
-    if args.json:
-        answer: dict[str, Any] = {"sample": sample_dict(result.sample), **estimates}
-        answer |= pairwise.to_dict() | {"correlation": result.correlation.tolist()}
-        answer["omnibus"] = None if omnibus is None else omnibus.to_dict()
-        answer["margins"] = [margin.to_dict() for margin in margins]
-        print_json("compare", answer)
-        return 0
-    from rocstats.results import text_table
-
+    estimates = result.estimates.to_dict(confidence_level=level)
+    content = {"sample": sample_dict(result.sample), **estimates, **pairwise.to_dict()} | {
+        "correlation": result.correlation.tolist(),
+        "omnibus": None if omnibus is None else omnibus.to_dict(),
+        "margins": [margin.to_dict() for margin in margins],
+    }
     parts = [
-        sample_header(args.file, args.outcome, args.confidence_level, result.sample),
+        sample_header(args.file, args.outcome, level, result.sample),
         text_table(estimates["estimates"]),
         repr(pairwise),
+        *([] if omnibus is None else [repr(omnibus)]),
+        *(margin.conclusion for margin in margins),
     ]
-    parts += [] if omnibus is None else [repr(omnibus)]
-    parts += [margin.conclusion for margin in margins]
-    print("\n\n".join(parts))
-    return 0
+    return content, "\n\n".join(parts)
 
 
 def _margins(result: Any, args: argparse.Namespace) -> list[Any]:

@@ -1,4 +1,4 @@
-"""``rocstats demo``: analyses of two bundled data sets, with the commands that repeat them."""
+"""``rocstats demo``: analyses of bundled data sets, with the commands that repeat them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ __all__ = ["add_to", "run"]
 
 _PARTS = (
     (
+        "auc",
         "breast_cancer",
         "Five features of the cell nuclei in 569 breast masses (Wisconsin, UCI, CC BY 4.0). The "
         "AUC is the share of pairs of a malignant and a benign mass in which the malignant one has "
@@ -21,6 +22,16 @@ _PARTS = (
         "--measures auc,sauc",
     ),
     (
+        "compare",
+        "breast_cancer",
+        "Is the mean number of concave points as good as the area of the worst nuclei? All "
+        "features were measured on the same masses, so their AUCs are correlated; each difference "
+        "has its interval, and non-inferiority is judged against a margin of 0.05.",
+        "--outcome diagnosis --positive malignant --markers "
+        "mean_concave_points,worst_area,mean_radius --versus worst_area --noninferiority 0.05",
+    ),
+    (
+        "auc",
         "fawcett",
         "The 20 instances of Fawcett (2006), Fig. 3. Their scores lie on [0, 1], so all three "
         "measures apply; with 10 instances in each class every interval is wide.",
@@ -33,8 +44,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "demo",
-        help="analyse two bundled data sets and show the commands that do it",
-        description="Analyse two bundled data sets and show the commands that do it.",
+        help="analyse bundled data sets and show the commands that do it",
+        description="Analyse bundled data sets and show the commands that do it.",
         allow_abbrev=False,
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -42,20 +53,21 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run `rocstats auc` on the bundled files and print what was found."""
+    """Run the commands on the bundled files and print what was found."""
     from rocstats import datasets
-    from rocstats.cli.auc import add_arguments, analyse
-    from rocstats.cli.write import analysis_dict, analysis_text, print_json
+    from rocstats.cli import auc, compare
+    from rocstats.cli.write import print_json
 
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
+    commands = {"auc": auc, "compare": compare}
     texts, parts = [], []
-    for name, about, options in _PARTS:
+    for command, name, about, options in _PARTS:
+        parser = argparse.ArgumentParser()
+        commands[command].add_arguments(parser)
         arguments = [str(datasets.path(name)), *shlex.split(options)]
-        call = shlex.join(["rocstats", "auc", *arguments])
-        analysis = analyse(parser.parse_args(arguments))
-        texts.append(f"{fill(about, 88)}\n\n$ {call}\n\n{analysis_text(analysis)}")
-        parts.append({"about": about, "call": call} | analysis_dict(analysis))
+        call = shlex.join(["rocstats", command, *arguments])
+        content, text = commands[command].analyse(parser.parse_args(arguments))
+        texts.append(f"{fill(about, 88)}\n\n$ {call}\n\n{text}")
+        parts.append({"about": about, "call": call} | content)
     if args.json:
         print_json("demo", {"analyses": parts})
     else:

@@ -1,4 +1,4 @@
-"""Write an analysis as text or as JSON; both are renderings of the same tidy rows."""
+"""Parts of what the commands write, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rocstats.cli.auc import Analysis
     from rocstats.data import ScoredSample
+    from rocstats.results import Estimates
 
-__all__ = ["analysis_dict", "analysis_text", "print_json", "sample_dict", "sample_header"]
+__all__ = ["details_text", "print_json", "sample_dict", "sample_header"]
 
 
 def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:
@@ -31,29 +31,16 @@ def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -
     )
 
 
-def analysis_text(analysis: Analysis) -> str:
-    """Return the header, the table and what the measures alone know."""
-    from rocstats.results import text_table
+def details_text(estimates: Estimates) -> str:
+    """Return what the measures alone know, a line an estimate."""
+    from rocstats.results import show_value
 
-    level, sample = analysis.confidence_level, analysis.estimates.sample
-    header = sample_header(analysis.file, analysis.outcome, level, sample)
-    details = [
-        f"{row.measure.label} of {row.classifier}: {_listed(known)}"
-        for row in analysis.estimates.rows
-        for known in [row.details]
-        if known
-    ]
-    parts = [header, text_table(analysis.rows), *(["\n".join(details)] if details else [])]
-    return "\n\n".join(parts)
-
-
-def analysis_dict(analysis: Analysis) -> dict[str, Any]:
-    """Return the sample, the tidy rows and their covariance as built-in types."""
-    return {
-        "sample": sample_dict(analysis.estimates.sample),
-        "estimates": analysis.rows,
-        "covariance": analysis.estimates.covariance.tolist(),
-    }
+    lines = []
+    for row in estimates.rows:
+        known = [f"{k.replace('_', ' ')} {show_value(v)}" for k, v in row.details.items()]
+        if known:
+            lines.append(f"{row.measure.label} of {row.classifier}: {', '.join(known)}")
+    return "\n".join(lines)
 
 
 def print_json(command: str, content: Mapping[str, Any]) -> None:
@@ -85,11 +72,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     return value if value is None or isinstance(value, (str, int)) else str(value)
-
-
-def _listed(details: Mapping[str, Any]) -> str:
-    from rocstats.results import show_value
-
-    return ", ".join(
-        f"{name.replace('_', ' ')} {show_value(value)}" for name, value in details.items()
-    )
