@@ -117,13 +117,15 @@ class OmnibusTest:
     ----------
     method : test and reference distribution in words
     statistic : chi-square, or F
-    df : degrees of freedom: the rank of the contrasts' covariance, and for F those below
+    df : degrees of freedom: the rank of the contrasts' covariance
+    df_denominator : those of F below; inf for chi-square
     pvalue : the answer
     """
 
     method: str
     statistic: float
-    df: tuple[float, ...]
+    df: float
+    df_denominator: float = math.inf
     pvalue: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -131,8 +133,8 @@ class OmnibusTest:
         return {
             "method": self.method,
             "statistic": self.statistic,
-            "df": self.df[0],
-            "df_denominator": self.df[1] if len(self.df) > 1 else math.inf,
+            "df": self.df,
+            "df_denominator": self.df_denominator,
             "p_value": self.pvalue,
         }
 
@@ -141,8 +143,9 @@ class OmnibusTest:
         return tidy_frame([self.to_dict()])
 
     def __repr__(self) -> str:
-        name = "F" if len(self.df) > 1 else "chi-square"
-        df = ", ".join(f"{d:.6g}" for d in self.df)
+        name, df = "chi-square", f"{self.df:g}"
+        if math.isfinite(self.df_denominator):
+            name, df = "F", f"{df}, {self.df_denominator:.6g}"
         return f"{self.method}: {name}({df}) = {self.statistic:.3f}, p {show_p(self.pvalue)}"
 
     def _repr_html_(self) -> str:
@@ -312,9 +315,7 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     plain, unit = influence.scaled()
     covariance = plain.covariance()
     if np.isnan(covariance).any():
-        return OmnibusTest(
-            method="Omnibus test", statistic=math.nan, df=(math.nan,), pvalue=math.nan
-        )
+        return OmnibusTest(method="Omnibus test", statistic=math.nan, df=math.nan, pvalue=math.nan)
     difference = np.where(np.abs(influence.estimate) <= _ROUNDING * scale, 0.0, influence.estimate)
     difference = difference / unit
     rounding = float((_ROUNDING * scale / unit).max())
@@ -333,7 +334,7 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
         quadratic = math.inf
     elif rank == 0:
         _warn_no_variance("All contrasts are 0 for every subject alike: nothing was tested.")
-        return OmnibusTest(method="Omnibus test", statistic=0.0, df=(0.0,), pvalue=1.0)
+        return OmnibusTest(method="Omnibus test", statistic=0.0, df=0.0, pvalue=1.0)
     return _refer(quadratic, max(rank, 1), plain, vectors[:, kept], reference)
 
 
@@ -351,7 +352,7 @@ def _refer(
     if reference == "chi2" or (reference == "auto" and smallest >= 100 and not single):
         pvalue = float(chdtrc(rank, quadratic))
         return OmnibusTest(
-            method="Omnibus test, chi-square", statistic=quadratic, df=(float(rank),), pvalue=pvalue
+            method="Omnibus test, chi-square", statistic=quadratic, df=float(rank), pvalue=pvalue
         )
     below = 2.0 * smallest - 1.0 - rank
     statistic = quadratic * below / (rank * (2.0 * smallest - 2.0))
@@ -366,11 +367,19 @@ def _refer(
             SmallSampleWarning,
         )
         return OmnibusTest(
-            method="Omnibus test, F", statistic=math.nan, df=(float(rank), below), pvalue=math.nan
+            method="Omnibus test, F",
+            statistic=math.nan,
+            df=float(rank),
+            df_denominator=below,
+            pvalue=math.nan,
         )
     pvalue = float(fdtrc(rank, below, statistic)) if math.isfinite(statistic) else 0.0
     return OmnibusTest(
-        method="Omnibus test, F", statistic=statistic, df=(float(rank), below), pvalue=pvalue
+        method="Omnibus test, F",
+        statistic=statistic,
+        df=float(rank),
+        df_denominator=below,
+        pvalue=pvalue,
     )
 
 
