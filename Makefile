@@ -19,6 +19,7 @@ check: $(VENV)/.developer
 
 bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.resampling
 
 docs: $(VENV)/.developer
 	$(BIN)/python docs/calibration.py

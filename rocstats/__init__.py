@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from rocstats.influence import Influence
     from rocstats.kernels import RAMP, STEP, Kernel, pairwise_kernel
     from rocstats.measures import HARD, Measure, Membership, Midpoint
+    from rocstats.resampling.bootstrapping import Bootstrap, BootstrapResult, bootstrap
+    from rocstats.resampling.permutation import Permutation, PermutationResult, permutation_test
+    from rocstats.resampling.venkatraman import venkatraman_test, venkatraman_test_independent
     from rocstats.results import ConfidenceInterval, Estimate, Estimates
 
 __version__ = "0.1.0"
@@ -49,6 +52,8 @@ __all__ = [
     "HARD",
     "RAMP",
     "STEP",
+    "Bootstrap",
+    "BootstrapResult",
     "Comparison",
     "ConfidenceInterval",
     "Contrasts",
@@ -69,6 +74,8 @@ __all__ = [
     "NestedModelsError",
     "NotPairedError",
     "OmnibusTest",
+    "Permutation",
+    "PermutationResult",
     "PooledFoldsWarning",
     "PrevalenceWarning",
     "RepeatedSubjectWarning",
@@ -84,11 +91,13 @@ __all__ = [
     "TestResult",
     "__version__",
     "auc",
+    "bootstrap",
     "compare",
     "compare_independent",
     "datasets",
     "estimate",
     "pairwise_kernel",
+    "permutation_test",
     "roc_curve",
     "sauc",
     "scored_auc",
@@ -96,6 +105,8 @@ __all__ = [
     "smooth_auc",
     "smroc_curve",
     "sroc_curve",
+    "venkatraman_test",
+    "venkatraman_test_independent",
 ]
 
 # Searched in this order: the cheapest rooms first.
@@ -112,6 +123,9 @@ _ROOMS = (
     "inference.margins",
     "inference.comparison",
     "inference.independent",
+    "resampling.bootstrapping",
+    "resampling.permutation",
+    "resampling.venkatraman",
     "curves.roc",
     "curves.sroc",
     "curves.smroc",

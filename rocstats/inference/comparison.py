@@ -41,7 +41,7 @@ from rocstats.results import Estimate, Estimates
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "compare", "contrast_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -158,7 +158,7 @@ class Comparison:
         level = check_confidence_level(confidence_level)
         influence = self.influence.contrast(matrix)
         weights = np.atleast_2d(np.asarray(matrix, dtype=np.float64))
-        labels = [_contrast_name(w, self.rows) for w in weights] if names is None else list(names)
+        labels = [contrast_name(w, self.rows) for w in weights] if names is None else list(names)
         if len(labels) != weights.shape[0]:
             raise InvalidOptionError(
                 f"There are {weights.shape[0]} contrasts but {len(labels)} names for them."
@@ -294,7 +294,8 @@ class Comparison:
         return judge_margin(test, aim, margin, significance)
 
 
-def _contrast_name(weights: Floats, rows: Sequence[Estimate]) -> str:
+def contrast_name(weights: Floats, rows: Sequence[Estimate]) -> str:
+    """Return a combination of the rows in words, such as ``a - b`` or ``auc(a) - sauc(a)``."""
     several = len({row.measure.name for row in rows}) > 1
     terms = []
     for weight, row in zip(weights.tolist(), rows, strict=True):

@@ -387,7 +387,7 @@ def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
     """Return p-values adjusted for their number by statsmodels; nan stays nan and counts not."""
     check_option("adjust", adjust, ADJUSTMENTS)
     known = [p for p in pvalues if not math.isnan(p)]
-    if adjust == "none" or not known:
+    if adjust == "none" or len(known) < 2:
         return tuple(pvalues)
     from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
 

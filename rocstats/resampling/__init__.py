@@ -1,0 +1,1 @@
+"""Resampling: bootstrap and permutation, the independent second witness."""

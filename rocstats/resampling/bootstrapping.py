@@ -1,0 +1,351 @@
+"""The bootstrap: subjects drawn again within their classes, jointly for all markers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rocstats.blocks import Floats
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    SmallSampleWarning,
+    check_confidence_level,
+    check_option,
+    warn_user,
+)
+from rocstats.inference.comparison import Comparison, contrast_name
+from rocstats.inference.contrasts import show_p, tail_probability
+from rocstats.influence import Influence
+from rocstats.resampling import limits
+from rocstats.resampling.chunks import Rng, as_seed, check_settings
+from rocstats.resampling.counts import lay_out
+from rocstats.resampling.replicates import Resampler
+from rocstats.resampling.urn import make_urn
+from rocstats.results import (
+    ConfidenceInterval,
+    Estimate,
+    Estimates,
+    html_table,
+    text_table,
+    tidy_frame,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Bootstrap", "BootstrapResult", "bootstrap"]
+
+METHODS = ("percentile", "bca", "studentized", "normal")
+_ROUNDING = 64 * np.finfo(np.float64).eps  # differences this small beside their terms are 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bootstrap:
+    """How to bootstrap.
+
+    Attributes
+    ----------
+    n_resamples : number of resamples
+    rng : None for a fresh stream, a seed, a ``SeedSequence`` or a ``Generator``
+    n_jobs : number of worker processes (-1: all cores); the answer does not depend on it
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> rs.Bootstrap(n_resamples=500, rng=1)
+    Bootstrap(n_resamples=500, rng=1, n_jobs=1)
+    """
+
+    n_resamples: int = 2000
+    rng: Rng = None
+    n_jobs: int = 1
+
+    def __post_init__(self) -> None:
+        check_settings(self.n_resamples, self.rng, self.n_jobs, fewest=2)
+
+
+_DEFAULT = Bootstrap()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class BootstrapResult:
+    """Estimates, or contrasts of them, with their values in every resample.
+
+    Attributes
+    ----------
+    names : (r,) what each column is: ``auc(a)``, or a contrast such as ``a - b``
+    is_contrast : whether the columns are contrasts, for which 0 is a null value
+    scheme : what was drawn, in words
+    replicates : (B, r) the values in the resamples; nan where a resample has none
+    influence : the r estimates in the sample itself, with every subject's influence
+    scale : (r,) the size of the terms of each column: what is small beside it is 0
+    resampler : draws the same resamples again when their standard errors are asked for
+    """
+
+    names: tuple[str, ...]
+    is_contrast: bool
+    scheme: str
+    replicates: Floats
+    influence: Influence
+    scale: Floats
+    resampler: Resampler
+
+    @property
+    def n_resamples(self) -> int:
+        """Number of resamples."""
+        return int(self.replicates.shape[0])
+
+    @property
+    def estimate(self) -> Floats:
+        """(r,) the estimates in the sample itself."""
+        return self.influence.estimate
+
+    @property
+    def std_error(self) -> Floats:
+        """(r,) standard deviation of the replicates, with divisor B - 1."""
+        return np.array([self._std_error(i) for i in range(len(self.names))])
+
+    @cached_property
+    def replicate_std_errors(self) -> Floats:
+        """(B, r) standard error of each replicate, from the influence in its own resample."""
+        return self.resampler.run(want_errors=True)
+
+    @property
+    def statistic(self) -> float:
+        """Estimate over its bootstrap standard error, for one contrast."""
+        if not self.is_contrast or len(self.names) != 1:
+            raise InvalidOptionError(
+                "A test is there for one contrast only; give bootstrap() one, such as [1, -1]."
+            )
+        estimate, std_error = float(self.estimate[0]), self._std_error(0)
+        if abs(estimate) <= _ROUNDING * self.scale[0]:
+            estimate = 0.0
+        if std_error == 0.0:
+            return math.copysign(math.inf, estimate) if estimate else 0.0
+        return estimate / std_error
+
+    @property
+    def pvalue(self) -> float:
+        """Two-sided normal p-value of `statistic`, for one contrast: pROC's bootstrap test."""
+        statistic = self.statistic
+        if math.isinf(statistic):
+            warn_user(
+                f"{self.names[0]} is {self.estimate[0]:.4g} in every resample, so the test is not "
+                "to be trusted; take a permutation test.",
+                DegenerateVarianceWarning,
+            )
+        return tail_probability(statistic, math.inf, "two-sided")
+
+    def confidence_interval(
+        self, *, confidence_level: float = 0.95, method: str = "percentile"
+    ) -> ConfidenceInterval:
+        """Return the interval of the only row there is, as `confidence_intervals` does."""
+        if len(self.names) != 1:
+            raise InvalidOptionError(
+                f"There are {len(self.names)} rows, so there is no one interval; "
+                "take confidence_intervals()."
+            )
+        (only,) = self._intervals(confidence_level, method, warn=True)
+        return only
+
+    def confidence_intervals(
+        self, *, confidence_level: float = 0.95, method: str = "percentile"
+    ) -> tuple[ConfidenceInterval, ...]:
+        """Return an interval for every row.
+
+        ``"percentile"``: quantiles of the replicates (R's type 7), as pROC has it. ``"bca"``:
+        corrected for bias, ties counting half, and for acceleration by the influence values
+        (Efron 1987, doi:10.1080/01621459.1987.10478410). ``"studentized"``: quantiles of replicate
+        less estimate over the replicate's own standard error. ``"normal"``: the estimate plus or
+        minus a normal quantile times the standard error. Where the replicates do not vary, as for
+        an AUC of 1, the limits are nan, with a `DegenerateVarianceWarning`.
+        """
+        return self._intervals(confidence_level, method, warn=True)
+
+    def to_dict(
+        self, *, confidence_level: float = 0.95, method: str = "percentile"
+    ) -> dict[str, Any]:
+        """Return the tidy rows as built-in types; the replicates stay behind."""
+        intervals = self._intervals(confidence_level, method, warn=False)
+        rows = [self._row(i, interval) for i, interval in enumerate(intervals)]
+        return {"rows": rows, "n_resamples": self.n_resamples, "scheme": self.scheme}
+
+    def to_frame(
+        self, *, confidence_level: float = 0.95, method: str = "percentile"
+    ) -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame."""
+        return tidy_frame(self.to_dict(confidence_level=confidence_level, method=method)["rows"])
+
+    def __repr__(self) -> str:
+        rows = self.to_dict()["rows"]
+        text = text_table(rows, [c for c in _SHOWN if c in rows[0]])
+        if "p_value" in rows[0]:
+            text += f"\nz = {rows[0]['statistic']:.3f}, p {show_p(rows[0]['p_value'])}"
+        return f"{text}\nbootstrap of {self.scheme}; {self.n_resamples} resamples"
+
+    def _repr_html_(self) -> str:
+        rows = self.to_dict()["rows"]
+        return html_table(rows, [c for c in _SHOWN if c in rows[0]])
+
+    def _row(self, i: int, interval: ConfidenceInterval) -> dict[str, Any]:
+        row = {
+            "contrast" if self.is_contrast else "row": self.names[i],
+            "estimate": float(self.estimate[i]),
+            "std_error": self._std_error(i),
+            "bias": float(self._known(i).mean() - self.estimate[i]),
+            "conf_low": interval.low,
+            "conf_high": interval.high,
+            "conf_level": interval.confidence_level,
+            "conf_method": interval.method,
+        }
+        if self.is_contrast and len(self.names) == 1:
+            statistic = self.statistic
+            pvalue = tail_probability(statistic, math.inf, "two-sided")
+            row |= {"statistic": statistic, "p_value": pvalue}
+        return row
+
+    def _known(self, i: int) -> Floats:
+        column: Floats = self.replicates[:, i]
+        known = column[~np.isnan(column)]
+        return known if known.size > 1 else np.full(2, math.nan)
+
+    def _std_error(self, i: int) -> float:
+        spread = float(self._known(i).std(ddof=1))
+        return 0.0 if spread <= _ROUNDING * self.scale[i] else spread
+
+    def _intervals(
+        self, confidence_level: float, method: str, *, warn: bool
+    ) -> tuple[ConfidenceInterval, ...]:
+        check_option("method", method, METHODS)
+        level = check_confidence_level(confidence_level)
+        found = []
+        for i, name in enumerate(self.names):
+            low, high = self._limits(i, method, (1.0 - level) / 2.0)
+            if warn and math.isnan(low):
+                warn_user(
+                    f"{name} has no {method} interval, because the resamples do not show the "
+                    "uncertainty; take an interval of the estimate itself.",
+                    DegenerateVarianceWarning,
+                )
+            found.append(
+                ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
+            )
+        return tuple(found)
+
+    def _limits(self, i: int, method: str, tail: float) -> tuple[float, float]:
+        estimate, std_error = float(self.estimate[i]), self._std_error(i)
+        if not std_error > 0.0:
+            return limits.NO_LIMITS
+        near = float(_ROUNDING * self.scale[i])
+        if method == "percentile":
+            return limits.percentile(self._known(i), tail)
+        if method == "normal":
+            return limits.normal(estimate, std_error, tail)
+        if method == "bca":
+            pull = limits.acceleration(self.influence, i)
+            return limits.bca(self._known(i), estimate, near, pull, tail)
+        own = limits.own_std_error(self.influence, i)
+        errors = self.replicate_std_errors[:, i]
+        shifts = self.replicates[:, i] - estimate
+        return limits.studentized(estimate, own, shifts, errors, near, tail)
+
+
+_SHOWN = (
+    *("row", "contrast", "estimate", "std_error", "bias"),
+    *("conf_low", "conf_high", "conf_method"),
+)
+
+
+def bootstrap(
+    result: Estimate | Estimates | Comparison,
+    contrast: ArrayLike | None = None,
+    *,
+    resampling: Bootstrap = _DEFAULT,
+) -> BootstrapResult:
+    """Bootstrap estimates, or linear contrasts of them.
+
+    Parameters
+    ----------
+    result : what `rs.auc`, `rs.estimate` or `rs.compare` returned
+    contrast : one weight for each row of `result`, or several lines of them; None takes the rows
+        as they are
+    resampling : number of resamples, randomness, workers
+
+    Notes
+    -----
+    Subjects are drawn with replacement within their class, the same ones for all markers. A sample
+    with clusters has its clusters drawn instead, which cannot be within classes: class sizes vary,
+    and resamples that lack a class are left out. The standard error is about sqrt((n - 1) / n) of
+    DeLong's, and intervals collapse near an AUC of 1: a witness, not the first choice
+    (STATISTICS.md 6.5, 7.6). R equivalent: ``pROC::ci.auc(method = "bootstrap")`` and
+    ``pROC::roc.test(method = "bootstrap")``, whose p-value is the one here.
+
+    References
+    ----------
+    Efron & Tibshirani (1993), An Introduction to the Bootstrap; Efron (1987),
+    doi:10.1080/01621459.1987.10478410.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> estimate = rs.auc([1, 1, 1, 1, 0, 0, 0, 0], [9, 8, 6, 3, 7, 4, 2, 1])
+    >>> found = rs.bootstrap(estimate, resampling=rs.Bootstrap(n_resamples=999, rng=1))
+    >>> found.replicates.shape, found.confidence_interval().high
+    ((999, 1), 1.0)
+    """
+    sample = result.sample
+    rows = (result,) if isinstance(result, Estimate) else result.rows
+    influence = result.influence
+    names = tuple(f"{row.measure.name}({row.classifier})" for row in rows)
+    weights = np.eye(len(rows))
+    if contrast is not None:
+        influence = influence.contrast(contrast)
+        weights = np.atleast_2d(np.asarray(contrast, dtype=np.float64))
+        names = tuple(contrast_name(line, rows) for line in weights)
+    markers = [sample.marker(row.classifier) for row in rows]
+    urn = make_urn(sample, list(dict.fromkeys(markers)))
+    scale = np.abs(weights) @ np.abs(np.array([row.value for row in rows]))
+    resampler = Resampler(
+        urn=urn,
+        rows=tuple(
+            lay_out(sample, marker, row.measure, urn)
+            for marker, row in zip(markers, rows, strict=True)
+        ),
+        weights=weights,
+        seed=as_seed(resampling.rng),
+        n_resamples=resampling.n_resamples,
+        n_jobs=resampling.n_jobs,
+    )
+    return BootstrapResult(
+        names=names,
+        is_contrast=contrast is not None,
+        scheme="subjects within classes" if urn.cluster is None else "clusters, not within classes",
+        replicates=_replicates(resampler, influence, len(weights)),
+        influence=influence,
+        scale=scale,
+        resampler=resampler,
+    )
+
+
+def _replicates(resampler: Resampler, influence: Influence, columns: int) -> Floats:
+    if influence.units().min() < 2:
+        warn_user(
+            "A class has one subject or cluster only, so every replicate is nan.",
+            SmallSampleWarning,
+        )
+        return np.full((resampler.n_resamples, columns), math.nan)
+    found = resampler.run()
+    lost = int(np.isnan(found).any(axis=1).sum())
+    if lost:
+        warn_user(
+            f"{lost} of {len(found)} resamples have no value, for want of a class or a range, and "
+            "are left out.",
+            DegenerateVarianceWarning,
+        )
+    return found

@@ -1,0 +1,108 @@
+"""Chunks: resamples in portions of fixed size, each with a random stream of its own.
+
+The streams depend on the seed alone, so any number of workers gives the same answer.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.errors import InvalidOptionError
+
+__all__ = ["Rng", "as_seed", "check_settings", "run_chunks"]
+
+Rng = int | np.random.SeedSequence | np.random.Generator | None
+Task = Callable[[int, np.random.Generator], NDArray[Any]]
+
+_CHUNK = 64  # resamples to a random stream
+_TURNS = 8  # portions of work for each worker, so that none is left waiting long
+
+
+def check_settings(n_resamples: int, rng: Rng, n_jobs: int, *, fewest: int) -> None:
+    """Refuse settings of a `Bootstrap` or a `Permutation` that cannot be meant."""
+    if not _is_integer(n_resamples) or n_resamples < fewest:
+        raise InvalidOptionError(
+            f"n_resamples must be a whole number of at least {fewest}, got {n_resamples!r}."
+        )
+    if not _is_integer(n_jobs) or n_jobs == 0:
+        raise InvalidOptionError(
+            f"n_jobs must be a number of workers, or -1 for all cores, got {n_jobs!r}."
+        )
+    known = rng is None or isinstance(rng, (np.random.SeedSequence, np.random.Generator))
+    if not known and not (_is_integer(rng) and rng >= 0):  # type: ignore[operator]
+        raise InvalidOptionError(
+            "rng must be None, a whole number from 0, a numpy SeedSequence or a numpy Generator, "
+            f"got {rng!r}."
+        )
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def as_seed(rng: Rng) -> np.random.SeedSequence:
+    """Return the root of the random streams; a Generator is asked for it and moves on."""
+    if isinstance(rng, np.random.SeedSequence):
+        return rng
+    if isinstance(rng, np.random.Generator):
+        return np.random.SeedSequence(rng.integers(2**63, size=2).tolist())
+    return np.random.SeedSequence(rng)
+
+
+def run_chunks(
+    task: Task, n_resamples: int, seed: np.random.SeedSequence, *, n_jobs: int, title: str
+) -> NDArray[Any]:
+    """Return ``task(size, generator)`` of every chunk, one after the other along the first axis."""
+    sizes = [min(_CHUNK, n_resamples - i) for i in range(0, n_resamples, _CHUNK)]
+    with _progress(n_resamples, title) as advance:
+        found: list[NDArray[Any]] = []
+        for part in _portions(task, list(enumerate(sizes)), seed, n_jobs):
+            found += part
+            advance(sum(len(values) for values in part))
+    return np.concatenate(found)
+
+
+def _portions(
+    task: Task, chunks: Sequence[tuple[int, int]], seed: np.random.SeedSequence, n_jobs: int
+) -> Iterator[list[NDArray[Any]]]:
+    if n_jobs == 1 or len(chunks) == 1:
+        for chunk in chunks:
+            yield _work(task, [chunk], seed)
+        return
+    from joblib import Parallel, delayed, effective_n_jobs  # type: ignore[import-untyped]
+
+    step = -(-len(chunks) // (_TURNS * effective_n_jobs(n_jobs)))
+    parts = [chunks[i : i + step] for i in range(0, len(chunks), step)]
+    workers = Parallel(n_jobs=n_jobs, return_as="generator")
+    yield from workers(delayed(_work)(task, part, seed) for part in parts)
+
+
+def _work(
+    task: Task, chunks: Sequence[tuple[int, int]], seed: np.random.SeedSequence
+) -> list[NDArray[Any]]:
+    return [task(size, np.random.default_rng(_child(seed, index))) for index, size in chunks]
+
+
+def _child(seed: np.random.SeedSequence, index: int) -> np.random.SeedSequence:
+    """Return the child that ``seed.spawn`` would give, without counting it."""
+    return np.random.SeedSequence(
+        seed.entropy, spawn_key=(*seed.spawn_key, index), pool_size=seed.pool_size
+    )
+
+
+@contextmanager
+def _progress(total: int, title: str) -> Iterator[Callable[[int], object]]:
+    """Show progress on a terminal, if the work lasts; nothing anywhere else."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from tqdm import tqdm  # type: ignore[import-untyped]
+
+    with tqdm(total=total, desc=title, unit="resample", delay=1.0, leave=False) as bar:
+        yield bar.update

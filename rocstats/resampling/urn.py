@@ -1,0 +1,81 @@
+"""The urn: what a resample is drawn from, and how often each subject was drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.blocks import Ints
+from rocstats.data import ScoredSample
+
+__all__ = ["Index", "Urn", "make_urn"]
+
+Index = NDArray[np.intp]
+
+_CELL_COST = 16  # a binomial deviate costs about as much as so many draws of a subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Urn:
+    """What is drawn from.
+
+    Attributes
+    ----------
+    pos, neg : the subjects that stand for the units of each class
+    alike : how many subjects each unit stands for, by class; None where each is one
+    cluster : cluster of each positive and of each negative, or None
+    n_clusters : number of clusters
+    """
+
+    pos: Index
+    neg: Index
+    alike: tuple[Ints, Ints] | None = None
+    cluster: tuple[Index, Index] | None = None
+    n_clusters: int = 0
+
+    def draw(self, rng: np.random.Generator, b: int) -> tuple[Ints, Ints]:
+        """Return the counts of b resamples: within the classes, or of whole clusters."""
+        if self.cluster is not None:
+            drawn = _draw(rng, self.n_clusters, b)
+            return drawn[:, self.cluster[0]], drawn[:, self.cluster[1]]
+        if self.alike is None:
+            return _draw(rng, self.pos.size, b), _draw(rng, self.neg.size, b)
+        pos, neg = (rng.multinomial(n.sum(), n / n.sum(), size=b) for n in self.alike)
+        return pos, neg
+
+
+def _draw(rng: np.random.Generator, size: int, b: int) -> Ints:
+    narrow: type[np.unsignedinteger] = np.uint16 if size <= 2**16 else np.uint32
+    drawn = rng.integers(0, size, size=(b, size), dtype=narrow)
+    if b == 1:
+        return np.bincount(drawn[0], minlength=size)[np.newaxis]
+    places = drawn + np.arange(0, b * size, size)[:, np.newaxis]
+    return np.bincount(places.ravel(), minlength=b * size).reshape(b, size)
+
+
+def make_urn(sample: ScoredSample, markers: list[int]) -> Urn:
+    """Return the urn of a sample; subjects alike in class and all markers are drawn as one.
+
+    A multinomial over such cells has the same law, and costs less where they are few.
+    """
+    pos, neg = np.flatnonzero(sample.positive), np.flatnonzero(~sample.positive)
+    if sample.cluster is not None:
+        return Urn(
+            pos=pos,
+            neg=neg,
+            cluster=(sample.cluster[pos], sample.cluster[neg]),
+            n_clusters=int(sample.cluster.max()) + 1,
+        )
+    cell = np.zeros(sample.positive.size, dtype=np.intp)
+    for marker in markers:
+        level = np.unique(sample.scores[marker], return_inverse=True)[1]
+        cell = np.unique(cell * (int(level.max()) + 1) + level, return_inverse=True)[1]
+        if (int(cell.max()) + 1) * 2 * _CELL_COST > cell.size:
+            first = sample.oriented(markers[0])  # in this order its row gathers nothing
+            return Urn(pos=pos[np.argsort(first[pos])], neg=neg[np.argsort(first[neg])])
+    found = [
+        np.unique(cell[members], return_index=True, return_counts=True) for members in (pos, neg)
+    ]
+    return Urn(pos=pos[found[0][1]], neg=neg[found[1][1]], alike=(found[0][2], found[1][2]))
