@@ -249,7 +249,7 @@ def _build(
     subject, cluster = (None if v is None else id_column(v, n, k) for k, v in ids.items())
     if n == 0:
         raise InvalidSampleError("The sample is empty: there is no subject.")
-    scores = np.stack(list(columns.values()))
+    scores = np.array([*columns.values()])
 
     keep: Bools | None = None
     dropped = Dropped()
@@ -272,7 +272,8 @@ def _build(
             cluster = None if cluster is None else cluster[keep]
             if y.size == 0:
                 raise InvalidSampleError(f"No subject is left: {dropped}.")
-    if np.ndim(pos_label) != 0:
+    several = isinstance(pos_label, (list, tuple, set, dict))
+    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
         raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
     positive, neg_label = _classes(y, outcome, pos_label)
     if subject is not None and cluster is None:
@@ -291,7 +292,7 @@ def _build(
         scores=scores,
         markers=tuple(columns),
         higher_is_positive=_orientation(orientation, tuple(columns)),
-        pos_label=y[positive][:1].tolist()[0],
+        pos_label=y[positive.argmax() :][:1].tolist()[0],
         neg_label=neg_label,
         subject=subject,
         cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],

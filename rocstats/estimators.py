@@ -280,7 +280,7 @@ def _scatter(found: Summary, n_pos: int, n_neg: int) -> tuple[float, float]:
     std_error = math.hypot(*parts)
     if not 0.0 < std_error < math.inf:
         return std_error, math.nan
-    terms = ((part / std_error) ** 2 for part in parts)  # relative, so that none leaves the doubles
+    terms = [(part / std_error) ** 2 for part in parts]  # relative, so that none leaves the doubles
     return std_error, satterthwaite_df(terms, (n_pos, n_neg))
 
 

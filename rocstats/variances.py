@@ -16,11 +16,14 @@ def satterthwaite_df(terms: Iterable[float], units: Iterable[float]) -> float:
 
     Each term rests on so many independent units. Nan where the terms are all zero, or not known.
     """
-    pairs = [(float(v), float(u)) for v, u in zip(terms, units, strict=True)]
-    total = sum(v for v, _ in pairs)
+    values = [float(term) for term in terms]
+    total = sum(values)
     if not total > 0.0:
         return math.nan
-    return 1.0 / sum((v / total) ** 2 / (u - 1.0) for v, u in pairs)
+    below = 0.0
+    for value, size in zip(values, units, strict=True):
+        below += (value / total) ** 2 / (float(size) - 1.0)
+    return 1.0 / below
 
 
 def wu_variance(s10: float, s01: float, m: int, n: int) -> float:
