@@ -63,6 +63,7 @@ class ScoredSample:
     pos_label, neg_label : the labels as they were given
     subject : (N,) ids, or None
     cluster : (N,) code of the cluster (patient, say) every subject (eye, lesion) is in, or None
+    cluster_ids : the clusters as they were given, by code
     dropped : what ``nan_policy="omit"`` left out
     """
 
@@ -74,6 +75,7 @@ class ScoredSample:
     neg_label: Any
     subject: NDArray[Any] | None = None
     cluster: NDArray[np.intp] | None = None
+    cluster_ids: tuple[Any, ...] = ()
     dropped: Dropped = Dropped()
 
     @classmethod
@@ -296,6 +298,7 @@ def _build(
         neg_label=neg_label,
         subject=subject,
         cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
+        cluster_ids=() if cluster is None else tuple(np.unique(cluster).tolist()),
         dropped=dropped,
     )
 

@@ -287,7 +287,8 @@ def _scatter(found: Summary, n_pos: int, n_neg: int) -> tuple[float, float]:
 def _clustered_scatter(sample: ScoredSample, marker: int, measure: Measure) -> tuple[float, float]:
     influence = sample_influence(sample, [(marker, measure)])
     terms = influence.covariance_terms()[:, 0, 0]
-    return math.sqrt(max(terms.sum(), 0.0)), satterthwaite_df(terms[:-1], influence.units())
+    df = min(satterthwaite_df(terms[:-1], influence.units()), influence.most_df())
+    return math.sqrt(max(terms.sum(), 0.0)), df
 
 
 def _warn_about(found: Summary, title: str) -> None:

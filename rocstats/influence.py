@@ -16,7 +16,7 @@ from rocstats.engine import ordered_influence, to_measure_scale
 from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning, warn_user
 from rocstats.measures import Measure
 
-__all__ = ["Influence", "sample_influence"]
+__all__ = ["Influence", "contrast_weights", "sample_influence"]
 
 Row = tuple[str, str]
 Codes = NDArray[np.intp]
@@ -98,6 +98,15 @@ class Influence:
         pairs = np.unique(np.stack([self.stratum, self.cluster]), axis=1)
         return np.bincount(pairs[0])
 
+    def most_df(self) -> float:
+        """Return how many degrees of freedom there can be at most: clusters less one, or inf."""
+        return math.inf if self.cluster is None else float(np.unique(self.cluster).size - 1)
+
+    def capacity(self) -> float:
+        """Return how many contrasts so many units can tell apart at most."""
+        units = self.units()
+        return min(float(units.sum() - units.size), self.most_df())
+
     def correlation(self) -> Floats:
         """Return the (r, r) correlation of the estimates; nan beside one without variance.
 
@@ -121,12 +130,7 @@ class Influence:
 
     def contrast(self, matrix: ArrayLike, *, rows: Sequence[Row] | None = None) -> Influence:
         """Return the influence of the linear combinations ``matrix @ estimate``."""
-        weights = np.atleast_2d(np.asarray(matrix, dtype=np.float64))
-        if weights.ndim != 2 or weights.shape[1] != len(self.rows):
-            raise InvalidOptionError(
-                f"A contrast needs one weight for each of the {len(self.rows)} rows, "
-                f"got shape {np.shape(matrix)}."
-            )
+        weights = contrast_weights(matrix, len(self.rows))
         names = rows or [(f"contrast {i + 1}", "") for i in range(weights.shape[0])]
         if len(names) != weights.shape[0]:
             raise InvalidOptionError(
@@ -158,8 +162,7 @@ class Influence:
         if other is self:
             raise NotPairedError("An influence cannot be joined with itself, as if independent.")
         if self.subject is not None and other.subject is not None:
-            kinds = {"U" if i.subject.dtype.kind in "USO" else "i" for i in (self, other)}  # type: ignore[union-attr]
-            if len(kinds) > 1:
+            if _are_numbers(self.subject) != _are_numbers(other.subject):
                 raise NotPairedError(
                     "One sample has numbers as subject ids and the other has words, so their "
                     "subjects cannot be told apart; make them of one kind."
@@ -180,6 +183,27 @@ class Influence:
             rows=self.rows + other.rows,
             cluster=cluster,
         )
+
+
+def contrast_weights(matrix: Any, rows: int) -> Floats:
+    """Return a contrast matrix of finite numbers with one column a row, or refuse it."""
+    try:
+        weights = np.atleast_2d(np.asarray(matrix, dtype=np.float64))
+    except (TypeError, ValueError):
+        weights = np.zeros((0, 0))
+    if weights.ndim != 2 or weights.shape[1] != rows or not weights.size:
+        raise InvalidOptionError(
+            f"A contrast needs one number for each of the {rows} rows, got {matrix!r}."
+        )
+    if not np.isfinite(weights).all():
+        raise InvalidOptionError(f"The weights of a contrast must be finite, got {matrix!r}.")
+    return weights
+
+
+def _are_numbers(ids: NDArray[Any]) -> bool:
+    if ids.dtype.kind == "O":
+        return not any(isinstance(v, (str, bytes)) for v in ids.tolist())
+    return ids.dtype.kind not in "US"
 
 
 def _block_diagonal(a: Floats, b: Floats) -> Floats:

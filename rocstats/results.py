@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.blocks import Blocks, Floats
+from rocstats.blocks import Blocks, Bools, Floats
 from rocstats.data import ScoredSample
 from rocstats.engine import to_measure_scale
 from rocstats.errors import (
@@ -253,13 +253,19 @@ class Estimate:
     def _is_small(self) -> bool:
         return min(self.n_pos, self.n_neg) < 2
 
+    def _units(self, members: Bools) -> int:
+        """Number of independent units among the members: subjects, or their clusters."""
+        if self.sample.cluster is None:
+            return int(np.count_nonzero(members))
+        return int(np.unique(self.sample.cluster[members]).size)
+
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
         situation = Situation(
             value=self.value,
             std_error=self._std_error(),
             df=self.scatter[1],
-            n_pos=self.n_pos,
-            n_neg=self.n_neg,
+            n_pos=self._units(self.sample.positive),
+            n_neg=self._units(~self.sample.positive),
             label=self.measure.label,
             bounds=self.bounds,
             pair_mean=self.measure.is_hard,

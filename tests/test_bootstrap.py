@@ -422,7 +422,7 @@ def test_options_are_checked() -> None:
         found.confidence_interval(method="percentil")
     with pytest.raises(InvalidOptionError, match="confidence_level"):
         found.confidence_interval(confidence_level=95)
-    with pytest.raises(InvalidOptionError, match="one weight for each"):
+    with pytest.raises(InvalidOptionError, match="one number for each"):
         bootstrap(rs.compare(y, scores), [1, -1, 0])
 
 

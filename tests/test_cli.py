@@ -145,6 +145,7 @@ def test_json_is_what_the_library_says(call: Call, study: str) -> None:
         "n_neg": 4,
         "pos_label": 1,
         "neg_label": 0,
+        "clusters": None,
         "markers": ["a", "b"],
         "higher_is_positive": [True, False],
         "dropped": {"n": 0, "missing": {}},

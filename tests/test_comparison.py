@@ -490,7 +490,7 @@ def test_independent_clustered_samples_add_their_variances(told):
     samples = []
     for seed in (1, 2):
         y_true, scores = draw(seed, k=1, m=15, n=20)
-        cluster = draw_clusters(seed, 35) if seed in told else None
+        cluster = 100 * seed + draw_clusters(seed, 35) if seed in told else None
         samples.append(auc_of(y_true, scores["a"], cluster=cluster))
     test = rs.compare_independent(*samples)
     assert test.std_error == close(math.hypot(*(e.std_error for e in samples)))
@@ -600,8 +600,9 @@ def test_proc_has_no_shared_subjects():
 def test_joining_does_not_hide_that_there_is_one_positive():
     y_true, _ = draw(0, k=2, m=20, n=20)
     one = np.sort([np.flatnonzero(y_true)[0], *np.flatnonzero(y_true == 0)])
-    with pytest.warns(rs.SmallSampleWarning):
+    with pytest.warns(rs.RocstatsWarning) as caught:
         test = rs.compare_independent(*joined(0, one, np.arange(40)))
+    assert rs.SmallSampleWarning in {warning.category for warning in caught}
     assert math.isnan(test.std_error)
     assert math.isnan(test.pvalue)
 
@@ -945,3 +946,82 @@ def test_ids_of_different_kinds_are_not_matched_by_guess():
     words = rs.ScoredSample.from_arrays(y_true, s, subject=["1", "2", "3", "4"])
     with pytest.raises(rs.NotPairedError, match="make them of one kind"):
         rs.compare_independent(rs.auc(numbers), rs.auc(words))
+
+
+# ------------------------------------------------------------------- what a second review found
+
+
+def test_more_contrasts_than_subjects_can_tell_apart_are_not_tested():
+    rng = np.random.default_rng(3)
+    noise = {f"m{i}": rng.normal(size=12) for i in range(20)}
+    with pytest.warns(rs.SmallSampleWarning, match="cannot tell 19 contrasts apart"):
+        found = rs.compare(np.repeat([1, 0], 6), noise).omnibus()
+    assert math.isnan(found.pvalue)
+
+
+def test_mixed_clusters_have_no_more_degrees_of_freedom_than_clusters():
+    rng = np.random.default_rng(4)
+    y_true, cluster = np.tile([1, 0], 20), np.arange(40) // 4
+    scores = {name: rng.normal(size=40) + y_true for name in "abcd"}
+    found = rs.compare(y_true, scores, cluster=cluster)
+    assert all(test.df <= 9.0 for test in found.pairwise().tests)
+    assert found.omnibus().df_denominator == 9 - 3 + 1
+    assert "10 clusters" in found.pairwise().tests[0].method
+
+
+def test_an_interval_near_1_counts_clusters():
+    rng = np.random.default_rng(5)
+    y_true = np.tile([1, 0], 50)
+    scores = 4 * y_true + rng.normal(size=100)
+    alone = rs.auc(rs.ScoredSample.from_arrays(y_true, scores)).confidence_interval()
+    told = rs.auc(rs.ScoredSample.from_arrays(y_true, scores, cluster=np.arange(100) // 25))
+    assert told.confidence_interval().low < alone.low - 0.05
+
+
+def test_a_little_overlap_does_not_invent_degrees_of_freedom():
+    rng = np.random.default_rng(6)
+    sizes, found = (12, 400), []
+    samples = [(np.tile([1, 0], n // 2), rng.normal(size=n)) for n in sizes]
+    for start in (1000, 10):  # no subject in common, then two
+        first, second = (
+            rs.auc(rs.ScoredSample.from_arrays(y, s + y, subject=np.arange(n) + begin))
+            for (y, s), n, begin in zip(samples, sizes, (0, start), strict=True)
+        )
+        found.append(rs.compare_independent(first, second).df)
+    assert found[1] == pytest.approx(found[0], rel=RELATIVE)
+
+
+def test_a_margin_is_not_judged_without_variance():
+    y_true = np.array([1, 0, 1, 0, 1, 0])
+    comparison = rs.compare(y_true, {"x": y_true * 1.0, "z": y_true * 2.0})
+    with pytest.warns(rs.DegenerateVarianceWarning):
+        found = comparison.noninferiority(0.01)
+    assert not found.shown
+    assert math.isnan(found.pvalue)
+    assert "could not be judged" in found.conclusion
+    assert "Note: " in repr(comparison)
+
+
+def test_samples_that_share_clusters_are_refused():
+    y_true, s = np.tile([1, 0], 6), np.arange(12.0)
+    eyes = [rs.auc(rs.ScoredSample.from_arrays(y_true, s, cluster=range(12))) for _ in "lr"]
+    with pytest.raises(rs.NotPairedError, match="share clusters"):
+        rs.compare_independent(*eyes)
+
+
+@pytest.mark.parametrize(
+    "weights", [["a", "b"], "a - b", [[1, -1], [1]], {"a": 1}, [1j, 0], [], [1, math.nan]]
+)
+def test_odd_contrasts_get_a_sentence(weights):
+    comparison = rs.compare(*draw(0, k=2))
+    for ask in (comparison.contrast, lambda w: rs.bootstrap(comparison, w)):
+        with pytest.raises(rs.InvalidOptionError, match=r"contrast|weights"):
+            ask(weights)
+
+
+def test_odd_folds_and_null_values_get_a_sentence():
+    y_true, scores = draw(0, k=2)
+    with pytest.raises(rs.InvalidOptionError, match="fold of each"):
+        rs.compare(y_true, scores, folds=[1, 2])
+    with pytest.raises(rs.InvalidOptionError, match="null_value must be a number"):
+        rs.compare(y_true, scores).contrast([1, -1], null_value="x")

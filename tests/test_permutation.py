@@ -375,3 +375,49 @@ def test_size(test: object, rounds: int, slack: float) -> None:
     for level in (0.05, 0.1, 0.5):
         error = MC * math.sqrt(level * (1.0 - level) / rounds) + slack
         assert np.mean(pvalues <= level) == pytest.approx(level, abs=error)
+
+
+def test_a_marker_against_itself_is_not_apart_however_it_ties():
+    rng = np.random.default_rng(8)
+    y_true = np.tile([1, 0], 20)
+    tied = np.round(rng.normal(size=40) + y_true)
+    sample = rs.ScoredSample.from_arrays(y_true, {"a": tied, "b": tied})
+    found = rs.venkatraman_test(sample, resampling=rs.Permutation(n_resamples=99, rng=1))
+    assert (found.statistic, found.pvalue) == (0.0, 1.0)
+
+
+def test_scores_of_opposite_direction_are_not_exchanged():
+    rng = np.random.default_rng(9)
+    y_true = np.tile([1, 0], 20)
+    scores = {"a": rng.random(40), "b": rng.random(40)}
+    turned = rs.compare(y_true, scores, measure="sauc", higher_is_positive={"a": False})
+    with pytest.raises(rs.InvalidOptionError, match="opposite directions"):
+        rs.permutation_test(turned)
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e200])
+def test_extreme_units_are_refused(unit):
+    rng = np.random.default_rng(10)
+    y_true = np.tile([1, 0], 20)
+    scores = {name: unit * rng.random(40) for name in "ab"}
+    comparison = rs.compare(y_true, scores, measure="sauc")
+    with pytest.raises(rs.ScoreRangeError, match="multiply the scores"):
+        rs.permutation_test(comparison)
+    with pytest.raises(rs.ScoreRangeError, match="multiply the scores"):
+        rs.bootstrap(comparison, [1, -1])
+
+
+def test_wrong_kinds_of_input_get_a_sentence():
+    y_true, s = [1, 1, 0, 0], [4, 2, 3, 1]
+    estimate = rs.auc(y_true, s)
+    comparison = rs.compare(y_true, {"a": s, "b": s[::-1]})
+    for ask in (
+        lambda: rs.permutation_test(estimate),
+        lambda: rs.venkatraman_test(estimate),
+        lambda: rs.venkatraman_test_independent(comparison, comparison),
+        lambda: rs.permutation_test(comparison, resampling=rs.Bootstrap()),
+        lambda: rs.bootstrap(comparison, resampling=rs.Permutation()),
+        lambda: rs.bootstrap(comparison.sample),
+    ):
+        with pytest.raises(rs.InvalidOptionError, match="must be a"):
+            ask()

@@ -100,7 +100,7 @@ def test_influence_algebra() -> None:
     np.testing.assert_allclose(
         joined.covariance(), np.diag([covariance[0, 0], covariance[3, 3]]), atol=1e-18
     )
-    with pytest.raises(rs.InvalidOptionError, match="one weight for each of the 6 rows"):
+    with pytest.raises(rs.InvalidOptionError, match="one number for each of the 6 rows"):
         influence.contrast([1, -1])
 
 

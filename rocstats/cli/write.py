@@ -58,6 +58,7 @@ def sample_dict(sample: ScoredSample) -> dict[str, Any]:
         "n_neg": sample.n_neg,
         "pos_label": sample.pos_label,
         "neg_label": sample.neg_label,
+        "clusters": len(sample.cluster_ids) or None,
         "markers": sample.markers,
         "higher_is_positive": sample.higher_is_positive,
         "dropped": {"n": sample.dropped.n, "missing": dict(sample.dropped.missing)},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from rocstats.errors import (
     InvalidOptionError,
     NestedModelsError,
     PooledFoldsWarning,
+    as_number,
     check_confidence_level,
     did_you_mean,
     listed,
@@ -34,7 +36,7 @@ from rocstats.inference.contrasts import (
     judge_omnibus,
 )
 from rocstats.inference.margins import MarginTest, judge_margin
-from rocstats.influence import Influence
+from rocstats.influence import Influence, contrast_weights
 from rocstats.measures import Measure
 from rocstats.results import Estimate, Estimates
 
@@ -131,6 +133,8 @@ class Comparison:
         samples; ``"auto"`` is F below 100 subjects in a class.
         """
         names = list(dict.fromkeys(row.classifier for row in self.rows))
+        if len(names) < 2:
+            raise InvalidOptionError(f"There is one classifier only ({names[0]}) to test.")
         measures = list(dict.fromkeys(row.measure.name for row in self.rows))
         matrix = np.array(
             [
@@ -157,8 +161,11 @@ class Comparison:
         """Test linear combinations of the rows, one weight a row in the order of `rows`."""
         level = check_confidence_level(confidence_level)
         influence = self.influence.contrast(matrix)
-        weights = np.atleast_2d(np.asarray(matrix, dtype=np.float64))
-        labels = [contrast_name(w, self.rows) for w in weights] if names is None else list(names)
+        weights = contrast_weights(matrix, len(self.rows))
+        if math.isnan(as_number(null_value)):
+            raise InvalidOptionError(f"null_value must be a number, got {null_value!r}.")
+        labels = [names] if isinstance(names, str) else [str(name) for name in names or ()]
+        labels = labels or [contrast_name(w, self.rows) for w in weights]
         if len(labels) != weights.shape[0]:
             raise InvalidOptionError(
                 f"There are {weights.shape[0]} contrasts but {len(labels)} names for them."
@@ -230,13 +237,14 @@ class Comparison:
         return self.pairwise(confidence_level=confidence_level).to_frame()
 
     def __repr__(self) -> str:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
             parts = [repr(self.estimates)]
             if len(self.sample.markers) > 1:
                 parts.append(repr(self.pairwise()))
             if len(self.sample.markers) > 2:
                 parts.append(repr(self.omnibus()))
+        parts += [f"Note: {note}" for note in dict.fromkeys(str(c.message) for c in caught)]
         return "\n\n".join(parts)
 
     def _repr_html_(self) -> str:
@@ -273,7 +281,7 @@ class Comparison:
         significance: float,
         reference: str,
     ) -> MarginTest:
-        if not (isinstance(significance, float) and 0.0 < significance < 0.5):
+        if not 0.0 < as_number(significance) < 0.5:
             raise InvalidOptionError(
                 f"significance must lie strictly between 0 and 0.5, got {significance!r}."
             )
@@ -292,6 +300,15 @@ class Comparison:
         matrix = self._difference(new, standard, self.rows[0].measure.name)
         (test,) = self.contrast(matrix, names=[f"{new} - {standard}"], reference=reference).tests
         return judge_margin(test, aim, margin, significance)
+
+
+def _count_folds(folds: Any, size: int) -> int:
+    given = np.asarray(folds)
+    if given.shape != (size,):
+        raise InvalidOptionError(
+            f"folds must give the fold of each of the {size} subjects, got shape {given.shape}."
+        )
+    return len(set(given.tolist()))
 
 
 def contrast_name(weights: Floats, rows: Sequence[Estimate]) -> str:
@@ -363,7 +380,7 @@ def compare(
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
-    if folds is not None and len(set(np.asarray(folds).tolist())) > 1:
+    if folds is not None and _count_folds(folds, sample.positive.size + sample.dropped.n) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
             "overlapping subjects; the standard errors take them as one model's and are too small.",

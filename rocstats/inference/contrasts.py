@@ -14,6 +14,7 @@ from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
     SmallSampleWarning,
+    as_number,
     check_confidence_level,
     check_option,
     warn_user,
@@ -65,9 +66,8 @@ class TestResult:
         """Return the limits that go with the test; one-sided where the alternative is."""
         level = check_confidence_level(confidence_level)
         tail = (1.0 - level) / 2.0 if self.alternative == "two-sided" else 1.0 - level
-        reach = _quantile(self.df, tail) * self.std_error if self.std_error > 0.0 else 0.0
-        if math.isnan(self.std_error):
-            reach = math.nan
+        # Without variance there is no honest interval.
+        reach = _quantile(self.df, tail) * self.std_error if self.std_error > 0.0 else math.nan
         low = -math.inf if self.alternative == "less" else self.estimate - reach
         high = math.inf if self.alternative == "greater" else self.estimate + reach
         method = "wald" if math.isinf(self.df) else "wald_t"
@@ -103,6 +103,7 @@ class TestResult:
             f"({row['conf_level']:.0%} CI {show_value(row['conf_low'])} to "
             f"{show_value(row['conf_high'])}), {reference} = {self.statistic:.3f}, "
             f"p {show_p(self.pvalue)}\n{self.method}, {self.alternative}"
+            + (f", against {self.null_value:g}" if self.null_value else "")
         )
 
     def _repr_html_(self) -> str:
@@ -149,7 +150,8 @@ class OmnibusTest:
         return f"{self.method}: {name}({df}) = {self.statistic:.3f}, p {show_p(self.pvalue)}"
 
     def _repr_html_(self) -> str:
-        return html_table([self.to_dict()], ("method", "statistic", "df", "p_value"))
+        shown = ("method", "statistic", "df", "df_denominator", "p_value")
+        return html_table([self.to_dict()], shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,9 +186,12 @@ class Contrasts:
         return tidy_frame(self.to_dict()["contrasts"])
 
     def __repr__(self) -> str:
+        null_value = self.tests[0].null_value
+        against = f", against {null_value:g}" if null_value else ""
         return (
             f"{text_table(self.to_dict()['contrasts'], _SHOWN_ADJUSTED)}\n"
-            f"{self.tests[0].method}, {self.tests[0].alternative}; p adjusted: {self.adjust}; "
+            f"{self.tests[0].method}, {self.tests[0].alternative}{against}; "
+            f"p adjusted: {self.adjust}; "
             f"{self.confidence_level:.0%} intervals, not adjusted"
         )
 
@@ -240,15 +245,18 @@ def judge_contrasts(
         std_error = 0.0 if std_error <= _ROUNDING * scale[i] else std_error
         df = math.inf
         if reference != "normal":
-            df = satterthwaite_df(terms[:-1, i, i], units)
+            df = min(satterthwaite_df(terms[:-1, i, i], units), influence.most_df())
         difference = estimate - null_value
         if abs(difference) <= _ROUNDING * (scale[i] + abs(null_value)):
             difference = 0.0
+        if math.isnan(std_error) and int(units.min()) >= 2:  # else that was said already
+            _warn_no_variance(f"{name} has no standard error here, so its test is nan.")
         statistic, df, pvalue = _judge(difference, std_error, df, alternative, name)
         results.append(
             TestResult(
                 contrast=name,
-                method=f"{'z' if reference == 'normal' else 't'} test of structural components",
+                method=f"{'z' if reference == 'normal' else 't'} test of structural components"
+                + _clusters_in_words(influence),
                 null_value=null_value,
                 alternative=alternative,
                 estimate=estimate,
@@ -279,6 +287,12 @@ def _judge(
     )
     statistic = math.copysign(math.inf, difference)
     return statistic, 0.0, tail_probability(statistic, math.inf, alternative)
+
+
+def _clusters_in_words(influence: Influence) -> str:
+    if influence.cluster is None:
+        return ""
+    return f", {np.unique(influence.cluster).size} clusters"
 
 
 def _warn_no_variance(sentence: str) -> None:
@@ -322,6 +336,13 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     values, vectors = np.linalg.eigh(covariance)
     kept = values > max(_RANK * values[-1], rounding**2)
     rank = int(np.count_nonzero(kept))
+    if rank >= influence.capacity() and len(difference) > rank:
+        warn_user(
+            f"So few subjects or clusters cannot tell {len(difference)} contrasts apart; the "
+            "answer is nan.",
+            SmallSampleWarning,
+        )
+        return OmnibusTest(method="Omnibus test", statistic=math.nan, df=math.nan, pvalue=math.nan)
     inside = vectors[:, kept].T @ difference
     outside = difference - vectors[:, kept] @ inside
     quadratic = float((inside**2 / values[kept]).sum())
@@ -354,16 +375,17 @@ def _refer(
         return OmnibusTest(
             method="Omnibus test, chi-square", statistic=quadratic, df=float(rank), pvalue=pvalue
         )
-    below = 2.0 * smallest - 1.0 - rank
-    statistic = quadratic * below / (rank * (2.0 * smallest - 2.0))
+    nu = min(2.0 * smallest - 2.0, influence.most_df())
+    below = nu - rank + 1.0
+    statistic = quadratic * below / (rank * nu)
     if single:
         only = influence.contrast(vectors[:, 0])
         below = satterthwaite_df(only.covariance_terms()[:-1, 0, 0], only.units())
-        statistic = quadratic
+        below, statistic = min(below, influence.most_df()), quadratic
     if not below > 0.0:
         warn_user(
-            f"With {smallest} subjects in a class, {rank} contrasts cannot be tested together; the "
-            "answer is nan.",
+            f"With {smallest} subjects or clusters in a class, {rank} contrasts cannot be tested "
+            "together; the answer is nan.",
             SmallSampleWarning,
         )
         return OmnibusTest(
@@ -398,7 +420,7 @@ def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
 
 def check_margin(margin: float) -> float:
     """Return the margin as a positive number, or refuse it."""
-    value = float(margin) if isinstance(margin, (int, float)) else math.nan
+    value = as_number(margin)
     if not 0.0 < value < math.inf:
         raise InvalidOptionError(f"margin must be a positive number, got {margin!r}.")
     return value

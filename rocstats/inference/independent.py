@@ -19,6 +19,7 @@ from rocstats.inference.contrasts import (
     judge_contrasts,
     tail_probability,
 )
+from rocstats.influence import Influence
 from rocstats.results import Estimate
 from rocstats.variances import satterthwaite_df
 
@@ -64,6 +65,7 @@ def compare_independent(
         raise NotPairedError(
             "Both estimates are from one sample, so they are not independent; use rs.compare."
         )
+    _refuse_shared_clusters(first, second)
     joined = first.influence.join(second.influence)
     overlapping = joined.subject is not None
     clustered = first.sample.cluster is not None or second.sample.cluster is not None
@@ -83,7 +85,11 @@ def compare_independent(
         alternative=alternative,
         null_value=null_value,
     )
-    return _with_proc_df(test, first, second) if reference == "proc" else test
+    if reference == "proc":
+        return _with_df(test, _proc_df(first, second), "t test, pROC's degrees of freedom")
+    if overlapping and reference != "normal" and not _same_subjects(joined, first, second):
+        return _with_df(test, _four_term_df(first, second), test.method)
+    return test
 
 
 def _warn_about_prevalence(first: Estimate, second: Estimate) -> None:
@@ -96,10 +102,36 @@ def _warn_about_prevalence(first: Estimate, second: Estimate) -> None:
         )
 
 
-def _with_proc_df(test: TestResult, first: Estimate, second: Estimate) -> TestResult:
+def _with_df(test: TestResult, df: float, method: str) -> TestResult:
     if not test.std_error > 0.0:
         return test
-    variances = [estimate.scatter[0] ** 2 for estimate in (first, second)]
-    df = satterthwaite_df(variances, [e.n_pos + e.n_neg for e in (first, second)])
     pvalue = tail_probability(test.statistic, df, test.alternative)
-    return replace(test, df=df, pvalue=pvalue, method="t test, pROC's degrees of freedom")
+    return replace(test, df=df, pvalue=pvalue, method=method)
+
+
+def _proc_df(first: Estimate, second: Estimate) -> float:
+    variances = [estimate.scatter[0] ** 2 for estimate in (first, second)]
+    return satterthwaite_df(variances, [e.n_pos + e.n_neg for e in (first, second)])
+
+
+def _four_term_df(first: Estimate, second: Estimate) -> float:
+    """The degrees of freedom of 6.6 on each sample's own subjects."""
+    terms = [
+        (e.spread_pos**2 / e.n_pos, e.n_pos, e.spread_neg**2 / e.n_neg, e.n_neg)
+        for e in (first, second)
+    ]
+    variances = [v for a, _, b, _ in terms for v in (a, b)]
+    return satterthwaite_df(variances, [u for _, m, _, n in terms for u in (m, n)])
+
+
+def _same_subjects(joined: Influence, first: Estimate, second: Estimate) -> bool:
+    return joined.stratum.size == first.sample.positive.size == second.sample.positive.size
+
+
+def _refuse_shared_clusters(first: Estimate, second: Estimate) -> None:
+    labels = [set(e.sample.cluster_ids) for e in (first, second)]
+    if labels[0] & labels[1]:
+        raise NotPairedError(
+            "The samples share clusters, so they are not independent; put them into one sample and "
+            "use rs.compare."
+        )

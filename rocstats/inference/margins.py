@@ -6,7 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rocstats.inference.contrasts import TestResult, check_margin, show_p, tail_probability
+from rocstats.inference.contrasts import (
+    Alternative,
+    TestResult,
+    check_margin,
+    show_p,
+    tail_probability,
+)
 from rocstats.results import html_table, show_value, tidy_frame
 
 if TYPE_CHECKING:
@@ -54,6 +60,11 @@ class MarginTest:
             f"(-{self.margin:g}, {self.margin:g})",
         }[self.aim]
         aim = self.aim.capitalize()
+        if math.isnan(self.pvalue):
+            return (
+                f"{aim} could not be judged: {self.contrast} = {show_value(self.estimate)} has no "
+                "usable standard error."
+            )
         return (
             f"{aim} was {'' if self.shown else 'not '}shown: {self.contrast} = "
             f"{show_value(self.estimate)} ({100 * (1 - 2 * self.significance):g}% CI "
@@ -88,20 +99,16 @@ def _verb(shown: bool) -> str:
 def judge_margin(test: TestResult, aim: str, margin: float, significance: float) -> MarginTest:
     """Judge a two-sided test's difference against a margin (STATISTICS.md 6.6; TOST)."""
     margin = check_margin(margin)
-    bounds = {
+    bounds: list[tuple[float, Alternative]] = {
         "non-inferiority": [(-margin, "greater")],
         "superiority": [(margin, "greater")],
         "equivalence": [(-margin, "greater"), (margin, "less")],
-    }[aim]
+    }[aim]  # type: ignore[assignment]
     answers = []
     for bound, alternative in bounds:
         difference = test.estimate - bound
-        if test.std_error > 0.0:
-            statistic = difference / test.std_error
-        else:
-            statistic = math.nan if math.isnan(test.std_error) else _sign(difference)
-        df = test.df if test.std_error > 0.0 else math.inf
-        answers.append((tail_probability(statistic, df, alternative), statistic))  # type: ignore[arg-type]
+        statistic = difference / test.std_error if test.std_error > 0.0 else math.nan
+        answers.append((tail_probability(statistic, test.df, alternative), statistic))
     pvalue, statistic = max(answers)
     limits = test.confidence_interval(confidence_level=1.0 - 2.0 * significance)
     return MarginTest(
@@ -118,7 +125,3 @@ def judge_margin(test: TestResult, aim: str, margin: float, significance: float)
         significance=significance,
         shown=pvalue <= significance,
     )
-
-
-def _sign(difference: float) -> float:
-    return math.copysign(math.inf, difference) if difference else 0.0

@@ -21,9 +21,9 @@ from rocstats.errors import (
 )
 from rocstats.inference.comparison import Comparison, contrast_name
 from rocstats.inference.contrasts import show_p, tail_probability
-from rocstats.influence import Influence
+from rocstats.influence import Influence, contrast_weights
 from rocstats.resampling import limits
-from rocstats.resampling.chunks import Rng, as_seed, check_settings
+from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_scale, check_settings
 from rocstats.resampling.counts import lay_out
 from rocstats.resampling.replicates import Resampler
 from rocstats.resampling.urn import make_urn
@@ -299,6 +299,8 @@ def bootstrap(
     >>> found.replicates.shape, found.confidence_interval().high
     ((999, 1), 1.0)
     """
+    check_kind("resampling", resampling, Bootstrap)
+    check_kind("The result", result, Estimate, Estimates, Comparison)
     sample = result.sample
     rows = (result,) if isinstance(result, Estimate) else result.rows
     influence = result.influence
@@ -306,11 +308,13 @@ def bootstrap(
     weights = np.eye(len(rows))
     if contrast is not None:
         influence = influence.contrast(contrast)
-        weights = np.atleast_2d(np.asarray(contrast, dtype=np.float64))
+        weights = contrast_weights(contrast, len(rows))
         names = tuple(contrast_name(line, rows) for line in weights)
     markers = [sample.marker(row.classifier) for row in rows]
     urn = make_urn(sample, list(dict.fromkeys(markers)))
     scale = np.abs(weights) @ np.abs(np.array([row.value for row in rows]))
+    for size in scale.tolist():
+        check_scale(size)
     resampler = Resampler(
         urn=urn,
         rows=tuple(

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, ScoreRangeError
 
-__all__ = ["Rng", "as_seed", "check_settings", "run_chunks"]
+__all__ = ["Rng", "as_seed", "check_kind", "check_scale", "check_settings", "run_chunks"]
 
 Rng = int | np.random.SeedSequence | np.random.Generator | None
 Task = Callable[[int, np.random.Generator], NDArray[Any]]
@@ -44,6 +44,21 @@ def check_settings(n_resamples: int, rng: Rng, n_jobs: int, *, fewest: int) -> N
 
 def _is_integer(value: object) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def check_kind(name: str, value: object, *kinds: type) -> None:
+    """Raise `InvalidOptionError` unless `value` is of one of the kinds."""
+    if not isinstance(value, kinds):
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise InvalidOptionError(f"{name} must be a {wanted}, got {type(value).__name__}.")
+
+
+def check_scale(size: float) -> None:
+    """Refuse values whose squares leave the doubles."""
+    if size and not 1e-140 < size < 1e140:
+        raise ScoreRangeError(
+            f"Values of about {size:.3g} cannot be resampled; multiply the scores by a constant."
+        )
 
 
 def as_seed(rng: Rng) -> np.random.SeedSequence:

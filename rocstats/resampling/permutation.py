@@ -13,6 +13,7 @@ from rocstats.catalogue import AUC, find_measure
 from rocstats.data import ScoredSample
 from rocstats.errors import (
     DegenerateVarianceWarning,
+    IncompletePairsWarning,
     InvalidOptionError,
     SmallSampleWarning,
     check_option,
@@ -22,7 +23,14 @@ from rocstats.errors import (
 from rocstats.inference.comparison import Comparison
 from rocstats.inference.contrasts import Alternative, show_p
 from rocstats.measures import Measure
-from rocstats.resampling.chunks import Rng, as_seed, check_settings, run_chunks
+from rocstats.resampling.chunks import (
+    Rng,
+    as_seed,
+    check_kind,
+    check_scale,
+    check_settings,
+    run_chunks,
+)
 from rocstats.resampling.exchange import (
     ROUNDING,
     Exchange,
@@ -37,7 +45,7 @@ from rocstats.results import html_table, show_value, tidy_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Permutation", "PermutationResult", "permutation_test"]
+__all__ = ["Permutation", "PermutationResult", "find_pair", "permutation_test", "sample_of"]
 
 _FEW = 16  # so many units at most have all their exchanges enumerated
 _BATCH = 2**15  # signs worked on at a time
@@ -186,9 +194,16 @@ def permutation_test(
     null hypothesis: exchangeable scores; 256 permutations (all)
     """
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
-    sample = data if isinstance(data, ScoredSample) else data.sample
+    check_kind("resampling", resampling, Permutation)
+    sample = sample_of(data)
     chosen = _find_measure(data, measure)
     pair = find_pair(sample, first, second)
+    directions = {sample.higher_is_positive[marker] for marker in pair}
+    if chosen.kernel.uses_scores and chosen.score_bounds is None and len(directions) > 1:
+        raise InvalidOptionError(
+            f"{chosen.label} exchanges scores, but the two markers point in opposite directions; "
+            "give the measure bounds=, so that both are brought to [0, 1]."
+        )
     exchange = Exchange(
         scores=np.stack([common_scale(sample, marker, chosen) for marker in pair]),
         positive=sample.positive,
@@ -196,6 +211,7 @@ def permutation_test(
         measure=chosen,
     )
     estimate, std_error, scale = exchange.judge()
+    check_scale(scale)
     observed = estimate
     if studentized:
         statistic: Statistic = exchange.studentized
@@ -288,6 +304,21 @@ def _find_measure(data: Comparison | ScoredSample, measure: str | Measure | None
             f"The comparison is by {listed(known)}; name one of them with measure=."
         )
     return next(iter(known.values()))
+
+
+def sample_of(data: Any) -> ScoredSample:
+    """Return the sample of a comparison, or the sample itself; warn of what it left out."""
+    check_kind("The data", data, ScoredSample, Comparison)
+    if isinstance(data, Comparison):
+        return data.sample
+    sample: ScoredSample = data
+    if sample.dropped.n:
+        warn_user(
+            f"The test rests on the {sample.positive.size} subjects with every marker present; "
+            f"{sample.dropped}.",
+            IncompletePairsWarning,
+        )
+    return sample
 
 
 def find_pair(sample: ScoredSample, first: str | None, second: str | None) -> tuple[int, int]:

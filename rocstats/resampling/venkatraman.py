@@ -11,13 +11,14 @@ from rocstats.blocks import Bools, Floats, Ints, slabs
 from rocstats.data import ScoredSample
 from rocstats.errors import InvalidOptionError, NotPairedError
 from rocstats.inference.comparison import Comparison
-from rocstats.resampling.chunks import as_seed, run_chunks
+from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
 from rocstats.resampling.exchange import draw_swaps
 from rocstats.resampling.permutation import (
     DEFAULT,
     Permutation,
     PermutationResult,
     find_pair,
+    sample_of,
 )
 from rocstats.results import Estimate
 
@@ -69,11 +70,13 @@ def venkatraman_test(
     >>> rs.venkatraman_test(sample, resampling=rs.Permutation(rng=1)).statistic
     2.0
     """
-    sample = data if isinstance(data, ScoredSample) else data.sample
+    check_kind("resampling", resampling, Permutation)
+    sample = sample_of(data)
     pair = find_pair(sample, first, second)
     seed = as_seed(resampling.rng)
     breaker = _tie_breaker(seed)
-    ranks = np.stack([_ranks(sample.oriented(marker), breaker) for marker in pair])
+    keys = breaker.random(sample.positive.size)  # one a subject, so equal markers stay equal
+    ranks = np.stack([_ranks(sample.oriented(marker), keys) for marker in pair])
     cluster = np.arange(ranks.shape[1]) if sample.cluster is None else sample.cluster
     task = _RankExchange(ranks, sample.positive, cluster)
     observed = int(_errors_apart(ranks[:1], ranks[1:], sample.positive)[0])
@@ -105,10 +108,10 @@ class _RankExchange:
         for s in slabs(size, max(1, _BATCH // n)):
             b = s.stop - s.start
             swap = draw_swaps(rng, b, int(self.cluster.max()) + 1).take(self.cluster, axis=1)
-            keys = []
+            keys, breaker = [], rng.integers(0, 2**31, size=(b, n))
             for kept, other in ((0, 1), (1, 0)):
                 rank = np.where(swap, self.ranks[other], self.ranks[kept])
-                keys.append((rank << 31) | rng.integers(0, 2**31, size=(b, n)))
+                keys.append((rank << 31) | breaker)
             found[s] = _errors_apart(keys[0], keys[1], self.positive)
         return found
 
@@ -131,9 +134,9 @@ def _tie_breaker(seed: np.random.SeedSequence) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=key))
 
 
-def _ranks(scores: Floats, rng: np.random.Generator) -> Ints:
+def _ranks(scores: Floats, keys: Floats) -> Ints:
     ranks = np.empty(scores.size, dtype=np.int64)
-    ranks[np.lexsort((rng.random(scores.size), scores))] = np.arange(scores.size)
+    ranks[np.lexsort((keys, scores))] = np.arange(scores.size)
     return ranks
 
 
@@ -172,10 +175,19 @@ def venkatraman_test_independent(
     >>> rs.venkatraman_test_independent(a, b, resampling=rs.Permutation(rng=1)).statistic
     0.125
     """
+    check_kind("resampling", resampling, Permutation)
+    for estimate in (first, second):
+        check_kind("Each of the two", estimate, Estimate)
     samples = first.sample, second.sample
     if samples[0] is samples[1]:
         raise NotPairedError(
             "Both estimates are from one sample, so they are not independent; use venkatraman_test."
+        )
+    ids = [sample.subject for sample in samples]
+    if ids[0] is not None and ids[1] is not None and np.isin(ids[0], ids[1]).any():
+        raise NotPairedError(
+            "The samples share subjects, so they are not independent; use venkatraman_test on "
+            "those in both."
         )
     if any(sample.cluster is not None for sample in samples):
         raise InvalidOptionError(
@@ -187,7 +199,8 @@ def venkatraman_test_independent(
     share = float(positive.mean())
     places = []
     for sample, estimate in zip(samples, (first, second), strict=True):
-        ranks = _ranks(sample.oriented(sample.marker(estimate.classifier)), breaker)
+        keys = breaker.random(sample.positive.size)
+        ranks = _ranks(sample.oriented(sample.marker(estimate.classifier)), keys)
         order = np.argsort(ranks)
         places.append(_polygon(sample.positive[order], share)[0][1:][ranks])
     group = np.repeat([False, True], [sample.positive.size for sample in samples])
