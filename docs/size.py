@@ -84,7 +84,8 @@ JOBS = (
     Job(kind="unpaired", sizes=((12, 100), (50, 50))),
     Job(kind="unpaired", sizes=((18, 162), (18, 162))),
     *(
-        Job(kind="clustered", sizes=((100, 100),), members=4, icc=icc, mixed=mixed)
+        Job(kind="clustered", sizes=(size,), members=4, icc=icc, mixed=mixed)
+        for size in ((100, 100), (20, 20))
         for mixed in (False, True)
         for icc in (0.0, 0.3, 0.6)
     ),
