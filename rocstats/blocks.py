@@ -101,10 +101,14 @@ class Blocks:
     def _sum(self, which: int, values: tuple[Floats, ...]) -> float:
         # Piece by piece: exact for counts, without large temporaries, and no BLAS threads to wake.
         terms = ",".join("i" * (len(values) + 1)) + "->"
-        return math.fsum(
-            float(np.einsum(terms, self.counts(s)[which], *(v[s] for v in values)))
-            for s in slabs(values[0].size)
-        )
+        total = []
+        for s in slabs(values[0].size):
+            if self.last is not None:
+                count = self._tied[which][s]
+            else:
+                count = (self.label[s] if which == 0 else ~self.label[s]).astype(np.float64)
+            total.append(float(np.einsum(terms, count, *(v[s] for v in values))))
+        return math.fsum(total)
 
 
 def sort_into_blocks(scores: Floats, positive: Bools, *, ordered: bool = False) -> Blocks:

@@ -225,13 +225,14 @@ class Plane:
         up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
         for s in slabs(up.size):
             theta_pos, theta_neg = self.theta(s, midpoint)
-            n_pos, n_neg = self.blocks.counts(s)
-            pos, neg = self.w_pos * n_pos, self.w_neg * n_neg
+            pos, neg = self.blocks.counts(s)
+            if self.measure.class_weight is not None:
+                pos, neg = self.w_pos * pos, self.w_neg * neg
             up_pos, up_neg = pos * theta_pos, neg * theta_neg
             np.add(up_pos, up_neg, out=up[s])
-            pos -= up_pos
-            neg -= up_neg
-            np.add(pos, neg, out=right[s])
+            np.subtract(pos, up_pos, out=up_pos)
+            np.subtract(neg, up_neg, out=up_neg)
+            np.add(up_pos, up_neg, out=right[s])
         return up, right
 
     def area(self, up: Floats, right: Floats) -> float:

@@ -58,7 +58,7 @@ class Influence:
 
     def covariance_terms(self) -> Floats:
         """Return the covariance as (r, r) terms: one for each stratum, the last across strata."""
-        sizes = np.bincount(self.stratum)
+        sizes = _sizes(self.stratum)
         units = sizes if self.cluster is None else self.units()
         terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if units.min() < 2:
@@ -94,7 +94,7 @@ class Influence:
     def units(self) -> Codes:
         """Return the number of independent units, subjects or clusters, in each stratum."""
         if self.cluster is None:
-            return np.bincount(self.stratum)
+            return _sizes(self.stratum)
         pairs = np.unique(np.stack([self.stratum, self.cluster]), axis=1)
         return np.bincount(pairs[0])
 
@@ -110,7 +110,7 @@ class Influence:
     def correlation(self) -> Floats:
         """Return the (r, r) correlation of the estimates; nan beside one without variance.
 
-        Each row is scaled by its largest value first, so any unit of the scores will do.
+        Rows of extreme size are scaled first, so any unit of the scores will do.
         """
         covariance = self.scaled()[0].covariance()
         spread = np.sqrt(np.diag(covariance))
@@ -120,12 +120,14 @@ class Influence:
         return result
 
     def scaled(self) -> tuple[Influence, Floats]:
-        """Return the influence with every row brought to size 1, and the (r,) sizes they had.
+        """Return the influence with rows of extreme size brought to 1, and their divisors.
 
         Squares of what remains cannot leave the doubles.
         """
-        size = np.abs(self.values).max(axis=1)
-        size = np.where(size > 0.0, size, 1.0)
+        peak = np.maximum(self.values.max(axis=1), -self.values.min(axis=1))
+        size = np.where((peak > 0.0) & ((peak < 1e-75) | (peak > 1e75)), peak, 1.0)
+        if (size == 1.0).all():
+            return self, size
         return replace(self, values=self.values / size[:, np.newaxis]), size
 
     def contrast(self, matrix: ArrayLike, *, rows: Sequence[Row] | None = None) -> Influence:
@@ -183,6 +185,10 @@ class Influence:
             rows=self.rows + other.rows,
             cluster=cluster,
         )
+
+
+def _sizes(stratum: Codes) -> Codes:
+    return np.array([np.count_nonzero(stratum == k) for k in range(int(stratum.max()) + 1)])
 
 
 def contrast_weights(matrix: Any, rows: int) -> Floats:

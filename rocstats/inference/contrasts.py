@@ -330,11 +330,14 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     covariance = plain.covariance()
     if np.isnan(covariance).any():
         return OmnibusTest(method="Omnibus test", statistic=math.nan, df=math.nan, pvalue=math.nan)
+    spread = np.sqrt(np.diag(covariance))
+    varies = spread * unit > _ROUNDING * scale
+    spread = np.where(varies, spread, 1.0)
+    covariance = covariance * np.outer(varies / spread, varies / spread)
     difference = np.where(np.abs(influence.estimate) <= _ROUNDING * scale, 0.0, influence.estimate)
-    difference = difference / unit
-    rounding = float((_ROUNDING * scale / unit).max())
+    difference = difference / (unit * spread)
     values, vectors = np.linalg.eigh(covariance)
-    kept = values > max(_RANK * values[-1], rounding**2)
+    kept = values > _RANK * max(values[-1], 0.0)
     rank = int(np.count_nonzero(kept))
     if rank >= influence.capacity() and len(difference) > rank:
         warn_user(
@@ -347,7 +350,7 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     outside = difference - vectors[:, kept] @ inside
     quadratic = float((inside**2 / values[kept]).sum())
     length = float(np.abs(difference).max())
-    if float(np.abs(outside).max()) > _OUTSIDE * max(length, rounding):
+    if float(np.abs(outside).max()) > _OUTSIDE * length:
         _warn_no_variance(
             "Some contrasts differ from 0 with no variance at all, so the test is not to be "
             "trusted; take a permutation test."
@@ -356,7 +359,8 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     elif rank == 0:
         _warn_no_variance("All contrasts are 0 for every subject alike: nothing was tested.")
         return OmnibusTest(method="Omnibus test", statistic=0.0, df=0.0, pvalue=1.0)
-    return _refer(quadratic, max(rank, 1), plain, vectors[:, kept], reference)
+    vectors = vectors[:, kept] / spread[:, np.newaxis]
+    return _refer(quadratic, max(rank, 1), plain, vectors, reference)
 
 
 def _refer(
