@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     )
     from rocstats.estimators import auc, estimate, sauc, smauc
     from rocstats.inference.comparison import Comparison, compare
-    from rocstats.inference.contrasts import Contrasts, OmnibusTest, TestResult
+    from rocstats.inference.contrasts import Contrasts, TestResult
     from rocstats.inference.independent import compare_independent
     from rocstats.inference.margins import MarginTest
+    from rocstats.inference.omnibus import OmnibusTest
     from rocstats.influence import Influence
     from rocstats.kernels import RAMP, STEP, Kernel, pairwise_kernel
     from rocstats.measures import HARD, Measure, Membership, Midpoint
@@ -121,6 +122,7 @@ _ROOMS = (
     "estimators",
     "inference.contrasts",
     "inference.margins",
+    "inference.omnibus",
     "inference.comparison",
     "inference.independent",
     "resampling.bootstrapping",

@@ -18,7 +18,7 @@ from scipy.special import expit
 from statsmodels.stats.multitest import multipletests
 
 import rocstats as rs
-from rocstats.inference import contrasts
+from rocstats.inference import contrasts, omnibus
 
 RELATIVE = 1e-10  # some hundred roundings, times the condition of a 3 x 3 covariance (1e4 at most)
 ROUNDING = 1e-12  # the same sums in another order
@@ -839,7 +839,7 @@ def test_scaling_contrasts_leaves_the_tests_alone(sample, measure, factor):
     def chi2(by):
         by = np.array(by)[:, np.newaxis]
         rows = comparison.influence.contrast(by * matrix)
-        return contrasts.judge_omnibus(rows, np.abs(by[:, 0]) * scale, reference="chi2")
+        return omnibus.judge_omnibus(rows, np.abs(by[:, 0]) * scale, reference="chi2")
 
     whole = chi2([1.0, 1.0])
     for by in ([factor, factor], [1.0, factor]):

@@ -30,12 +30,11 @@ from rocstats.estimators import estimate_jointly
 from rocstats.inference.contrasts import (
     Alternative,
     Contrasts,
-    OmnibusTest,
     adjust_pvalues,
     judge_contrasts,
-    judge_omnibus,
 )
 from rocstats.inference.margins import MarginTest, judge_margin
+from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.influence import Influence, contrast_weights
 from rocstats.measures import Measure
 from rocstats.results import Estimate, Estimates
