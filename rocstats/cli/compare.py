@@ -41,7 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="auc",
         help="measure to compare by: auc, sauc, smauc, or several (default: auc)",
     )
-    add("--adjust", default="holm", metavar="METHOD", help="for several pairs (default: holm)")
+    add(
+        "--adjust",
+        default="holm",
+        metavar="METHOD",
+        help="p-values of several pairs: none, bonferroni, sidak, holm, hommel, fdr_bh... "
+        "(default: holm)",
+    )
     add(
         "--reference",
         default="auto",
@@ -58,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             f"--{aim}",
             type=float,
             metavar="MARGIN",
-            help=f"test that the first marker is {what} than the second, or than --versus",
+            help=f"test that the first marker is {what} than the second, or --versus (one-sided "
+            f"level {0.05 if aim == 'equivalence' else 0.025})",
         )
     add_measure_arguments(parser)
     add("--json", action="store_true", help="print JSON")
