@@ -53,14 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Analyse the file and print what was found."""
-    from rocstats.cli.write import print_json
+    from rocstats.cli.write import print_answer
 
-    content, text = analyse(args)
-    if args.json:
-        print_json("auc", content)
-    else:
-        print(text)
-    return 0
+    return print_answer("auc", *analyse(args), as_json=args.json)
 
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:

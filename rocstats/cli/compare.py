@@ -73,14 +73,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare the markers and print what was found."""
-    from rocstats.cli.write import print_json
+    from rocstats.cli.write import print_answer
 
-    content, text = analyse(args)
-    if args.json:
-        print_json("compare", content)
-    else:
-        print(text)
-    return 0
+    return print_answer("compare", *analyse(args), as_json=args.json)
 
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the commands on the bundled files and print what was found."""
     from rocstats import datasets
     from rocstats.cli import auc, compare
-    from rocstats.cli.write import print_json
+    from rocstats.cli.write import print_answer
 
     commands = {"auc": auc, "compare": compare}
     texts, parts = [], []
@@ -68,8 +68,4 @@ def run(args: argparse.Namespace) -> int:
         content, text = commands[command].analyse(parser.parse_args(arguments))
         texts.append(f"{fill(about, 88)}\n\n$ {call}\n\n{text}")
         parts.append({"about": about, "call": call} | content)
-    if args.json:
-        print_json("demo", {"analyses": parts})
-    else:
-        print("\n\n".join(texts))
-    return 0
+    return print_answer("demo", {"analyses": parts}, "\n\n".join(texts), as_json=args.json)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rocstats.data import ScoredSample
     from rocstats.results import Estimates
 
-__all__ = ["details_text", "print_json", "sample_dict", "sample_header"]
+__all__ = ["details_text", "print_answer", "sample_dict", "sample_header"]
 
 
 def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:
@@ -43,12 +43,15 @@ def details_text(estimates: Estimates) -> str:
     return "\n".join(lines)
 
 
-def print_json(command: str, content: Mapping[str, Any]) -> None:
-    """Print valid JSON: what is not a finite number is null."""
+def print_answer(command: str, content: Mapping[str, Any], text: str, *, as_json: bool) -> int:
+    """Print the text, or valid JSON in which what is no finite number is null; return 0, done."""
     from rocstats import __version__
 
-    answer = {"command": command, "version": __version__, **content}
-    print(json.dumps(_plain(answer), allow_nan=False, indent=2))
+    if as_json:
+        answer = _plain({"command": command, "version": __version__, **content})
+        text = json.dumps(answer, allow_nan=False, indent=2)
+    print(text)
+    return 0
 
 
 def sample_dict(sample: ScoredSample) -> dict[str, Any]:

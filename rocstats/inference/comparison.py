@@ -64,6 +64,11 @@ class Comparison:
         return self.estimates.rows
 
     @property
+    def classifiers(self) -> list[str]:
+        """Names of the classifiers, in their order."""
+        return list(dict.fromkeys(row.classifier for row in self.rows))
+
+    @property
     def sample(self) -> ScoredSample:
         return self.estimates.sample
 
@@ -98,7 +103,7 @@ class Comparison:
         alternative : about the first classifier less the second
         versus : compare all others with this classifier instead of every pair
         """
-        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        names = self.classifiers
         if versus is None:
             pairs = list(combinations(names, 2))
         else:
@@ -131,7 +136,7 @@ class Comparison:
         ``reference="chi2"`` is the chi-square of DeLong et al. (1988); ``"F"`` allows for small
         samples; ``"auto"`` is F below 100 subjects in a class.
         """
-        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        names = self.classifiers
         if len(names) < 2:
             raise InvalidOptionError(f"There is one classifier only ({names[0]}) to test.")
         measures = list(dict.fromkeys(row.measure.name for row in self.rows))
@@ -255,7 +260,7 @@ class Comparison:
         return scale
 
     def _check_classifier(self, name: str) -> None:
-        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        names = self.classifiers
         if name not in names:
             raise InvalidOptionError(
                 f"There is no classifier {name!r}; there are {listed(names)}."
@@ -284,7 +289,7 @@ class Comparison:
             raise InvalidOptionError(
                 f"significance must lie strictly between 0 and 0.5, got {significance!r}."
             )
-        names = list(dict.fromkeys(row.classifier for row in self.rows))
+        names = self.classifiers
         if len(self.rows) != len(names):
             raise InvalidOptionError("A margin is for one measure; compare by one measure only.")
         if new is None and standard is None and len(names) == 2:

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 __all__ = ["MarginTest", "judge_margin"]
 
+# Aim: the bounds, in margins, on whose far side the difference must be shown to lie.
+_BOUNDS: dict[str, tuple[tuple[float, Alternative], ...]] = {
+    "non-inferiority": ((-1.0, "greater"),),
+    "superiority": ((1.0, "greater"),),
+    "equivalence": ((-1.0, "greater"), (1.0, "less")),
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginTest:
@@ -99,14 +106,9 @@ def _verb(shown: bool) -> str:
 def judge_margin(test: TestResult, aim: str, margin: float, significance: float) -> MarginTest:
     """Judge a two-sided test's difference against a margin (STATISTICS.md 6.6; TOST)."""
     margin = check_margin(margin)
-    bounds: list[tuple[float, Alternative]] = {
-        "non-inferiority": [(-margin, "greater")],
-        "superiority": [(margin, "greater")],
-        "equivalence": [(-margin, "greater"), (margin, "less")],
-    }[aim]  # type: ignore[assignment]
     answers = []
-    for bound, alternative in bounds:
-        difference = test.estimate - bound
+    for sign, alternative in _BOUNDS[aim]:
+        difference = test.estimate - sign * margin
         statistic = difference / test.std_error if test.std_error > 0.0 else math.nan
         answers.append((tail_probability(statistic, test.df, alternative), statistic))
     pvalue, statistic = max(answers)
