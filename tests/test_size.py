@@ -12,7 +12,10 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import rocstats as rs
 
 PATH = Path(__file__).parents[1] / "docs" / "size.py"
 
@@ -131,3 +134,18 @@ def test_the_page_has_every_setting():
     jobs = [next(job for job in study.JOBS if job.kind == kind) for kind in study.KINDS]
     page = study.page([cell for job in jobs for cell in study.simulate(job, 1)], 1)
     assert all(f"| {job.title} |" in page for job in jobs)
+
+
+def test_few_clusters_that_hold_both_classes():
+    """Ten clusters leave nine degrees of freedom, however many subjects they hold."""
+    rng = np.random.default_rng(study.SEED)
+    y_true, cluster = np.tile([1, 0], 20), np.repeat(np.arange(10), 4)
+    rejected = {"t": 0, "F": 0}
+    for _ in range(REPLICATES):
+        own = rng.normal(size=(4, 10))[:, cluster] * (2 * y_true - 1)
+        scores = rng.normal(size=(4, 40)) + y_true + own
+        found = rs.compare(y_true, scores.T, cluster=cluster)
+        rejected["F"] += found.omnibus().pvalue < study.SIGNIFICANCE
+        rejected["t"] += found.contrast([1, -1, 0, 0]).tests[0].pvalue < study.SIGNIFICANCE
+    shares = {name: count / REPLICATES for name, count in rejected.items()}
+    assert all(is_near(share, study.SIGNIFICANCE) for share in shares.values()), shares
