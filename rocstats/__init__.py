@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
     from rocstats.estimators import auc, estimate, sauc, smauc
     from rocstats.inference.comparison import Comparison, compare
-    from rocstats.inference.contrasts import Contrasts, TestResult
+    from rocstats.inference.contrasts import Contrasts
     from rocstats.inference.independent import compare_independent
     from rocstats.inference.margins import MarginTest
     from rocstats.inference.omnibus import OmnibusTest
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from rocstats.resampling.bootstrapping import Bootstrap, BootstrapResult, bootstrap
     from rocstats.resampling.permutation import Permutation, PermutationResult, permutation_test
     from rocstats.resampling.venkatraman import venkatraman_test, venkatraman_test_independent
-    from rocstats.results import ConfidenceInterval, Estimate, Estimates
+    from rocstats.results import ConfidenceInterval, Estimate, Estimates, TestResult
 
 __version__ = "0.1.0"
 

@@ -1,12 +1,10 @@
-"""Results: frozen answers with one tidy row each, and their text, table and HTML renderings."""
+"""Results: frozen answers, each with one tidy row."""
 
 from __future__ import annotations
 
-import html
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -17,26 +15,26 @@ from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
     SmallSampleWarning,
+    check_confidence_level,
     check_option,
     warn_user,
 )
 from rocstats.influence import Influence, sample_influence
 from rocstats.intervals import Situation, interval
 from rocstats.measures import Bounds, Measure
+from rocstats.tables import counted, html_table, show_p, show_value, text_table, tidy_frame
 from rocstats.variances import cohort_variance, unbiased_variance, wu_variance
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "TEST_COLUMNS",
+    "Alternative",
     "ConfidenceInterval",
     "Estimate",
     "Estimates",
-    "counted",
-    "html_table",
-    "show_value",
-    "text_table",
-    "tidy_frame",
+    "TestResult",
 ]
 
 _TIDY = 10  # columns of every tidy row; what the measure alone knows follows
@@ -340,57 +338,92 @@ class Estimates:
         return html_table([row.to_dict() for row in self.rows])
 
 
-# -------------------------------------------------------------------------- renderings of tidy rows
-
-_COLUMNS = (
-    "classifier",
-    "measure",
+Alternative = Literal["two-sided", "less", "greater"]
+TEST_COLUMNS = (
+    "contrast",
     "estimate",
     "std_error",
+    "statistic",
+    "df",
+    "p_value",
     "conf_low",
     "conf_high",
-    "conf_method",
 )
 
 
-def counted(number: int, word: str) -> str:
-    """Return ``1 positive`` or ``2 positives``."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """One contrast against its null value.
+
+    Attributes
+    ----------
+    contrast : what is tested, such as "a - b"
+    method : test and reference distribution in words
+    null_value, alternative : the hypothesis
+    estimate, std_error, statistic, df, pvalue : the answer; ``df`` is inf for a normal reference
+    """
+
+    __test__ = False
+
+    contrast: str
+    method: str
+    null_value: float
+    alternative: Alternative
+    estimate: float
+    std_error: float
+    statistic: float
+    df: float
+    pvalue: float
+
+    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return the limits that go with the test; one-sided where the alternative is."""
+        level = check_confidence_level(confidence_level)
+        tail = (1.0 - level) / 2.0 if self.alternative == "two-sided" else 1.0 - level
+        # Without variance there is no honest interval.
+        reach = _quantile(self.df, tail) * self.std_error if self.std_error > 0.0 else math.nan
+        low = -math.inf if self.alternative == "less" else self.estimate - reach
+        high = math.inf if self.alternative == "greater" else self.estimate + reach
+        method = "wald" if math.isinf(self.df) else "wald_t"
+        return ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
+
+    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
+        """Return the tidy row as built-in types."""
+        limits = self.confidence_interval(confidence_level=confidence_level)
+        return {
+            "contrast": self.contrast,
+            "estimate": self.estimate,
+            "std_error": self.std_error,
+            "statistic": self.statistic,
+            "df": self.df,
+            "p_value": self.pvalue,
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "conf_level": limits.confidence_level,
+            "null_value": self.null_value,
+            "alternative": self.alternative,
+            "method": self.method,
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
+        """Return the tidy row as a pandas data frame."""
+        return tidy_frame([self.to_dict(confidence_level=confidence_level)])
+
+    def __repr__(self) -> str:
+        row = self.to_dict()
+        reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
+        return (
+            f"{self.contrast}: {show_value(self.estimate)} "
+            f"({row['conf_level']:.0%} CI {show_value(row['conf_low'])} to "
+            f"{show_value(row['conf_high'])}), {reference} = {self.statistic:.3f}, "
+            f"p {show_p(self.pvalue)}\n{self.method}, {self.alternative}"
+            + (f", against {self.null_value:g}" if self.null_value else "")
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table([self.to_dict()], TEST_COLUMNS)
 
 
-def show_value(value: Any) -> str:
-    """Return a value as a reader wants it: four decimals, or four digits where it is small."""
-    if not isinstance(value, float):
-        return str(value)
-    return f"{value:.4g}" if 0.0 < abs(value) < 0.001 or abs(value) >= 1e6 else f"{value:.4f}"
+def _quantile(df: float, tail: float) -> float:
+    from scipy.special import ndtri, stdtrit
 
-
-def text_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
-    """Return tidy rows as aligned text."""
-    cells = [list(columns), *([show_value(row[c]) for c in columns] for row in rows)]
-    widths = [max(len(line[j]) for line in cells) for j in range(len(columns))]
-    numeric = [isinstance(rows[0][c], (int, float)) for c in columns]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if number else cell.ljust(width)
-            for cell, width, number in zip(line, widths, numeric, strict=True)
-        ).rstrip()
-        for line in cells
-    )
-
-
-def html_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
-    """Return tidy rows as an HTML table, escaped."""
-    head = "".join(f'<th scope="col">{html.escape(c)}</th>' for c in columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(show_value(row[c]))}</td>" for c in columns) + "</tr>"
-        for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def tidy_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Return tidy rows as a pandas data frame."""
-    import pandas as pd
-
-    return pd.DataFrame(list(rows))
+    return -float(ndtri(tail) if math.isinf(df) or not df > 0.0 else stdtrit(df, tail))

@@ -24,23 +24,24 @@ ROOMS = {
     "influence": {"errors", "blocks", "data", "measures", "engine"},
     "intervals": {"errors"},
     "variances": set(),
+    "tables": set(),
     "results": {
         *("errors", "blocks", "data", "measures", "engine"),
-        *("influence", "intervals", "variances"),
+        *("influence", "intervals", "variances", "tables"),
     },
     "estimators": {
         *("errors", "blocks", "data", "measures", "engine", "catalogue"),
         *("influence", "variances", "results"),
     },
     "inference": {
-        *("errors", "blocks", "data", "measures", "influence", "variances", "results"),
+        *("errors", "blocks", "data", "measures", "influence", "variances", "tables", "results"),
         *("estimators", "inference"),
     },
     "plots": {"errors", "blocks"},
     "curves": {"errors", "blocks", "data", "measures", "engine", "catalogue", "curves", "plots"},
     "resampling": {
         *("errors", "blocks", "data", "measures", "engine", "catalogue", "kernels"),
-        *("influence", "variances", "results", "estimators", "inference", "resampling"),
+        *("influence", "variances", "tables", "results", "estimators", "inference", "resampling"),
     },
     "datasets": {"data", "errors"},
     "__main__": {"cli"},
@@ -63,11 +64,11 @@ ROOMS = {
 # Library: the rooms that may import it, and whether at the top or only where it is used.
 LIBRARIES = {
     "numpy": None,
-    "scipy": {"intervals", "inference", "resampling"},
+    "scipy": {"intervals", "results", "inference", "resampling"},
     "joblib": {"resampling"},
     "tqdm": {"resampling"},
     "statsmodels": {"inference"},
-    "pandas": {"results", "curves", "cli"},
+    "pandas": {"tables", "curves", "cli"},
     "narwhals": {"columns"},
     "matplotlib": {"plots", "curves"},
 }

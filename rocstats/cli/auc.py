@@ -64,7 +64,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.cli.write import details_text, sample_dict, sample_header
     from rocstats.estimators import estimate
     from rocstats.intervals import METHODS
-    from rocstats.results import text_table
+    from rocstats.tables import text_table
 
     check_option("--interval", args.interval, ("auto", *METHODS))
     sample = read_sample(args)

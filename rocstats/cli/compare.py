@@ -83,7 +83,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.cli.write import sample_dict, sample_header
     from rocstats.errors import check_option
     from rocstats.inference.comparison import compare
-    from rocstats.results import text_table
+    from rocstats.tables import text_table
 
     check_option("--reference", args.reference, ("auto", "normal"))
     measures = chosen_measures(args, args.measure or ["auc"])

@@ -16,7 +16,7 @@ __all__ = ["details_text", "print_answer", "sample_dict", "sample_header"]
 
 def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:
     """Return what was read, what counts as positive and what was left out."""
-    from rocstats.results import counted
+    from rocstats.tables import counted
 
     low = [m for m, up in zip(sample.markers, sample.higher_is_positive, strict=True) if not up]
     clusters = ""
@@ -33,7 +33,7 @@ def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -
 
 def details_text(estimates: Estimates) -> str:
     """Return what the measures alone know, a line an estimate."""
-    from rocstats.results import show_value
+    from rocstats.tables import show_value
 
     lines = []
     for row in estimates.rows:

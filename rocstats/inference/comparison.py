@@ -27,17 +27,12 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimators import estimate_jointly
-from rocstats.inference.contrasts import (
-    Alternative,
-    Contrasts,
-    adjust_pvalues,
-    judge_contrasts,
-)
+from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.influence import Influence, contrast_weights
 from rocstats.measures import Measure
-from rocstats.results import Estimate, Estimates
+from rocstats.results import Alternative, Estimate, Estimates
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,12 +14,12 @@ from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
     as_number,
-    check_confidence_level,
     check_option,
     warn_user,
 )
 from rocstats.influence import Influence
-from rocstats.results import ConfidenceInterval, html_table, show_value, text_table, tidy_frame
+from rocstats.results import TEST_COLUMNS, Alternative, TestResult
+from rocstats.tables import html_table, text_table, tidy_frame
 from rocstats.variances import satterthwaite_df
 
 if TYPE_CHECKING:
@@ -27,95 +27,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ROUNDING",
-    "Alternative",
     "Contrasts",
-    "TestResult",
     "adjust_pvalues",
     "check_margin",
     "judge_contrasts",
-    "show_p",
     "tail_probability",
     "warn_no_variance",
 ]
 
-Alternative = Literal["two-sided", "less", "greater"]
 ADJUSTMENTS = (  # by statsmodels, and named as there
     *("none", "bonferroni", "sidak", "holm", "holm-sidak"),
     *("simes-hochberg", "hommel", "fdr_bh", "fdr_by"),
 )
 ROUNDING = 8 * np.finfo(np.float64).eps  # differences this small beside their terms are 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestResult:
-    """One contrast against its null value.
-
-    Attributes
-    ----------
-    contrast : what is tested, such as "a - b"
-    method : test and reference distribution in words
-    null_value, alternative : the hypothesis
-    estimate, std_error, statistic, df, pvalue : the answer; ``df`` is inf for a normal reference
-    """
-
-    __test__ = False
-
-    contrast: str
-    method: str
-    null_value: float
-    alternative: Alternative
-    estimate: float
-    std_error: float
-    statistic: float
-    df: float
-    pvalue: float
-
-    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return the limits that go with the test; one-sided where the alternative is."""
-        level = check_confidence_level(confidence_level)
-        tail = (1.0 - level) / 2.0 if self.alternative == "two-sided" else 1.0 - level
-        # Without variance there is no honest interval.
-        reach = _quantile(self.df, tail) * self.std_error if self.std_error > 0.0 else math.nan
-        low = -math.inf if self.alternative == "less" else self.estimate - reach
-        high = math.inf if self.alternative == "greater" else self.estimate + reach
-        method = "wald" if math.isinf(self.df) else "wald_t"
-        return ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
-
-    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return the tidy row as built-in types."""
-        limits = self.confidence_interval(confidence_level=confidence_level)
-        return {
-            "contrast": self.contrast,
-            "estimate": self.estimate,
-            "std_error": self.std_error,
-            "statistic": self.statistic,
-            "df": self.df,
-            "p_value": self.pvalue,
-            "conf_low": limits.low,
-            "conf_high": limits.high,
-            "conf_level": limits.confidence_level,
-            "null_value": self.null_value,
-            "alternative": self.alternative,
-            "method": self.method,
-        }
-
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict(confidence_level=confidence_level)])
-
-    def __repr__(self) -> str:
-        row = self.to_dict()
-        reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
-        return (
-            f"{self.contrast}: {show_value(self.estimate)} "
-            f"({row['conf_level']:.0%} CI {show_value(row['conf_low'])} to "
-            f"{show_value(row['conf_high'])}), {reference} = {self.statistic:.3f}, "
-            f"p {show_p(self.pvalue)}\n{self.method}, {self.alternative}"
-            + (f", against {self.null_value:g}" if self.null_value else "")
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table([self.to_dict()], _SHOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,22 +87,7 @@ class Contrasts:
         return html_table(self.to_dict()["contrasts"], _SHOWN_ADJUSTED)
 
 
-_SHOWN = (
-    "contrast",
-    "estimate",
-    "std_error",
-    "statistic",
-    "df",
-    "p_value",
-    "conf_low",
-    "conf_high",
-)
-_SHOWN_ADJUSTED = (*_SHOWN[:6], "p_adjusted", *_SHOWN[6:])
-
-
-def show_p(pvalue: float) -> str:
-    """Return ``= 0.0123`` or ``< 0.0001``."""
-    return "< 0.0001" if pvalue < 0.0001 else f"= {pvalue:.4f}"
+_SHOWN_ADJUSTED = (*TEST_COLUMNS[:6], "p_adjusted", *TEST_COLUMNS[6:])
 
 
 def judge_contrasts(
@@ -274,12 +183,6 @@ def tail_probability(statistic: float, df: float, alternative: Alternative) -> f
     if alternative == "two-sided":
         return 2.0 * below(-abs(statistic))
     return below(statistic if alternative == "less" else -statistic)
-
-
-def _quantile(df: float, tail: float) -> float:
-    from scipy.special import ndtri, stdtrit
-
-    return -float(ndtri(tail) if math.isinf(df) or not df > 0.0 else stdtrit(df, tail))
 
 
 def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:

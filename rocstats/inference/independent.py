@@ -13,14 +13,9 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.inference.contrasts import (
-    Alternative,
-    TestResult,
-    judge_contrasts,
-    tail_probability,
-)
+from rocstats.inference.contrasts import judge_contrasts, tail_probability
 from rocstats.influence import Influence
-from rocstats.results import Estimate
+from rocstats.results import Alternative, Estimate, TestResult
 from rocstats.variances import satterthwaite_df
 
 __all__ = ["compare_independent"]

@@ -6,14 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rocstats.inference.contrasts import (
-    Alternative,
-    TestResult,
-    check_margin,
-    show_p,
-    tail_probability,
-)
-from rocstats.results import html_table, show_value, tidy_frame
+from rocstats.inference.contrasts import check_margin, tail_probability
+from rocstats.results import Alternative, TestResult
+from rocstats.tables import html_table, show_p, show_value, tidy_frame
 
 if TYPE_CHECKING:
     import pandas as pd

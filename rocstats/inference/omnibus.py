@@ -10,9 +10,9 @@ import numpy as np
 
 from rocstats.blocks import Floats
 from rocstats.errors import SmallSampleWarning, check_option, warn_user
-from rocstats.inference.contrasts import ROUNDING, show_p, warn_no_variance
+from rocstats.inference.contrasts import ROUNDING, warn_no_variance
 from rocstats.influence import Influence
-from rocstats.results import html_table, tidy_frame
+from rocstats.tables import html_table, show_p, tidy_frame
 from rocstats.variances import satterthwaite_df
 
 if TYPE_CHECKING:

@@ -20,21 +20,15 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.inference.comparison import Comparison, contrast_name
-from rocstats.inference.contrasts import show_p, tail_probability
+from rocstats.inference.contrasts import tail_probability
 from rocstats.influence import Influence, contrast_weights
 from rocstats.resampling import limits
 from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_scale, check_settings
 from rocstats.resampling.counts import lay_out
 from rocstats.resampling.replicates import Resampler
 from rocstats.resampling.urn import make_urn
-from rocstats.results import (
-    ConfidenceInterval,
-    Estimate,
-    Estimates,
-    html_table,
-    text_table,
-    tidy_frame,
-)
+from rocstats.results import ConfidenceInterval, Estimate, Estimates
+from rocstats.tables import html_table, show_p, text_table, tidy_frame
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -21,7 +21,6 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.inference.comparison import Comparison
-from rocstats.inference.contrasts import Alternative, show_p
 from rocstats.measures import Measure
 from rocstats.resampling.chunks import (
     Rng,
@@ -40,7 +39,8 @@ from rocstats.resampling.exchange import (
     draw_swaps,
     ratio,
 )
-from rocstats.results import html_table, show_value, tidy_frame
+from rocstats.results import Alternative
+from rocstats.tables import html_table, show_p, show_value, tidy_frame
 
 if TYPE_CHECKING:
     import pandas as pd
