@@ -37,7 +37,7 @@ ROOMS = {
         *("errors", "blocks", "data", "measures", "influence", "variances", "tables", "results"),
         *("estimators", "inference"),
     },
-    "plots": {"errors", "blocks"},
+    "plots": {"errors", "blocks", "plots"},
     "curves": {"errors", "blocks", "data", "measures", "engine", "catalogue", "curves", "plots"},
     "resampling": {
         *("errors", "blocks", "data", "measures", "engine", "catalogue", "kernels"),

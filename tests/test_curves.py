@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import rocstats as rs
-from rocstats.plots import thin
+from rocstats.plots.plane import thin
 
 mpl.use("Agg")
 

@@ -100,7 +100,7 @@ class RocCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve with matplotlib and return the axes."""
-        from rocstats.plots import draw_plane
+        from rocstats.plots.plane import draw_plane
 
         return draw_plane(self.fpr, self.tpr, f"{self.classifier} (AUC {self.area():.3f})", ax)
 

@@ -65,7 +65,7 @@ class SmrocCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve with matplotlib and return the axes."""
-        from rocstats.plots import draw_plane
+        from rocstats.plots.plane import draw_plane
 
         label = f"{self.classifier} (smAUC {self.area():.3f})"
         return draw_plane(

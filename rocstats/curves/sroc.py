@@ -86,7 +86,7 @@ class SrocCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve with matplotlib and return the axes."""
-        from rocstats.plots import draw_steps
+        from rocstats.plots.plane import draw_steps
 
         label = f"{self.classifier} (sAUC {self.area():.3f})"
         return draw_steps(self.margin, self.auc, label, ax)

@@ -1,0 +1,1 @@
+"""Plots: matplotlib drawings, an Axes in and an Axes out."""
