@@ -13,7 +13,7 @@ from rocstats.errors import MissingDependencyError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_plane", "draw_steps", "thin"]
+__all__ = ["draw_plane", "draw_steps", "new_axes", "next_style", "thin"]
 
 # Okabe & Ito's colours, told apart by colour-blind readers, and a dash pattern for print.
 _STYLES = [
@@ -38,13 +38,13 @@ def draw_plane(
     y_label: str = "Sensitivity",
 ) -> Axes:
     """Draw a curve on the ROC plane, with the chance line beneath the first one."""
-    ax = _axes(ax)
+    ax = new_axes(ax)
     if not any(line.get_gid() == _CHANCE for line in ax.lines):
         ax.plot([0, 1], [0, 1], color="#888888", linewidth=0.8, gid=_CHANCE, zorder=1)
         ax.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), xlabel=x_label, ylabel=y_label)
         ax.set_aspect("equal")
     keep = thin(fpr, tpr)
-    colour, dash = _next_style(ax)
+    colour, dash = next_style(ax)
     ax.plot(fpr[keep], tpr[keep], dash, color=colour, linewidth=1.6, label=label, zorder=2)
     ax.legend(loc="lower right", frameon=False)
     return ax
@@ -52,9 +52,9 @@ def draw_plane(
 
 def draw_steps(margin: Floats, auc: Floats, label: str, ax: Axes | None = None) -> Axes:
     """Draw a scored ROC curve: the AUC that is left after a margin is taken off the positives."""
-    ax = _axes(ax)
+    ax = new_axes(ax)
     keep = thin(margin, auc)
-    colour, dash = _next_style(ax)
+    colour, dash = next_style(ax)
     ax.step(margin[keep], auc[keep], dash, where="post", color=colour, linewidth=1.6, label=label)
     ax.set(xlabel="Margin taken off the positives", ylabel="AUC", ylim=(-0.01, 1.01))
     ax.set_xlim(left=0.0)
@@ -62,12 +62,14 @@ def draw_steps(margin: Floats, auc: Floats, label: str, ax: Axes | None = None) 
     return ax
 
 
-def _next_style(ax: Axes) -> tuple[str, str]:
+def next_style(ax: Axes) -> tuple[str, str]:
+    """Return colour and dash pattern of the next line on these axes."""
     drawn = sum(line.get_gid() != _CHANCE for line in ax.lines)
     return _STYLES[drawn % len(_STYLES)]
 
 
-def _axes(ax: Axes | None) -> Axes:
+def new_axes(ax: Axes | None) -> Axes:
+    """Return the axes, or those of a new figure."""
     if ax is not None:
         return ax
     try:
