@@ -1,10 +1,11 @@
 # make demo   the main job: an analysis of real data        make test   everything CI checks
-# Each makes its own environment in .venv; python3 (3.11 or newer) is all they need.
+# Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
+# pROC are installed where apt-get may be used; without R, what needs it is skipped.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check bench docs clean
+.PHONY: demo test check validate freeze manifest bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/rocstats demo
@@ -17,9 +18,19 @@ check: $(VENV)/.developer
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+validate: $(VENV)/.developer
+	$(BIN)/rocstats validate --with-r -o validation.html
+
+freeze: $(VENV)/.developer
+	$(BIN)/python -m validation --freeze
+
+manifest: $(VENV)/.developer
+	$(BIN)/python -m validation --manifest
+
 bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.resampling
+	$(BIN)/python -m benchmarks.bench
 
 docs: $(VENV)/.developer
 	$(BIN)/python docs/calibration.py
@@ -32,7 +43,8 @@ $(VENV)/.installed: pyproject.toml
 
 $(VENV)/.developer: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	tools/install-r $(BIN)/python
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) validation.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

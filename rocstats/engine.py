@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rocstats.blocks import SLAB, Blocks, Floats, slabs
+from rocstats import untied
+from rocstats.blocks import Blocks, Floats, slabs
 from rocstats.errors import ScoreRangeError
 from rocstats.measures import Bounds, Measure, Midpoint, Theta
 
@@ -73,8 +74,9 @@ def evaluate(measure: Measure, blocks: Blocks) -> Evaluation:
 
 def summarise(measure: Measure, blocks: Blocks) -> Summary:
     """Return what `evaluate` gives, reduced to the spread of influence within the classes."""
-    if measure.is_auc and blocks.last is None:
-        return _untied_auc(blocks)
+    if measure.is_area and blocks.last is None:
+        value, spread_pos, spread_neg = untied.area(blocks.label, measure.kernel.window)
+        return Summary(value=value, spread_pos=spread_pos, spread_neg=spread_neg)
     found, (m, n) = evaluate(measure, blocks), blocks.sizes
     return Summary(
         value=found.value,
@@ -84,72 +86,12 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
     )
 
 
-def _untied_auc(blocks: Blocks) -> Summary:
-    """The AUC where nothing ties, in whole numbers.
-
-    The k-th positive (from 0) at place p passes ``b = p - k`` negatives. A negative passes the
-    positives above it, and the square of those below, summed over the negatives, is the sum of
-    ``(2 k + 1)(n - b)``: so three sums over the positives give the value and both spreads exactly.
-    """
-    m, n = blocks.sizes
-    total = squares = ranked = seen = 0
-    step = min(SLAB, 2**62 // n**2 + 1)  # sums of squares within a piece fit an integer
-    ranks = np.arange(min(step, m + n))
-    for s in slabs(m + n, step):
-        (passed,) = blocks.label[s].nonzero()
-        rank = ranks[: passed.size]
-        passed -= rank
-        passed += s.start - seen
-        here = int(passed.sum())
-        total += here
-        squares += int(passed @ passed)  # of integers, which no BLAS thread wakes for
-        ranked += 2 * int(rank @ passed) + (2 * seen + 1) * here
-        seen += passed.size
-    under = m * n - total  # positives below a negative, over all pairs; then the sum of squares
-    under_squares = n * m * m - ranked
-    return Summary(
-        value=total / (m * n),
-        spread_pos=_exact_spread(total, squares, m) / n,
-        spread_neg=_exact_spread(under, under_squares, n) / m,
-    )
-
-
-def _exact_spread(total: int, squares: int, size: int) -> float:
-    """Return the standard deviation of `size` whole numbers with this sum and sum of squares."""
-    return (
-        math.sqrt((size * squares - total * total) / (size * (size - 1))) if size > 1 else math.nan
-    )
-
-
 def ordered_influence(measure: Measure, blocks: Blocks) -> tuple[float, Floats]:
     """Return the value of `measure` and the influence of every subject, by increasing score."""
     if measure.is_auc and blocks.last is None:
-        return _untied_auc_influence(blocks)
+        return untied.area_influence(blocks.label)
     found = evaluate(measure, blocks)
     return found.value, blocks.by_place(found.pos, found.neg)
-
-
-def _untied_auc_influence(blocks: Blocks) -> tuple[float, Floats]:
-    (m, n), total, seen = blocks.sizes, 0.0, 0.0
-    influence = np.empty(m + n)
-    places = np.arange(min(SLAB, m + n), dtype=np.float64)
-    for s in slabs(m + n):
-        member = blocks.label[s].astype(np.float64)
-        upto = np.cumsum(member)  # positives up to here
-        upto += seen
-        seen = float(upto[-1])
-        passed = places[: member.size] - upto
-        passed += s.start + 1.0  # negatives below a positive
-        passed *= member
-        total += float(passed.sum())
-        passed /= n
-        upto /= -m
-        upto += 1.0  # positives above a negative
-        upto *= 1.0 - member
-        np.add(passed, upto, out=influence[s])
-    value = total / (m * n)
-    influence -= value
-    return value, influence
 
 
 def spread(influence: Floats, total: Callable[..., float], size: int) -> float:
@@ -207,7 +149,7 @@ class Plane:
                 pos, neg = theta_pos * won, theta_neg * won
                 np.multiply(pos + lost, self.m * self.w_pos, out=won)
                 np.multiply(neg + lost, self.n * self.w_neg, out=lost)
-        if hard:  # centred already
+        if self.measure.is_pair_mean:  # centred already
             return value, below, above, 0.0
         drift = blocks.sum_pos(below) / self.m
         below -= drift

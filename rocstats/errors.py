@@ -20,6 +20,9 @@ __all__ = [
     "NotPairedError",
     "PooledFoldsWarning",
     "PrevalenceWarning",
+    "RBridgeError",
+    "RUnavailableError",
+    "RWarning",
     "RepeatedSubjectWarning",
     "RocstatsError",
     "RocstatsWarning",
@@ -61,6 +64,14 @@ class MissingDependencyError(RocstatsError, ImportError):
     """An optional library is needed and not installed."""
 
 
+class RBridgeError(RocstatsError, RuntimeError):
+    """R stopped, or a value cannot cross the bridge to R."""
+
+
+class RUnavailableError(RBridgeError):
+    """R, an R package or rpy2 is not there; the message says what to install."""
+
+
 class RocstatsWarning(UserWarning):
     """Root of every warning that rocstats gives."""
 
@@ -70,7 +81,7 @@ class DegenerateVarianceWarning(RocstatsWarning):
 
 
 class SmallSampleWarning(RocstatsWarning):
-    """A class has fewer than two subjects, so no variance exists."""
+    """A class, or its part in a window, has too few subjects for a variance to be trusted."""
 
 
 class IncompletePairsWarning(RocstatsWarning):
@@ -87,6 +98,10 @@ class PooledFoldsWarning(RocstatsWarning):
 
 class RepeatedSubjectWarning(RocstatsWarning):
     """Subject ids repeat although no cluster was named."""
+
+
+class RWarning(RocstatsWarning):
+    """R warned while it worked for rocstats."""
 
 
 class MidOutOfRangeWarning(RocstatsWarning):

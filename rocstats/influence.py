@@ -15,6 +15,7 @@ from rocstats.data import ScoredSample
 from rocstats.engine import ordered_influence, to_measure_scale
 from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning, warn_user
 from rocstats.measures import Measure
+from rocstats.windows import rests_on
 
 __all__ = ["Influence", "contrast_weights", "sample_influence"]
 
@@ -36,6 +37,8 @@ class Influence:
     rows : (r,) pairs (classifier, measure)
     subject : (N,) ids, or None
     cluster : (N,) code of the cluster every subject belongs to, or None
+    share : the share of each stratum on which the variance of a row rests: less than 1 for a
+        partial area, as influence varies within its window only; any shape that spreads to (r, s)
     """
 
     estimate: Floats
@@ -44,6 +47,7 @@ class Influence:
     rows: tuple[Row, ...]
     subject: NDArray[Any] | None = None
     cluster: Codes | None = None
+    share: Floats | float = 1.0
 
     def covariance(self) -> Floats:
         """Return the (r, r) covariance of the estimates.
@@ -98,6 +102,16 @@ class Influence:
         pairs = np.unique(np.stack([self.stratum, self.cluster]), axis=1)
         return np.bincount(pairs[0])
 
+    def support(self) -> Floats:
+        """Return the (r, strata) number of units on which the variance of each row rests."""
+        units = self.units().tolist()
+        lines = [[*map(rests_on, units, line)] for line in self._shares().tolist()]
+        return np.array(lines, dtype=np.float64)
+
+    def _shares(self) -> Floats:
+        shape = len(self.rows), int(self.stratum.max()) + 1
+        return np.broadcast_to(np.asarray(self.share, dtype=np.float64), shape)
+
     def most_df(self) -> float:
         """Return how many degrees of freedom there can be at most: clusters less one, or inf."""
         return math.inf if self.cluster is None else float(np.unique(self.cluster).size - 1)
@@ -143,6 +157,7 @@ class Influence:
             estimate=weights @ self.estimate,
             values=np.einsum("cr,rn->cn", weights, self.values),
             rows=tuple(names),
+            share=_least(self._shares(), weights),
         )
 
     def select(self, rows: Sequence[int]) -> Influence:
@@ -153,6 +168,7 @@ class Influence:
             estimate=self.estimate[chosen],
             values=self.values[chosen],
             rows=tuple(self.rows[i] for i in chosen),
+            share=self._shares()[chosen],
         )
 
     def join(self, other: Influence) -> Influence:
@@ -184,11 +200,17 @@ class Influence:
             stratum=np.concatenate([self.stratum, other.stratum + offset]),
             rows=self.rows + other.rows,
             cluster=cluster,
+            share=_block_diagonal(self._shares(), other._shares(), fill=1.0),
         )
 
 
 def _sizes(stratum: Codes) -> Codes:
     return np.array([np.count_nonzero(stratum == k) for k in range(int(stratum.max()) + 1)])
+
+
+def _least(shares: Floats, weights: Floats) -> Floats:
+    """Return the least share in each stratum of the rows that a contrast is made of."""
+    return np.array([shares[line != 0.0].min(axis=0, initial=1.0) for line in weights])
 
 
 def contrast_weights(matrix: Any, rows: int) -> Floats:
@@ -212,8 +234,8 @@ def _are_numbers(ids: NDArray[Any]) -> bool:
     return ids.dtype.kind not in "US"
 
 
-def _block_diagonal(a: Floats, b: Floats) -> Floats:
-    whole = np.zeros((a.shape[0] + b.shape[0], a.shape[1] + b.shape[1]))
+def _block_diagonal(a: Floats, b: Floats, fill: float = 0.0) -> Floats:
+    whole = np.full((a.shape[0] + b.shape[0], a.shape[1] + b.shape[1]), fill)
     whole[: a.shape[0], : a.shape[1]] = a
     whole[a.shape[0] :, a.shape[1] :] = b
     return whole
@@ -259,6 +281,7 @@ def _join_overlapping(a: Influence, b: Influence) -> Influence:
         stratum=stratum,
         rows=a.rows + b.rows,
         subject=ids,
+        share=np.concatenate([a._shares(), b._shares()]),
     )
 
 
@@ -290,4 +313,5 @@ def sample_influence(
         rows=tuple((sample.markers[row], measure.name) for row, measure in rows),
         subject=sample.subject,
         cluster=sample.cluster,
+        share=np.array([measure.shares for _, measure in rows]),
     )

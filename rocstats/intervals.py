@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rocstats.errors import InvalidOptionError, check_confidence_level, check_option
 
 _FEW_LOSSES = 3.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
+_FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)
+_ROUNDING = 1e-12  # an area this near to 0 or 1 of its range is that
 
 __all__ = ["METHODS", "Situation", "choose_method", "interval"]
 
@@ -20,36 +22,52 @@ class Situation:
     Attributes
     ----------
     value, std_error, df : estimate, its standard error, Satterthwaite degrees of freedom (7.2)
-    n_pos, n_neg : class sizes
+    n_pos, n_neg : class sizes; of a partial area, those its variance rests on
     label : name of the measure, for messages
     bounds : the least and the largest value there can be
     pair_mean : whether it is a mean of a kernel over pairs of a positive and a negative
     is_auc : whether that kernel counts wins
+    is_area : whether it is an area under the ROC curve, all of it or a part
     """
 
     value: float
     std_error: float
     df: float
-    n_pos: int
-    n_neg: int
+    n_pos: float
+    n_neg: float
     label: str
     bounds: tuple[float, float]
     pair_mean: bool
     is_auc: bool
+    is_area: bool = False
 
     @property
-    def unit(self) -> bool:
-        """Whether the value is confined to [0, 1]."""
-        return self.bounds == (0.0, 1.0)
+    def bounded(self) -> bool:
+        """Whether the value is confined to a finite range."""
+        return math.isfinite(self.bounds[0]) and math.isfinite(self.bounds[1])
+
+    @property
+    def width(self) -> float:
+        return self.bounds[1] - self.bounds[0]
+
+    @property
+    def share(self) -> float:
+        """Where the value lies in its range, from 0 to 1."""
+        share = (self.value - self.bounds[0]) / self.width
+        edge = round(share)
+        rounded = self.is_area and abs(share - edge) < _ROUNDING
+        return float(edge) if rounded else share
 
 
 def choose_method(s: Situation) -> str:
     """Return the recommended interval (7.7): the one with the best coverage in simulation."""
-    few = min(s.n_pos, s.n_neg)
-    if s.is_auc:
-        near_edge = s.std_error == 0.0 or min(s.value, 1.0 - s.value) * few < _FEW_LOSSES
-        return "newcombe" if near_edge else "logit"
-    if not s.unit:
+    if s.is_auc or s.is_area:
+        losses = min(s.share, 1.0 - s.share) * min(s.n_pos, s.n_neg)
+        few = _FEW_LOSSES if s.is_auc else _FEW_PARTIAL_LOSSES
+        if s.std_error == 0.0 or losses < few:
+            return "newcombe"
+        return "logit" if s.is_auc else "logit_t"
+    if not s.bounded:
         return "log_t" if s.bounds[0] == 0.0 else "wald_t"
     return "kl" if s.pair_mean and s.std_error == 0.0 else "logit_t"
 
@@ -61,23 +79,30 @@ def interval(s: Situation, confidence_level: float, method: str) -> tuple[float,
     chosen = method == "auto"
     if chosen:
         method = choose_method(s)
-    if method in _AUC_ONLY and not s.is_auc:
+    if method in _AREA_ONLY and not (s.is_auc or (s.is_area and method == "newcombe")):
         raise InvalidOptionError(
             f"The {method} interval is derived for the AUC only, not {s.label}."
         )
-    if method == "kl" and not (s.pair_mean and s.unit):
+    if method == "kl" and not (s.pair_mean and s.bounded):
         raise InvalidOptionError(
             f"The kl interval needs a mean of pairs on [0, 1], which this {s.label} is not."
         )
-    if method in _UNIT_ONLY and not s.unit:
+    if method in _BOUNDED_ONLY and not s.bounded:
         raise InvalidOptionError(
             f"The {method} interval needs a value on [0, 1], but {s.label} is in score units here; "
             'give bounds=, or take "wald_t" or "log_t".'
         )
     unknown = math.isnan(s.value) or math.isnan(s.std_error)
-    if unknown or (chosen and s.std_error == 0.0 and not s.pair_mean and 0.0 < s.value < 1.0):
-        return math.nan, math.nan, method  # no interval is honest here
-    low, high = METHODS[method](s, (1.0 - level) / 2.0)
+    if unknown:
+        return math.nan, math.nan, method
+    tail, anywhere = (1.0 - level) / 2.0, s
+    if method in (*_AREA_ONLY, *_BOUNDED_ONLY, "kl"):
+        s = replace(s, value=s.share, std_error=s.std_error / s.width, bounds=(0.0, 1.0))
+        if chosen and s.std_error == 0.0 and method == "logit_t" and 0.0 < s.value < 1.0:
+            return math.nan, math.nan, method  # no interval is honest here
+    low, high = METHODS[method](s, tail)
+    if s is not anywhere:
+        low, high = (anywhere.bounds[0] + anywhere.width * limit for limit in (low, high))
     return low, high, method
 
 
@@ -240,5 +265,5 @@ METHODS: dict[str, Method] = {
     "newcombe": _newcombe,
     "kl": _kl,
 }
-_AUC_ONLY = ("hanley-mcneil", "newcombe")
-_UNIT_ONLY = ("logit", "logit_t", "probit", "arcsine")
+_AREA_ONLY = ("hanley-mcneil", "newcombe")
+_BOUNDED_ONLY = ("logit", "logit_t", "probit", "arcsine")

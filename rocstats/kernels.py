@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from rocstats.blocks import Blocks, Floats, slabs
+from rocstats.windows import Window
 
-__all__ = ["RAMP", "STEP", "Kernel", "pairwise_kernel"]
+__all__ = ["RAMP", "STEP", "Kernel", "pairwise_kernel", "step_within"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +25,8 @@ class Kernel:
     square_sum : ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance
     uses_scores : False if only the order of the scores matters (infinite scores are then allowed)
     counts_wins : whether the kernel is that of the AUC: 1, 1/2 or 0
+    window : the part of the ROC plane that the sums are clipped to, or None; they are then the
+        derivatives of an area, and sums over pairs no more
     """
 
     name: str
@@ -31,6 +35,7 @@ class Kernel:
     square_sum: Callable[[Blocks], float]
     uses_scores: bool = True
     counts_wins: bool = False
+    window: Window | None = None
 
 
 def _step_below(blocks: Blocks, mass: Floats) -> Floats:
@@ -104,6 +109,46 @@ STEP = Kernel(
     counts_wins=True,
 )
 RAMP = Kernel(name="ramp", below=_ramp_below, above=_ramp_above, square_sum=_ramp_square_sum)
+
+
+@dataclass(frozen=True, slots=True)
+class _Within:
+    """A sum of the step kernel, clipped to a window; the masses are the counts of a class."""
+
+    side: Literal["below", "above"]
+    window: Window
+
+    def __call__(self, blocks: Blocks, mass: Floats) -> Floats:
+        window, box = self.window, self.window.box(blocks)
+        own = (self.side == "below") == (window.axis == "fpr")
+        low, high, outside = box.own_range() if own else box.other_range()
+        level, slope = window.scale
+        level *= float(mass.sum())
+        step = 1 if window.axis == "fpr" else -1  # the window walks up the scores, or down
+        cut = [(k, (shift if own else -shift) * float(mass[::step][k])) for k, shift in box.cut()]
+        sums = (_step_below if self.side == "below" else _step_above)(blocks, mass)
+        mended = [(k, float(sums[::step][k]) + shift) for k, shift in cut]
+        for s in slabs(sums.size):
+            piece = np.clip(sums[s], low, high, out=sums[s])
+            piece -= outside
+            piece *= slope
+            piece += level
+        for k, value in mended:
+            sums[::step][k] = slope * (value - outside) + level
+        return sums
+
+
+def step_within(window: Window) -> Kernel:
+    """Return the step kernel confined to a window: its mean is the partial area."""
+    return Kernel(
+        name=f"step within {window}",
+        below=_Within("below", window),
+        above=_Within("above", window),
+        square_sum=_step_square_sum,  # of the whole plane: there alone it is a mean of pairs
+        uses_scores=False,
+        counts_wins=True,
+        window=window,
+    )
 
 
 def pairwise_kernel(name: str, function: Callable[[Floats, Floats], Floats]) -> Kernel:

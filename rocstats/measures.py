@@ -102,8 +102,18 @@ class Measure:
 
     @property
     def is_hard(self) -> bool:
-        """Whether it is a plain mean of the kernel over pairs of a positive and a negative."""
+        """Whether a positive counts as one and a negative as the other, whatever their scores."""
         return self.membership.hard
+
+    @property
+    def is_pair_mean(self) -> bool:
+        """Whether it is a plain mean of the kernel over pairs of a positive and a negative."""
+        return self.is_hard and (self.kernel.window is None or self.kernel.window.is_whole)
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """Share of the negatives and of the positives on which the spread of influence rests."""
+        return (1.0, 1.0) if self.kernel.window is None else self.kernel.window.shares
 
     @property
     def has_fixed_midpoint(self) -> bool:
@@ -113,4 +123,9 @@ class Measure:
     @property
     def is_auc(self) -> bool:
         """Whether what is derived for the AUC alone applies."""
+        return self.is_pair_mean and self.is_area
+
+    @property
+    def is_area(self) -> bool:
+        """Whether it is an area under the ROC curve, all of it or a part."""
         return self.is_hard and self.kernel.counts_wins

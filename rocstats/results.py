@@ -24,6 +24,7 @@ from rocstats.intervals import Situation, interval
 from rocstats.measures import Bounds, Measure
 from rocstats.tables import counted, html_table, show_p, show_value, text_table, tidy_frame
 from rocstats.variances import cohort_variance, unbiased_variance, wu_variance
+from rocstats.windows import rests_on
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,7 +98,8 @@ class Estimate:
         """What the measure alone knows.
 
         sAUC: ``r_plus``, ``r_minus``, ``rsauc``, ``mean_difference``; smAUC: ``midpoint``,
-        ``chance``, ``class_weight``, ``prevalence_sensitivity``.
+        ``chance``, ``class_weight``, ``prevalence_sensitivity``; a partial area: ``axis``, ``low``,
+        ``high``, ``raw``, ``standardized``, ``n_within``.
         """
         if self.measure.details is None:
             return {}
@@ -117,7 +119,7 @@ class Estimate:
         class sizes random too, for a fixed midpoint and unweighted classes.
         """
         check_option("method", method, ("delong", "wu", "unbiased", "cohort"))
-        if method in ("wu", "unbiased") and not self.measure.is_hard:
+        if method in ("wu", "unbiased") and not self.measure.is_pair_mean:
             raise InvalidOptionError(
                 f'The "{method}" variance is for means over pairs, which {self.measure.label} is '
                 'not; take "delong".'
@@ -159,8 +161,9 @@ class Estimate:
         """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to the bounds.
 
         ``"auto"`` takes the method that covered best in simulation: for the AUC ``"newcombe"``
-        near 0 or 1 and ``"logit"`` elsewhere; for sAUC and smAUC on [0, 1] ``"logit_t"`` (sAUC
-        without spread ``"kl"``); for sAUC in score units ``"log_t"``. Others by name: ``"wald"``,
+        near 0 or 1 and ``"logit"`` elsewhere; for a partial area the same two, with a t and on the
+        subjects within its range (docs/partial_auc.md); for sAUC and smAUC on [0, 1] ``"logit_t"``
+        (sAUC without spread ``"kl"``); for sAUC in score units ``"log_t"``. By name: ``"wald"``,
         ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
         is ``method="wald", clip=True``.
         """
@@ -262,12 +265,13 @@ class Estimate:
             value=self.value,
             std_error=self._std_error(),
             df=self.scatter[1],
-            n_pos=self._units(self.sample.positive),
-            n_neg=self._units(~self.sample.positive),
+            n_pos=rests_on(self._units(self.sample.positive), self.measure.shares[1]),
+            n_neg=rests_on(self._units(~self.sample.positive), self.measure.shares[0]),
             label=self.measure.label,
             bounds=self.bounds,
-            pair_mean=self.measure.is_hard,
+            pair_mean=self.measure.is_pair_mean,
             is_auc=self.measure.is_auc,
+            is_area=self.measure.is_area,
         )
         low, high, used = interval(situation, confidence_level, method)
         return ConfidenceInterval(
@@ -411,6 +415,7 @@ class TestResult:
     def __repr__(self) -> str:
         row = self.to_dict()
         reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
+        reference = "statistic" if math.isnan(self.df) else reference
         return (
             f"{self.contrast}: {show_value(self.estimate)} "
             f"({row['conf_level']:.0%} CI {show_value(row['conf_low'])} to "

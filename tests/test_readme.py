@@ -20,8 +20,9 @@ def test_command_example(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(README.parent)
-    blocks = re.findall(r"```(sh|text)\n(.*?)```", README.read_text(), flags=re.DOTALL)
-    (command,) = [text for kind, text in blocks if kind == "sh" and text.startswith("rocstats")]
-    (printed,) = [text for kind, text in blocks if kind == "text"]
+    pairs = re.findall(
+        r"```sh\n(rocstats.*?)```\s+```text\n(.*?)```", README.read_text(), flags=re.DOTALL
+    )
+    ((command, printed),) = pairs
     assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
     assert capsys.readouterr().out == printed

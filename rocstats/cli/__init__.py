@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from rocstats import __version__
-from rocstats.cli import auc, compare, demo
+from rocstats.cli import auc, compare, demo, power, r_script, study, thresholds, validate
 from rocstats.errors import RocstatsError, RocstatsWarning
 
 __all__ = ["main"]
@@ -29,13 +29,15 @@ _SPOKEN = (
     ("bounds=", "--bounds"),
     ("new= and standard=", "--markers and --versus"),
     ("cluster=", "--cluster"),
+    ("min_sensitivity", "--min-sensitivity"),
+    ("min_specificity", "--min-specificity"),
     ("pos_label=", "--positive"),
     ("pos_label", "--positive"),
 )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 2 the input or the call is wrong."""
+    """Run one command and return its exit code: 0 done, 1 no, 2 the input or call is wrong."""
     try:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
@@ -58,12 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rocstats",
         description="ROC analysis with honest inference: AUC, sAUC and smAUC.",
-        epilog="Exit codes: 0 done, 2 the input or the call is wrong.",
+        epilog="Exit codes: 0 done, 1 the answer is no, 2 the input or the call is wrong.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
-    for command in (auc, compare, demo):
+    for command in (auc, compare, thresholds, power, study, demo, r_script, validate):
         command.add_to(commands)
     return parser
 

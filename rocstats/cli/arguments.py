@@ -129,7 +129,10 @@ def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Mea
 
 def names(text: str) -> list[str]:
     """Return the names in a comma-separated text; quotes keep a comma within a name."""
-    return next(csv.reader([text], skipinitialspace=True), [])
+    try:
+        return next(csv.reader([text], skipinitialspace=True), [])
+    except csv.Error:  # a line break outside quotes
+        return text.split(",")
 
 
 def _labels(frame: pd.DataFrame, outcome: str) -> list[Any]:

@@ -16,10 +16,10 @@ from rocstats.errors import InvalidSampleError, MissingDependencyError, did_you_
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SUFFIXES", "match_label", "read_table"]
+__all__ = ["MISSING", "SUFFIXES", "match_label", "read_table"]
 
 # What counts as missing in text. Unlike pandas, not "None", which is an answer in many studies.
-_MISSING = ["", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-nan", "null", "NULL"]
+MISSING = ["", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-nan", "null", "NULL"]
 
 _NOISE = "Error tokenizing data. C error: "
 
@@ -158,7 +158,7 @@ def _text(separator: str) -> Callable[[Path], pd.DataFrame]:
             try:
                 frame: pd.DataFrame = pd.read_csv(
                     path,
-                    na_values=_MISSING,
+                    na_values=MISSING,
                     low_memory=False,
                     **how,
                 )
@@ -204,7 +204,7 @@ def _excel(engine: Any) -> Callable[[Path], pd.DataFrame]:
         header = pd.read_excel(path, engine=engine, header=None, nrows=1, dtype=object)
         if len(header):
             _check_names(path, header.iloc[0].tolist())
-        return pd.read_excel(path, engine=engine, keep_default_na=False, na_values=_MISSING)
+        return pd.read_excel(path, engine=engine, keep_default_na=False, na_values=MISSING)
 
     return read
 

@@ -11,7 +11,14 @@ if TYPE_CHECKING:
     from rocstats.data import ScoredSample
     from rocstats.results import Estimates
 
-__all__ = ["details_text", "print_answer", "sample_dict", "sample_header"]
+__all__ = [
+    "check_writable",
+    "details_text",
+    "print_answer",
+    "sample_dict",
+    "sample_header",
+    "write_file",
+]
 
 
 def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:
@@ -76,3 +83,40 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     return value if value is None or isinstance(value, (str, int)) else str(value)
+
+
+def check_writable(name: str) -> None:
+    """Refuse a file that could not be written, before the work is done."""
+    from pathlib import Path
+
+    from rocstats.errors import InvalidOptionError
+
+    path = Path(name)
+    if path.is_dir():
+        raise InvalidOptionError(f"{name} is a directory; name a file to write.")
+    if not path.absolute().parent.is_dir():
+        raise InvalidOptionError(f"There is no directory {path.parent} to write {path.name} to.")
+
+
+def write_file(name: str, text: str) -> None:
+    """Write a file whole or not at all."""
+    import os
+    import tempfile
+    from pathlib import Path
+
+    from rocstats.errors import InvalidOptionError
+
+    path = Path(name).absolute()
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as reason:
+        why = reason.strerror or str(reason)
+        raise InvalidOptionError(f"{name} could not be written: {why}.") from None

@@ -108,7 +108,7 @@ def judge_contrasts(
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
     plain, size = influence.scaled()
     terms = plain.covariance_terms()
-    units = influence.units()
+    units, support = influence.units(), influence.support()
     results = []
     for i, name in enumerate(names):
         variance, estimate = float(terms[:, i, i].sum()), float(influence.estimate[i])
@@ -118,7 +118,7 @@ def judge_contrasts(
         std_error = 0.0 if std_error <= ROUNDING * scale[i] else std_error
         df = math.inf
         if reference != "normal":
-            df = min(satterthwaite_df(terms[:-1, i, i], units), influence.most_df())
+            df = min(satterthwaite_df(terms[:-1, i, i], support[i]), influence.most_df())
         difference = estimate - null_value
         if abs(difference) <= ROUNDING * (scale[i] + abs(null_value)):
             difference = 0.0

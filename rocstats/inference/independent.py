@@ -17,6 +17,7 @@ from rocstats.inference.contrasts import judge_contrasts, tail_probability
 from rocstats.influence import Influence
 from rocstats.results import Alternative, Estimate, TestResult
 from rocstats.variances import satterthwaite_df
+from rocstats.windows import rests_on
 
 __all__ = ["compare_independent"]
 
@@ -111,12 +112,15 @@ def _proc_df(first: Estimate, second: Estimate) -> float:
 
 def _four_term_df(first: Estimate, second: Estimate) -> float:
     """The degrees of freedom of 6.6 on each sample's own subjects."""
-    terms = [
-        (e.spread_pos**2 / e.n_pos, e.n_pos, e.spread_neg**2 / e.n_neg, e.n_neg)
+    sides = [
+        (spread, size, share)
         for e in (first, second)
+        for spread, size, share in zip(
+            (e.spread_neg, e.spread_pos), (e.n_neg, e.n_pos), e.measure.shares, strict=True
+        )
     ]
-    variances = [v for a, _, b, _ in terms for v in (a, b)]
-    return satterthwaite_df(variances, [u for _, m, _, n in terms for u in (m, n)])
+    variances = [spread**2 / size for spread, size, _ in sides]
+    return satterthwaite_df(variances, [rests_on(size, share) for _, size, share in sides])
 
 
 def _same_subjects(joined: Influence, first: Estimate, second: Estimate) -> bool:

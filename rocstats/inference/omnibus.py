@@ -123,7 +123,7 @@ def _refer(
 ) -> OmnibusTest:
     from scipy.special import chdtrc, fdtrc
 
-    smallest = int(influence.units().min())
+    smallest = int(influence.support().min())
     single = rank == 1 and vectors.shape[1] == 1
     if reference == "chi2" or (reference == "auto" and smallest >= 100 and not single):
         pvalue = float(chdtrc(rank, quadratic))
@@ -135,7 +135,7 @@ def _refer(
     statistic = quadratic * below / (rank * nu)
     if single:
         only = influence.contrast(vectors[:, 0])
-        below = satterthwaite_df(only.covariance_terms()[:-1, 0, 0], only.units())
+        below = satterthwaite_df(only.covariance_terms()[:-1, 0, 0], only.support()[0])
         below, statistic = min(below, influence.most_df()), quadratic
     if not below > 0.0:
         warn_user(

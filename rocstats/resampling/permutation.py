@@ -224,7 +224,7 @@ def permutation_test(
                 "so the answer is nan; leave studentized out.",
                 SmallSampleWarning if few else DegenerateVarianceWarning,
             )
-    elif chosen.is_hard:
+    elif chosen.is_pair_mean:
         weights = exchange.weights()
         statistic = SignedSum(weights)
         std_error, near = math.sqrt(float((weights**2).sum())), ROUNDING * scale
@@ -232,7 +232,7 @@ def permutation_test(
         statistic, near = exchange.differences, ROUNDING * scale
     exact = exchange.n_units <= _FEW
     values = _distribution(statistic, exchange.n_units, resampling, exact=exact)
-    if not (studentized or chosen.is_hard):
+    if not (studentized or chosen.is_pair_mean):
         std_error = math.sqrt(float((values**2).mean()))
     return PermutationResult(
         contrast=f"{sample.markers[pair[0]]} - {sample.markers[pair[1]]}",

@@ -1,0 +1,123 @@
+"""``rocstats r-script``: write the R script that repeats an analysis with pROC and compares."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import shlex
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rocstats.cli.arguments import add_data_arguments, read_sample
+from rocstats.errors import InvalidOptionError, InvalidSampleError
+
+if TYPE_CHECKING:
+    from rocstats.inference.comparison import Comparison
+    from rocstats.results import Estimates
+
+__all__ = ["add_to", "run"]
+
+_SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "r-script",
+        help="write an R script that repeats the analysis with pROC and compares",
+        description="Write an R script that computes the areas and the paired DeLong tests of a "
+        "CSV or TSV file again with pROC and compares them with the numbers of rocstats. R is not "
+        "needed to write it.",
+        epilog="Example: rocstats r-script study.csv --outcome disease --positive yes "
+        "--markers crp,il6 -o study.R && Rscript study.R",
+        allow_abbrev=False,
+    )
+    add_data_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it here (default: print it)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the script, to a file or to the standard output."""
+    from rocstats.cli.write import write_file
+
+    if args.output is None:
+        print(_script(args), end="")
+        return 0
+    _check_place(args.output, args.file)
+    write_file(args.output, _script(args))
+    call = shlex.join(["Rscript", args.output])
+    print(f"Wrote {args.output}; run it where {args.file} is found: {call}")
+    return 0
+
+
+def _script(args: argparse.Namespace) -> str:
+    from rocstats import __version__
+    from rocstats.cli.read import MISSING, SUFFIXES
+    from rocstats.errors import check_confidence_level
+    from rocstats.estimators import estimate
+    from rocstats.inference.comparison import compare
+    from rocstats.rscript import DataFile, r_script
+
+    suffix = Path(args.file).suffix.lower()
+    if suffix in SUFFIXES and suffix not in _SEPARATORS:
+        raise InvalidSampleError(
+            f"An R script for a {suffix} file would need more than R and pROC; "
+            "save the table as .csv."
+        )
+    if args.cluster is not None:
+        raise InvalidOptionError("pROC takes rows as independent; leave out --cluster.")
+    level = check_confidence_level(args.confidence_level)
+    sample = read_sample(args)
+    estimates = estimate(sample, measures=["auc"])
+    several = len(sample.markers) > 1
+    content = Path(args.file).read_bytes()
+    return r_script(
+        sample,
+        DataFile(
+            path=args.file,
+            sha256=hashlib.sha256(content).hexdigest(),
+            md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
+            separator=_SEPARATORS[suffix],
+            missing=tuple(MISSING),
+        ),
+        outcome=args.outcome,
+        areas=_areas(estimates, level),
+        differences=_differences(compare(sample), level) if several else [],
+        confidence_level=level,
+        version=__version__,
+    )
+
+
+def _areas(estimates: Estimates, level: float) -> list[list[float]]:
+    rows = []
+    for row in estimates.rows:
+        wald = row.confidence_interval(confidence_level=level, method="wald", clip=True)
+        logit = row.confidence_interval(confidence_level=level, method="logit")
+        limits = [wald.low, wald.high, logit.low, logit.high]
+        rows.append([row.value, row.std_error, *limits])
+    return rows
+
+
+def _differences(result: Comparison, level: float) -> list[list[float]]:
+    covariance = result.covariance
+    tests = result.pairwise(reference="normal", adjust="none").tests
+    rows = []
+    for (i, j), test in zip(combinations(range(len(result.rows)), 2), tests, strict=True):
+        limits = test.confidence_interval(confidence_level=level)
+        judged = [test.statistic, test.pvalue, limits.low, limits.high]
+        rows.append([test.estimate, float(covariance[i, j]), *judged])
+    return rows
+
+
+def _check_place(name: str, data: str) -> None:
+    """Refuse to write over the data, or over what is no file."""
+    from rocstats.cli.write import check_writable
+
+    check_writable(name)
+    path = Path(name)
+    if path.exists() and not path.is_file():
+        raise InvalidOptionError(f"{name} is no ordinary file; leave out -o to print the script.")
+    if path.exists() and Path(data).exists() and path.samefile(data):
+        raise InvalidOptionError(f"{name} holds the data; name another file to write.")

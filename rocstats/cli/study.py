@@ -1,0 +1,152 @@
+"""``rocstats study``: simulation studies by name, with their tables and pages."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from rocstats.cli.arguments import names
+
+if TYPE_CHECKING:
+    from rocstats.studies.power import PowerStudy
+    from rocstats.studies.presets import PowerPreset
+
+__all__ = ["add_to", "run"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command and its studies to the parser."""
+    parser = commands.add_parser(
+        "study",
+        help="simulate how tests do on data whose truth is known",
+        description="Simulate how tests do on data whose truth is known.",
+        allow_abbrev=False,
+    )
+    studies = parser.add_subparsers(title="studies", metavar="study", required=True)
+    listing = studies.add_parser("list", help="list the presets", allow_abbrev=False)
+    listing.add_argument("--json", action="store_true", help="print JSON")
+    listing.set_defaults(run=run_list)
+    power = studies.add_parser(
+        "power",
+        help="size and power of two-sample tests",
+        description="Simulate size, power and relative efficiency of two-sample tests over the "
+        "designs of a preset. Ctrl-C gives what is finished; with --checkpoint the same call goes "
+        "on from there.",
+        epilog="Example: rocstats study power --preset sauc-vs-wmw --quick -o study",
+        allow_abbrev=False,
+    )
+    add = power.add_argument
+    add("--preset", required=True, metavar="NAME", help="see rocstats study list")
+    add("--quick", action="store_true", help="fewer sizes and replicates: under a minute")
+    add("--n-replicates", type=int, metavar="R", help="replicates of each design")
+    add("--tests", type=names, metavar="A,B", help="tests instead of the preset's")
+    add("--seed", type=int, metavar="N", help="seed of the random streams")
+    add("--n-jobs", type=int, default=-1, metavar="N", help="workers (default: all cores)")
+    add("--checkpoint", metavar="FILE", help="keep finished work in a file, and go on from it")
+    add("-o", "--output", metavar="FOLDER", help="write study.html and study.csv there")
+    add("--json", action="store_true", help="print JSON")
+    power.set_defaults(run=run)
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """Print the presets."""
+    from rocstats.cli.write import print_answer
+    from rocstats.studies.presets import PRESETS
+
+    content = {
+        "presets": [
+            {"study": "power", "name": name, "title": preset.title, "question": preset.question}
+            for name, preset in PRESETS.items()
+        ]
+    }
+    text = "\n".join(f"power --preset {name}: {p.question}" for name, p in PRESETS.items())
+    return print_answer("study list", content, text, as_json=args.json)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the preset, write its files and print the verdict."""
+    from rocstats.cli.write import print_answer
+    from rocstats.errors import InvalidOptionError, check_option
+    from rocstats.studies.power import power_study
+    from rocstats.studies.presets import PRESETS
+    from rocstats.studies.words import verdict
+
+    check_option("--preset", args.preset, PRESETS)
+    preset = PRESETS[args.preset]
+    tests = preset.tests if args.tests is None else tuple(args.tests)
+    if not {preset.test, preset.reference} <= set(tests):
+        raise InvalidOptionError(
+            f"--tests must hold {preset.reference} and {preset.test}, which the preset compares."
+        )
+    if args.output is not None:
+        _check_folder(args.output)
+    default = preset.quick_replicates if args.quick else preset.n_replicates
+    study = power_study(
+        preset.designs(quick=args.quick),
+        tests=tests,
+        n_replicates=default if args.n_replicates is None else args.n_replicates,
+        rng=preset.seed if args.seed is None else args.seed,
+        n_jobs=args.n_jobs,
+        reference=preset.reference,
+        checkpoint=args.checkpoint,
+    )
+    sentences = verdict(study, test=preset.test)
+    written = [] if args.output is None else _write(args, preset, study, sentences)
+    text = "\n\n".join([preset.question, *sentences, *(f"Written: {name}." for name in written)])
+    content = {"preset": args.preset, "verdict": sentences, **study.to_dict(), "files": written}
+    return print_answer("study power", content, text, as_json=args.json)
+
+
+def _check_folder(name: str) -> None:
+    """Refuse a folder that cannot be made, before the work is done."""
+    from pathlib import Path
+
+    from rocstats.errors import InvalidOptionError
+
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as reason:
+        raise InvalidOptionError(
+            f"The folder {name} cannot be made: {reason.strerror or reason}."
+        ) from None
+
+
+def _write(
+    args: argparse.Namespace, preset: PowerPreset, study: PowerStudy, sentences: list[str]
+) -> list[str]:
+    from pathlib import Path
+
+    from rocstats import __version__
+    from rocstats.cli.write import write_file
+    from rocstats.report.study import study_page
+    from rocstats.studies.batches import test_label
+
+    folder = Path(args.output)
+    page = study_page(
+        study,
+        title=preset.title,
+        question=preset.question,
+        sentences=sentences,
+        test=preset.test,
+        labels={test: test_label(test) for test in study.tests},
+        version=__version__,
+        call=_call(args),
+    )
+    files: dict[str, Any] = {
+        "study.html": page,
+        "study.csv": study.to_frame().to_csv(index=False, float_format="%.6g"),
+    }
+    for name, text in files.items():
+        write_file(str(folder / name), text)
+    return [str(folder / name) for name in files]
+
+
+def _call(args: argparse.Namespace) -> str:
+    """Return the command that gives the same numbers."""
+    words = ["rocstats", "study", "power", "--preset", args.preset]
+    words += ["--quick"] if args.quick else []
+    words += ["--tests", ",".join(args.tests)] if args.tests is not None else []
+    for option, value in (("--n-replicates", args.n_replicates), ("--seed", args.seed)):
+        words += [option, str(value)] if value is not None else []
+    return shlex.join(words)

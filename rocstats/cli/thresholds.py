@@ -1,0 +1,323 @@
+"""``rocstats thresholds``: a marker at given thresholds, and at those the data would choose."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rocstats.cli.arguments import add_data_arguments, names, read_sample
+from rocstats.errors import InvalidOptionError, check_option
+
+if TYPE_CHECKING:
+    from rocstats.data import ScoredSample
+    from rocstats.thresholds.cutpoints import Cutpoint
+    from rocstats.thresholds.fixed_rate import FixedRate
+    from rocstats.thresholds.points import OperatingPoints
+
+__all__ = ["add_arguments", "add_to", "analyse", "run"]
+
+_RATES = ("sensitivity", "specificity")
+_ALL = (
+    *("threshold", "tp", "fp", "fn", "tn"),
+    *(f"{rate}{end}" for rate in _RATES for end in ("", "_conf_low", "_conf_high")),
+    *("ppv", "npv", "youden"),
+)
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "thresholds",
+        help="2x2 tables, predictive values and cutpoints of one marker",
+        description="Judge a marker at given thresholds, or choose a cutpoint and say what the "
+        "choice is worth.",
+        epilog="Example: rocstats thresholds study.csv --outcome disease --positive yes "
+        "--marker crp --threshold 10 --prevalence 0.02,0.1",
+        allow_abbrev=False,
+        conflict_handler="resolve",
+    )
+    add_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command; one marker takes the place of several ("resolve")."""
+    add_data_arguments(parser)
+    add = parser.add_argument
+    add(
+        "--marker",
+        "--markers",
+        dest="markers",
+        required=True,
+        type=names,
+        action="extend",
+        metavar="COLUMN",
+        help="column of the scores",
+    )
+    add(
+        "--threshold",
+        type=_numbers,
+        action="extend",
+        default=[],
+        metavar="X,Y",
+        help="prespecified thresholds (with a minus sign: --threshold=-1,1)",
+    )
+    add(
+        "--criterion",
+        metavar="NAME",
+        help="choose a cutpoint: youden, closest, sensitivity, specificity, accuracy, f1, mcc... "
+        "(default, if there is no --threshold: youden)",
+    )
+    add(
+        "--weights",
+        type=_numbers,
+        metavar="COST,PREVALENCE",
+        help="youden and closest: cost of a missed positive in false alarms, and prevalence of use",
+    )
+    for rate in _RATES:
+        add(f"--min-{rate}", type=float, metavar="RATE", help=f"{rate} the cutpoint must have")
+        other = _RATES[1 - _RATES.index(rate)]
+        add(
+            f"--at-{rate}",
+            type=_numbers,
+            action="extend",
+            default=[],
+            metavar="RATE",
+            help=f"estimate the {other} at a fixed {rate}",
+        )
+    add(
+        "--prevalence",
+        type=_numbers,
+        action="extend",
+        default=[],
+        metavar="P,Q",
+        help="give predictive values at these prevalences too",
+    )
+    add(
+        "--interval",
+        default="wilson",
+        metavar="METHOD",
+        help="of proportions: wilson (default), clopper-pearson, agresti-coull or jeffreys",
+    )
+    add("--all", action="store_true", help="print the table of all thresholds")
+    add("--resamples", type=int, default=2000, metavar="B", help="default: 2000")
+    add("--seed", type=int, default=1, metavar="SEED", help="of the resamples (default: 1)")
+    add("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse the file and print what was found."""
+    from rocstats.cli.write import print_answer
+
+    return print_answer("thresholds", *analyse(args), as_json=args.json)
+
+
+def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """Judge thresholds, choose cutpoints; return built-in types, and text."""
+    from rocstats.cli.write import sample_dict, sample_header
+    from rocstats.resampling.bootstrapping import Bootstrap
+    from rocstats.thresholds.fixed_rate import sensitivity_at, specificity_at
+    from rocstats.thresholds.proportions import METHODS
+    from rocstats.thresholds.selection import operating_points
+
+    check_option("--interval", args.interval, METHODS)
+    if len(args.markers) != 1:
+        raise InvalidOptionError(
+            f"--marker takes one column, got {len(args.markers)}; run the command for each."
+        )
+    sample = read_sample(args)
+    resampling = Bootstrap(n_resamples=args.resamples, rng=args.seed)
+    options: dict[str, Any] = {
+        "interval": args.interval,
+        "confidence_level": args.confidence_level,
+    }
+    cutpoints = _cutpoints(sample, args, resampling, options)
+    everywhere = operating_points(sample, prevalence=args.prevalence, **options)
+    fixed = [
+        function(sample, resampling=resampling, **{rate: values})
+        for function, rate, values in (
+            (sensitivity_at, "specificity", args.at_specificity),
+            (specificity_at, "sensitivity", args.at_sensitivity),
+        )
+        if values
+    ]
+    level, shares = args.confidence_level, everywhere.prevalence
+    content = {
+        "sample": sample_dict(sample),
+        "cutpoints": [_cutpoint_dict(cutpoint, shares) for cutpoint in cutpoints],
+        "fixed_rates": [found.to_dict(confidence_level=level) for found in fixed],
+        "all": everywhere.to_dict() if args.all else None,
+        "seed": args.seed,
+    }
+    parts = [
+        sample_header(args.file, args.outcome, level, sample),
+        *(_cutpoint_text(cutpoint, shares, sample, args) for cutpoint in cutpoints),
+        *(_fixed_text(found, sample, args) for found in fixed),
+        *([_all_text(everywhere)] if args.all else []),
+    ]
+    return content, "\n\n".join(parts)
+
+
+def _cutpoints(
+    sample: ScoredSample, args: argparse.Namespace, resampling: Any, options: dict[str, Any]
+) -> list[Cutpoint]:
+    """Return the prespecified cutpoints, then the chosen one where there is to be one."""
+    from rocstats.thresholds.cutpoints import optimal_cutpoint
+
+    found = [optimal_cutpoint(sample, threshold=value, **options) for value in args.threshold]
+    choice = {"criterion": args.criterion}
+    choice |= {f"min_{rate}": getattr(args, f"min_{rate}") for rate in _RATES}
+    if args.weights is not None:
+        if len(args.weights) != 2:
+            raise InvalidOptionError(
+                f"--weights takes a cost and a prevalence, got {len(args.weights)} numbers."
+            )
+        choice |= dict(zip(("cost", "prevalence"), args.weights, strict=True))
+    choice = {name: value for name, value in choice.items() if value is not None}
+    if choice or not args.threshold:
+        found.append(optimal_cutpoint(sample, resampling=resampling, **choice, **options))
+    return found
+
+
+def _cutpoint_dict(cutpoint: Cutpoint, prevalence: tuple[float, ...]) -> dict[str, Any]:
+    points = replace(cutpoint.points, prevalence=prevalence)
+    rates = zip(cutpoint.corrected_sensitivity, cutpoint.corrected_specificity, strict=True)
+    found = cutpoint.to_dict()
+    found["optima"] = [
+        row
+        | {"table": points.table(i), "frequencies": [_frequencies(p, *pair) for p in prevalence]}
+        for i, (row, pair) in enumerate(zip(found["optima"], rates, strict=True))
+    ]
+    return found
+
+
+# ---------------------------------------------------------------------------------------- the text
+
+
+def _cutpoint_text(
+    cutpoint: Cutpoint,
+    prevalence: tuple[float, ...],
+    sample: ScoredSample,
+    args: argparse.Namespace,
+) -> str:
+    from rocstats.tables import text_table
+
+    exploratory = cutpoint.kind == "exploratory"
+    size = cutpoint.threshold.size
+    points = replace(cutpoint.points, prevalence=prevalence)
+    head = "Prespecified threshold"
+    if exploratory:
+        head = f"Exploratory cutpoint: {cutpoint.criterion}"
+    parts = [f"{head}; {size} cutpoints are equally good." if size > 1 else f"{head}."]
+    for i, row in enumerate(cutpoint.to_dict()["optima"]):
+        lines = [f"Positive if {points.called(i)}", "", _two_by_two(row, sample, args.outcome), ""]
+        table = [found | {"measure": found["label"]} for found in points.table(i)]
+        lines += [
+            text_table(table, ("measure", "estimate", "conf_low", "conf_high", "conf_method"))
+        ]
+        if exploratory:
+            lines += ["", _warning(row)]
+        lines += [
+            _sentence(
+                _frequencies(p, *(row[f"corrected_{rate}"] for rate in _RATES)),
+                f"{args.outcome} = {sample.pos_label}",
+                " (by the corrected rates)" if exploratory else "",
+            )
+            for p in prevalence
+        ]
+        parts.append("\n".join(lines))
+    if exploratory:
+        limits = cutpoint.confidence_interval(confidence_level=args.confidence_level)
+        parts.append(
+            f"{100 * args.confidence_level:g}% interval of the cutpoint: {limits.low:.6g} to "
+            f"{limits.high:.6g} ({len(cutpoint.replicates)} resamples, seed {args.seed})."
+        )
+    return "\n\n".join(parts)
+
+
+def _two_by_two(row: dict[str, Any], sample: ScoredSample, outcome: str) -> str:
+    from rocstats.tables import text_table
+
+    sick, well = f"{outcome} = {sample.pos_label}", f"{outcome} = {sample.neg_label}"
+    return text_table(
+        [
+            {"called": "positive", sick: row["tp"], well: row["fp"]},
+            {"called": "negative", sick: row["fn"], well: row["tn"]},
+        ],
+        ("called", sick, well),
+    )
+
+
+def _warning(row: dict[str, Any]) -> str:
+    rates = [
+        f"{rate} {row[f'corrected_{rate}']:.4f} ({row[f'corrected_{rate}_conf_low']:.4f} to "
+        f"{row[f'corrected_{rate}_conf_high']:.4f})"
+        for rate in _RATES
+    ]
+    return (
+        "These data chose the cutpoint, so the figures above are too good. Corrected for optimism: "
+        f"{', '.join(rates)}.\n"
+        f"Every threshold from {row['next_score']:.6g}, which is not one, to "
+        f"{row['threshold']:.6g} has the same table; half-way is {row['midpoint']:.6g}."
+    )
+
+
+def _frequencies(prevalence: float, sensitivity: float, specificity: float) -> dict[str, Any]:
+    """Return whole numbers of people, of as many thousands as show the rare."""
+    people = 1000
+    while people * prevalence < 10.0 and people < 10**6:
+        people *= 10
+    sick = round(people * prevalence)
+    return {
+        "prevalence": prevalence,
+        "people": people,
+        "sick": sick,
+        "found": round(sick * float(sensitivity)),
+        "false_alarms": round((people - sick) * (1.0 - float(specificity))),
+    }
+
+
+def _sentence(f: dict[str, Any], condition: str, by: str) -> str:
+    return (
+        f"Of {f['people']} such people at a prevalence of {100 * f['prevalence']:g}%, {f['sick']} "
+        f"have {condition}: {f['found']} of them are called positive and {f['sick'] - f['found']} "
+        f"are missed; of the other {f['people'] - f['sick']}, {f['false_alarms']} are called "
+        f"positive wrongly{by}."
+    )
+
+
+def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace) -> str:
+    from rocstats.tables import text_table
+    from rocstats.thresholds.selection import operating_points
+
+    rows = found.to_dict(confidence_level=args.confidence_level)["rows"]
+    rate = found.quantity.rsplit(" ", 1)[1]
+    fixed: dict[str, Any] = {rate: found.at}
+    points = operating_points(sample, **fixed)
+    attained = zip(found.at.tolist(), points.sensitivity, points.specificity, strict=True)
+    return "\n".join(
+        [
+            f"{found.quantity.capitalize()}. The threshold is estimated: this is not the rate of a "
+            f"given threshold ({len(found.replicates)} resamples, seed {args.seed}).",
+            text_table(rows, ("at", "estimate", "conf_low", "conf_high", "conf_method")),
+            *(
+                f"Exploratory threshold with {rate} of at least {at:g} in these data: "
+                f"{points.called(i)} (sensitivity {se:.4f}, specificity {sp:.4f})."
+                for i, (at, se, sp) in enumerate(attained)
+            ),
+        ]
+    )
+
+
+def _all_text(points: OperatingPoints) -> str:
+    from rocstats.tables import text_table
+
+    rows: Sequence[dict[str, Any]] = points.to_dict()["points"]
+    extra = [name for name in points.measures if "_at_" in name]
+    return f"All thresholds.\n{text_table(rows, (*_ALL, *extra))}"
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(part) for part in text.split(",")]

@@ -1,0 +1,88 @@
+"""``rocstats validate``: does this installation give the numbers it should?"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rocstats.validation.protocol import Validation
+
+__all__ = ["add_to", "run"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "validate",
+        help="compare this installation with R's numbers",
+        description="Compare this installation with frozen numbers of R's pROC, offline and "
+        "without R; the exit code is 1 if anything differs by more than its tolerance.",
+        epilog="Example: rocstats validate -o validation.html",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("--with-r", action="store_true", help="ask the installed R, too (rpy2 and pROC needed)")
+    add("-o", "--output", metavar="FILE", help="write an HTML report")
+    add("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Validate, write the report, print the summary; 0 if all is as it should be, else 1."""
+    from rocstats.cli.write import check_writable, print_answer, write_file
+
+    if args.output is not None:
+        check_writable(args.output)
+    from rocstats.validation.protocol import validate
+
+    result = validate(with_r=args.with_r, watch=_progress)
+    if args.output is not None:
+        write_file(args.output, _page(result, with_r=args.with_r))
+    print_answer("validate", result.to_dict(), _text(result, args.output), as_json=args.json)
+    return 0 if result.passed else 1
+
+
+def _progress(cases: list[Any]) -> Any:
+    from tqdm import tqdm  # type: ignore[import-untyped]
+
+    return tqdm(cases, desc="cases", file=sys.stderr, disable=not sys.stderr.isatty(), leave=False)
+
+
+def _text(result: Validation, output: str | None) -> str:
+    """Return what failed, case by case, and the summary."""
+    from rocstats.tables import counted
+
+    lines = [f"FAIL {c.name}: {c.observed}" for c in result.installation if c.verdict == "fail"]
+    for r in result.results:
+        if r.verdict == "fail":
+            worst = r.worst
+            why = r.reason or (
+                f"{worst.name} expected {worst.expected:.17g}, observed {worst.observed:.17g}, "
+                f"tolerance {worst.allowed:.2g}"
+                if worst is not None
+                else "nothing to compare"
+            )
+            lines.append(f"FAIL {r.case} ({r.against}): {why}")
+    lines += [
+        f"FAIL requirement {t.requirement.name}: no case tests it"
+        for t in result.requirements
+        if t.verdict == "fail" and not t.cases
+    ]
+    found = result.summary()
+    lines.append(
+        f"{'PASS' if result.passed else 'FAIL'}: {found['compared']} numbers of {found['cases']} "
+        f"cases over {found['datasets']} data sets compared, {counted(found['failed'], 'failure')}"
+        + (f", {found['not_run']} cases not run (their data need R)" if found["not_run"] else "")
+        + "."
+    )
+    if output is not None:
+        lines.append(f"The report is in {output}.")
+    return "\n".join(lines)
+
+
+def _page(result: Validation, *, with_r: bool) -> str:
+    from rocstats.report.validation import validation_page
+
+    return validation_page(result, with_r=with_r)

@@ -1,0 +1,243 @@
+"""A fitted binormal ROC curve: its area with limits, its test of fit, its points."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rocstats.blocks import Floats
+from rocstats.curves.binormal_likelihood import Model, cell_probabilities
+from rocstats.curves.path import CurvePoint
+from rocstats.curves.rates import to_rates
+from rocstats.errors import InvalidOptionError, check_confidence_level
+from rocstats.results import ConfidenceInterval
+from rocstats.tables import counted, show_p, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["BinormalFit", "GoodnessOfFit", "Method"]
+
+Method = Literal["ml", "least-squares"]
+
+_LEAST_EXPECTED = 1.0  # a cell that expects fewer subjects spoils the chi-square approximation
+_SHOWN_POINTS = 20  # more operating points than this are not drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoodnessOfFit:
+    """Pearson's chi-square test of a fit to ordered categories.
+
+    Attributes
+    ----------
+    statistic, df : the statistic and its degrees of freedom
+    pvalue : nan where no degree is left, or a cell expects fewer than one subject
+    """
+
+    statistic: float
+    df: int
+    pvalue: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the test as built-in types."""
+        return {"statistic": self.statistic, "df": self.df, "p_value": self.pvalue}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the test as a pandas data frame of one row."""
+        return tidy_frame([self.to_dict()])
+
+    def __repr__(self) -> str:
+        p = "no p-value" if math.isnan(self.pvalue) else f"p {show_p(self.pvalue)}"
+        return f"Goodness of fit: chi-square({self.df}) = {self.statistic:.3f}, {p}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class BinormalFit:
+    """A binormal ROC curve, ``TPR = Phi(a + b Phi^-1(FPR))``.
+
+    Attributes
+    ----------
+    classifier : name of the marker
+    method : "ml" or "least-squares"
+    a, b : intercept and slope on normal deviates
+    covariance : (2, 2) of (a, b), from the observed information; nan for least squares
+    log_likelihood : without the multinomial constants; nan for least squares
+    cutpoints : (k - 1,) between the categories, on the latent scale where negatives are N(0, 1);
+        empty for least squares
+    neg, pos : (k,) counts of each class by category, from the lowest evidence up
+    """
+
+    classifier: str
+    method: Method
+    a: float
+    b: float
+    covariance: Floats
+    log_likelihood: float
+    cutpoints: Floats
+    neg: Floats
+    pos: Floats
+
+    @property
+    def n_pos(self) -> int:
+        return int(self.pos.sum())
+
+    @property
+    def n_neg(self) -> int:
+        return int(self.neg.sum())
+
+    @property
+    def std_error(self) -> float:
+        """Standard error of the area, by the delta method; nan for least squares."""
+        return float(_density(self._deviate)) * self._deviate_error
+
+    def area(self) -> float:
+        """Return the area under the curve, ``Phi(a / sqrt(1 + b**2))``."""
+        from scipy.special import ndtr
+
+        return float(ndtr(self._deviate))
+
+    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return limits of the area: Wald's on the scale of ``a / sqrt(1 + b**2)``."""
+        from scipy.special import ndtr
+
+        level = check_confidence_level(confidence_level)
+        if self.method != "ml":
+            raise InvalidOptionError(
+                "A least-squares line has no standard error, for the points of one ROC curve "
+                'depend on each other; take method="ml".'
+            )
+        low, high = _wald(self._deviate, self._deviate_error, level)
+        return ConfidenceInterval(
+            low=float(ndtr(low)), high=float(ndtr(high)), confidence_level=level, method="probit"
+        )
+
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Return Pearson's test of the fit, with k - 3 degrees of freedom for k categories.
+
+        Continuous scores make categories too small for it; bound them with ``n_categories``.
+        """
+        from scipy.special import chdtrc
+
+        if self.method != "ml":
+            raise InvalidOptionError(
+                'A least-squares line has no goodness-of-fit test; take method="ml".'
+            )
+        latent = Model(self.a, self.b, self.cutpoints)
+        expected = np.stack(
+            [
+                self.n_neg * cell_probabilities(latent.cuts),
+                self.n_pos * cell_probabilities(latent.pos_cuts),
+            ]
+        )
+        statistic = float(((np.stack([self.neg, self.pos]) - expected) ** 2 / expected).sum())
+        df = self.pos.size - 3
+        usable = df > 0 and float(expected.min()) >= _LEAST_EXPECTED
+        pvalue = float(chdtrc(df, statistic)) if usable else math.nan
+        return GoodnessOfFit(statistic=statistic, df=df, pvalue=pvalue)
+
+    def curve(self, fpr: ArrayLike) -> Any:
+        """Return the true positive rate at false positive rates: a float, or an array."""
+        return self.at(fpr=fpr).tpr
+
+    def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
+        """Return the point with a given false or true positive rate."""
+        from scipy.special import ndtr, ndtri
+
+        if (fpr is None) == (tpr is None):
+            raise InvalidOptionError("Give one of fpr and tpr: where on the curve?")
+        if fpr is not None:
+            x = to_rates(fpr, "fpr")
+            y = ndtr(self.a + self.b * ndtri(x))
+        else:
+            y = to_rates(tpr, "tpr")
+            x = ndtr((ndtri(y) - self.a) / self.b)
+        if np.ndim(x) == 0:
+            return CurvePoint(fpr=float(x), tpr=float(y))
+        return CurvePoint(fpr=x, tpr=y)
+
+    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
+        """Return the fit as built-in types; limits of a and b are Wald's."""
+        return {
+            "classifier": self.classifier,
+            "method": self.method,
+            "terms": self._rows(confidence_level),
+            "covariance": self.covariance.tolist(),
+            "log_likelihood": self.log_likelihood,
+            "cutpoints": self.cutpoints.tolist(),
+            "neg": self.neg.tolist(),
+            "pos": self.pos.tolist(),
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
+        """Return a, b and the area as a tidy pandas data frame."""
+        return tidy_frame(self._rows(confidence_level))
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the curve, and the operating points where they are few."""
+        from scipy.special import ndtr
+
+        from rocstats.plots.bands import draw_points
+        from rocstats.plots.plane import draw_plane
+
+        fpr = np.concatenate([[0.0], ndtr(np.linspace(-6.0, 6.0, 601)), [1.0]])
+        label = f"{self.classifier}, binormal (AUC {self.area():.3f})"
+        ax = draw_plane(fpr, self.curve(fpr), label, ax)
+        if self.pos.size <= _SHOWN_POINTS:
+            draw_points(
+                np.cumsum(self.neg[:0:-1]) / self.n_neg, np.cumsum(self.pos[:0:-1]) / self.n_pos, ax
+            )
+        return ax
+
+    def __repr__(self) -> str:
+        rows = self._rows(0.95)
+        how = "maximum likelihood" if self.method == "ml" else "least squares (pROC)"
+        columns = list(rows[0]) if self._is_ml else ["term", "estimate"]
+        return (
+            f"Binormal ROC curve of {self.classifier}, {how}\n{text_table(rows, columns)}\n"
+            f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}; "
+            f"{self.pos.size} categories"
+        )
+
+    @property
+    def _is_ml(self) -> bool:
+        return self.method == "ml"
+
+    @property
+    def _deviate(self) -> float:
+        return self.a / math.hypot(1.0, self.b)
+
+    @property
+    def _deviate_error(self) -> float:
+        square = 1.0 + self.b * self.b
+        slope = np.array([1.0, -self.a * self.b / square]) / math.sqrt(square)
+        return math.sqrt(float(slope @ self.covariance @ slope))
+
+    def _rows(self, confidence_level: float) -> list[dict[str, Any]]:
+        level = check_confidence_level(confidence_level)
+        errors = np.sqrt(np.diag(self.covariance)).tolist()
+        rows = []
+        for term, value, error in zip("ab", (self.a, self.b), errors, strict=True):
+            rows.append((term, value, error, *_wald(value, error, level)))
+        area = (math.nan, math.nan)
+        if self._is_ml:
+            limits = self.confidence_interval(confidence_level=level)
+            area = limits.low, limits.high
+        rows.append(("auc", self.area(), self.std_error, *area))
+        names = ("term", "estimate", "std_error", "conf_low", "conf_high")
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _wald(value: float, std_error: float, level: float) -> tuple[float, float]:
+    from scipy.special import ndtri
+
+    reach = float(ndtri(0.5 + 0.5 * level)) * std_error
+    return value - reach, value + reach
+
+
+def _density(z: float) -> float:
+    return math.exp(-0.5 * z * z) / math.sqrt(2.0 * math.pi)

@@ -1,0 +1,291 @@
+"""The ROC convex hull of one or many classifiers (Fawcett 2006, section 6), in exact fractions."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rocstats.blocks import Floats
+from rocstats.curves.corners import Corner, curve_corners, upper_hull
+from rocstats.curves.mixture import (
+    MixedClassifier,
+    as_fraction,
+    as_population,
+    measured,
+    mix_classifiers,
+)
+from rocstats.curves.path import CurvePoint, point_at
+from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.curves.vertices import HullVertex, IsoPerformance, tidy_vertices
+from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.errors import InvalidOptionError, listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["RocHull", "roc_hull"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class RocHull:
+    """The ROC convex hull.
+
+    Attributes
+    ----------
+    curves : the curves it is the hull of, by name
+    vertices : from (0, 0) to (1, 1); no three of them lie on a line
+    """
+
+    curves: tuple[RocCurve, ...]
+    vertices: tuple[HullVertex, ...]
+
+    @property
+    def fpr(self) -> Floats:
+        """False positive rates of the vertices."""
+        return np.array([float(v.fpr) for v in self.vertices])
+
+    @property
+    def tpr(self) -> Floats:
+        """True positive rates of the vertices."""
+        return np.array([float(v.tpr) for v in self.vertices])
+
+    @property
+    def owner(self) -> list[tuple[str, ...]]:
+        """Who owns each vertex."""
+        return [v.owner for v in self.vertices]
+
+    @property
+    def threshold(self) -> list[tuple[float, ...]]:
+        """Where each owner reaches the vertex."""
+        return [v.threshold for v in self.vertices]
+
+    @property
+    def classifiers(self) -> list[str]:
+        """Classifiers with a vertex of the hull; the others are best under no conditions."""
+        found = {name for v in self.vertices[1:-1] for name in v.owner}
+        return [curve.classifier for curve in self.curves if curve.classifier in found]
+
+    def area(self) -> float:
+        """Return the area under the hull, which is no less than that of any of the curves."""
+        steps = pairwise(self.vertices)
+        return float(sum((b.fpr - a.fpr) * (b.tpr + a.tpr) for a, b in steps) / 2)
+
+    def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
+        """Return the point of the hull at a rate, linear between vertices."""
+        return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
+
+    def best(self, *, prevalence: Any, cost_fp: Any = 1, cost_fn: Any = 1) -> IsoPerformance:
+        """Return the vertices with the least expected cost.
+
+        Parameters
+        ----------
+        prevalence : share of positives where the classifier will be used
+        cost_fp, cost_fn : cost of a false positive and of a false negative; only their ratio
+            matters for the choice
+
+        Notes
+        -----
+        A point costs ``prevalence cost_fn (1 - tpr) + (1 - prevalence) cost_fp fpr``. Points on a
+        line of slope ``m = cost_fp (1 - prevalence) / (cost_fn prevalence)`` cost the same
+        (Fawcett 2006, equation 1). Ties are exact: a decimal is what it says, and a
+        ``fractions.Fraction`` may be given.
+        """
+        share = as_fraction(prevalence, "prevalence")
+        if not 0 < share < 1:
+            raise InvalidOptionError(
+                f"prevalence must lie strictly between 0 and 1, got {prevalence!r}."
+            )
+        costs = as_fraction(cost_fp, "cost_fp"), as_fraction(cost_fn, "cost_fn")
+        if min(costs) < 0 or max(costs) == 0:
+            raise InvalidOptionError(
+                f"Costs must not be negative, and one must be positive, got cost_fp {cost_fp!r} "
+                f"and cost_fn {cost_fn!r}."
+            )
+        false_alarm, miss = costs[0] * (1 - share), costs[1] * share
+        cost = [miss * (1 - v.tpr) + false_alarm * v.fpr for v in self.vertices]
+        least = min(cost)
+        return IsoPerformance(
+            cost_fp=float(costs[0]),
+            cost_fn=float(costs[1]),
+            prevalence=float(share),
+            slope=float(false_alarm / miss) if miss else math.inf,
+            expected_cost=float(least),
+            vertices=tuple(v for v, c in zip(self.vertices, cost, strict=True) if c == least),
+        )
+
+    def mix(
+        self,
+        *,
+        called: Any = None,
+        fpr: Any = None,
+        tpr: Any = None,
+        size: Any = None,
+        prevalence: Any = None,
+    ) -> MixedClassifier:
+        """Return the mixture of neighbouring vertices that meets a number; as `mix_classifiers`."""
+        name = "called" if called is not None else "fpr" if fpr is not None else "tpr"
+        wanted = {"called": called, "fpr": fpr, "tpr": tpr}
+        here = 1
+        if wanted[name] is not None:
+            value, population = as_fraction(wanted[name], name), as_population(size, prevalence)
+            reached = [measured((v.fpr, v.tpr), name, population) for v in self.vertices]
+            # Upper left where several will do: the last at a false, the first at a true rate.
+            here = bisect_left(reached, value) if name == "tpr" else bisect_right(reached, value)
+        here = min(max(here, 1), len(self.vertices) - 1)
+        first, second = self.vertices[here - 1 : here + 1]
+        found = mix_classifiers(
+            (first.fpr, first.tpr),
+            (second.fpr, second.tpr),
+            **wanted,
+            size=size,
+            prevalence=prevalence,
+        )
+        return replace(found, names=(first.owners_in_words(), second.owners_in_words()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return vertices and area as built-in types."""
+        return {"area": self.area(), "vertices": [v.to_dict() for v in self.vertices]}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the vertices as a pandas data frame, one row for each of their owners."""
+        return tidy_vertices(self.vertices)
+
+    def plot(
+        self, ax: Axes | None = None, *, best: IsoPerformance | Sequence[IsoPerformance] = ()
+    ) -> Axes:
+        """Draw curves, hull and the iso-performance lines of some conditions; return the axes."""
+        from rocstats.plots.hull import draw_hull
+
+        curves = [(c.classifier, c.fpr, c.tpr) for c in self.curves]
+        given = [best] if isinstance(best, IsoPerformance) else best
+        lines = [
+            (
+                f"slope {b.slope:.3g}: {' or '.join(b.classifiers)}",
+                b.slope,
+                [(float(v.fpr), float(v.tpr)) for v in b.vertices],
+            )
+            for b in given
+        ]
+        label = f"hull (area {self.area():.3f})"
+        return draw_hull(self.fpr, self.tpr, label, ax, curves=curves, lines=lines)
+
+    def __repr__(self) -> str:
+        names = [c.classifier for c in self.curves]
+        idle = [name for name in names if name not in self.classifiers]
+        return (
+            f"ROC convex hull of {listed(names)}: area {self.area():.4f}, "
+            f"{len(self.vertices)} vertices" + (f"; never best: {listed(idle)}" if idle else "")
+        )
+
+
+def roc_hull(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Any = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> RocHull:
+    """Return the ROC convex hull of one or many classifiers.
+
+    Parameters
+    ----------
+    y_true : labels, with `y_score`; a `ScoredSample`, whose markers are the classifiers; a
+        `RocCurve`; or several of them, as a list or as a mapping from names, which may be of
+        different samples
+    y_score, pos_label, higher_is_positive, nan_policy : as in `ScoredSample.from_arrays`
+
+    Notes
+    -----
+    A classifier is the best under some costs and prevalence if and only if it is on the hull
+    (Provost & Fawcett 2001; Fawcett 2006, doi:10.1016/j.patrec.2005.10.010, section 6). The hull
+    is chosen by looking at the data, so its area is too high for new data, the more so the more
+    curves there are. Vertices are fractions and turns are decided exactly; points on an edge are no
+    vertices. Computed in O(n log n), the sorting included. R equivalent: ROCR's
+    ``performance(pred, "rch")``, which has no owners.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> hull = rs.roc_hull(rs.datasets.load_fawcett())
+    >>> hull
+    ROC convex hull of score: area 0.7550, 6 vertices
+    >>> hull.best(prevalence=0.5)
+    Iso-performance slope 1 (cost_fp 1, cost_fn 1, prevalence 0.5): expected cost 0.3000
+      score at 0.54 (fpr 0.1000, tpr 0.5000)
+    """
+    options = {
+        "pos_label": pos_label,
+        "higher_is_positive": higher_is_positive,
+        "nan_policy": nan_policy,
+    }
+    curves = _as_curves(y_true, y_score, options)
+    # Rates with one denominator a side are whole numbers.
+    n_neg, n_pos = (
+        math.lcm(*sizes) for sizes in zip(*[(c.n_neg, c.n_pos) for c in curves], strict=True)
+    )
+    owners: dict[Corner, list[tuple[str, float]]] = {}
+    for curve in curves:
+        found = curve_corners(curve.fp, curve.tp)
+        right, up = n_neg // curve.n_neg, n_pos // curve.n_pos
+        for fp, tp, threshold in zip(
+            *(a[found].tolist() for a in (curve.fp, curve.tp, curve.threshold)), strict=True
+        ):
+            owners.setdefault((fp * right, tp * up), []).append((curve.classifier, threshold))
+    owners |= {(0, 0): [("none", math.nan)], (n_neg, n_pos): [("all", math.nan)]}
+    corners = sorted(owners)
+    corners = [corners[i] for i in upper_hull(corners)]
+    slopes = [math.inf, *(_slope(a, b, n_neg, n_pos) for a, b in pairwise(corners)), 0.0]
+    vertices = [
+        HullVertex(
+            fpr=Fraction(corner[0], n_neg),
+            tpr=Fraction(corner[1], n_pos),
+            owner=tuple(name for name, _ in owners[corner]),
+            threshold=tuple(threshold for _, threshold in owners[corner]),
+            slope_low=low,
+            slope_high=high,
+        )
+        for corner, (high, low) in zip(corners, pairwise(slopes), strict=True)
+    ]
+    return RocHull(curves=tuple(curves), vertices=tuple(vertices))
+
+
+def _slope(a: Corner, b: Corner, n_neg: int, n_pos: int) -> float:
+    if a[0] == b[0]:
+        return math.inf
+    return float(Fraction((b[1] - a[1]) * n_neg, (b[0] - a[0]) * n_pos))
+
+
+def _as_curves(given: Any, y_score: Any, options: dict[str, Any]) -> list[RocCurve]:
+    """Return the curves of all that may be given, with names that differ."""
+    curves = [given] if isinstance(given, RocCurve) else given
+    if isinstance(given, Mapping):
+        curves = list(given.values())
+    are_curves = isinstance(curves, (list, tuple)) and any(isinstance(c, RocCurve) for c in curves)
+    if not are_curves:
+        sample = as_sample(given, y_score, **options)
+        return [roc_curve(sample, marker=name) for name in sample.markers]
+    if y_score is not None or any(v is not None for v in options.values()):
+        raise InvalidOptionError(
+            "Curves are given; they take no scores and no options beside them."
+        )
+    if not all(isinstance(c, RocCurve) for c in curves):
+        raise InvalidOptionError("A list of curves must hold ROC curves only.")
+    if isinstance(given, Mapping):
+        curves = [replace(c, classifier=str(n)) for n, c in given.items()]
+    names = [c.classifier for c in curves]
+    if len(set(names)) < len(names):
+        raise InvalidOptionError(
+            f"Two curves have the same name ({listed(names)}); give them names of their own, as in "
+            'roc_hull({"a": curve_1, "b": curve_2}).'
+        )
+    return list(curves)

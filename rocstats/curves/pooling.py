@@ -1,0 +1,66 @@
+"""The curve of several test sets merged into one (Fawcett 2006, section 8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rocstats.curves.folds import as_samples
+from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.data import ScoredSample
+from rocstats.errors import InvalidSampleError, PooledFoldsWarning, listed, warn_user
+
+__all__ = ["pooled_curve"]
+
+
+def pooled_curve(samples: Any, *, folds: Any = None, marker: str | None = None) -> RocCurve:
+    """Return the ROC curve of several test sets merged into one.
+
+    Parameters
+    ----------
+    samples : several `ScoredSample`, or one with `folds`, the fold of each of its subjects
+    marker : which marker of samples that have several
+
+    Notes
+    -----
+    Fawcett (2006, section 8) merges the instances by their scores. The curve then also compares
+    scores of different models: if one fold's model scores higher throughout, pooling shows it as
+    wrong order, however well each fold is ranked. It gives no measure of variance over the folds.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import rocstats as rs
+    >>> folds = [
+    ...     rs.ScoredSample.from_arrays([1, 0], [0.9, 0.8]),
+    ...     rs.ScoredSample.from_arrays([1, 0], [0.2, 0.1]),
+    ... ]
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", rs.PooledFoldsWarning)
+    ...     rs.pooled_curve(folds).area()
+    0.75
+    """
+    members = as_samples(samples, folds)
+    rows = [sample.marker(marker) for sample in members]
+    chosen = list(zip(members, rows, strict=True))
+    if len({(s.higher_is_positive[row], s.pos_label) for s, row in chosen}) > 1:
+        raise InvalidSampleError(
+            "The samples differ in their positive class or in whether high scores are positive, "
+            "so they cannot be merged."
+        )
+    if len(members) > 1:
+        warn_user(
+            f"Scores of {len(members)} folds were pooled as if one model gave them; differences "
+            "in calibration between the folds count as errors of ranking, so look at "
+            "average_curves too.",
+            PooledFoldsWarning,
+        )
+    name = listed(dict.fromkeys(s.markers[row] for s, row in chosen))
+    merged = ScoredSample.from_arrays(
+        np.concatenate([s.positive for s in members]),
+        {name: np.concatenate([s.scores[row] for s, row in chosen])},
+        pos_label=True,
+        higher_is_positive=members[0].higher_is_positive[rows[0]],
+    )
+    return roc_curve(merged)

@@ -1,0 +1,136 @@
+"""Average precision: its influence function, standard error and interval."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import numpy as np
+
+from rocstats.blocks import Blocks, Floats
+from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.errors import check_option
+from rocstats.influence import Influence
+from rocstats.quantities import Quantity, known_by_influence
+
+__all__ = ["average_precision", "perfect_bound", "precision_influence"]
+
+Sampling = Literal["stratified", "cohort"]
+
+
+def precision_influence(blocks: Blocks) -> tuple[float, Floats, Floats, float]:
+    """Return average precision, its influence by block in each class, and its drift.
+
+    The influence is for fixed class sizes and averages to zero within each class; the drift is
+    the derivative with respect to the prevalence.
+    """
+    n_pos, n_neg = blocks.n_pos, blocks.n_neg
+    m, n = blocks.sizes
+    tp, fp = (np.cumsum(count[::-1])[::-1] for count in (n_pos, n_neg))
+    called = tp + fp
+    precision = tp / called
+    value = float((n_pos * precision).sum()) / m
+    pull = n_pos / called**2
+    pos = precision + np.cumsum(pull * fp)
+    neg = -(n / m) * np.cumsum(pull * tp)
+    pos -= (n_pos * pos).sum() / m
+    neg -= (n_neg * neg).sum() / n
+    drift = float((pull * tp * fp).sum()) * ((m + n) / m) ** 2 / n
+    return value, pos, neg, drift
+
+
+def perfect_bound(pos_units: int, neg_units: int, odds: float, tail: float) -> tuple[float, float]:
+    """Return limits of average precision where all positives score above all negatives.
+
+    Except with half the tail each, at most ``missed`` of all positives score below the lowest one
+    seen, and at most ``passed`` of all negatives above the highest one seen; average precision
+    cannot be less than these allow. `odds` are those of a negative.
+    """
+    missed = -math.expm1(math.log(0.5 * tail) / pos_units)
+    passed = -math.expm1(math.log(0.5 * tail) / neg_units)
+
+    def area(low: float, high: float, false_rate: float) -> float:
+        weight = odds * false_rate
+        return high - low - weight * math.log((high + weight) / (low + weight))
+
+    return area(0.0, 1.0 - missed, passed) + area(1.0 - missed, 1.0, 1.0), 1.0
+
+
+def average_precision(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    sampling: Sampling = "stratified",
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Quantity:
+    """Estimate the average precision with its standard error.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.auc`
+    sampling : ``"stratified"`` takes the class sizes as fixed, so the target is the average
+        precision at this prevalence; ``"cohort"`` takes the prevalence as estimated too
+
+    Notes
+    -----
+    The mean over the positives of ``P(s)``, the share of positives among the subjects that score
+    s or more, exactly as scikit-learn has it. With ``tp(s)`` and ``fp(s)`` such subjects, m
+    positives and n negatives, a positive's influence is, up to a constant,
+    ``P(x) + sum fp(s) / (tp(s) + fp(s))**2`` over the positives' scores ``s <= x``, and a
+    negative's is ``-(n / m) sum tp(s) / (tp(s) + fp(s))**2``. The interval is on the logit scale,
+    as Boyd, Eng & Page (2013, doi:10.1007/978-3-642-40994-3_29) advise, with this standard error
+    and t quantiles; it covered 92 to 99% in simulation, also where m is 10. Average precision
+    itself is too high on average in small samples, by 0.05 at 15 weakly separated positives. Where
+    all positives score above all negatives the lower limit is a bound that holds at any sample
+    size. ``details["prevalence"]`` is what chance gives.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> round(rs.average_precision([1, 0, 1, 0], [0.9, 0.8, 0.8, 0.1]).value, 4)
+    0.8333
+    """
+    check_option("sampling", sampling, ("stratified", "cohort"))
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    row = sample.marker(marker)
+    blocks = sample.blocks(row, ordered=True)
+    value, pos, neg, drift = precision_influence(blocks)
+    m, n = sample.n_pos, sample.n_neg
+    if sampling == "cohort":
+        pos = (m + n) / m * pos + n / (m + n) * drift
+        neg = (m + n) / n * neg - m / (m + n) * drift
+    values = np.empty((1, m + n))
+    values[0, blocks.order] = blocks.by_place(pos, neg)
+    influence = Influence(
+        estimate=np.array([value]),
+        values=values,
+        stratum=sample.positive.astype(np.intp) * (sampling == "stratified"),
+        rows=((sample.markers[row], "ap"),),
+        subject=sample.subject,
+        cluster=sample.cluster,
+    )
+    units = m, n
+    if sample.cluster is not None:
+        pos_clusters, neg_clusters = (
+            sample.cluster[sample.positive],
+            sample.cluster[~sample.positive],
+        )
+        units = np.unique(pos_clusters).size, np.unique(neg_clusters).size
+    return known_by_influence(
+        influence,
+        label="AP",
+        n_pos=m,
+        n_neg=n,
+        bounds=(0.0, 1.0),
+        details={"prevalence": m / (m + n)},
+        edge=(lambda tail: perfect_bound(*units, n / m, tail)) if value == 1.0 else None,
+    )

@@ -1,0 +1,1 @@
+"""Planning: power, sample size and precision of areas under the ROC curve."""

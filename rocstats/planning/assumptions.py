@@ -1,0 +1,185 @@
+"""Assumptions: what a planner is told, checked and put together."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.planning.components import MODELS
+from rocstats.planning.hypotheses import AIMS, Hypothesis, make_hypothesis
+from rocstats.planning.pilot import pilot_target
+from rocstats.planning.targets import IndependentAreas, OneArea, PairedAreas, Target
+
+__all__ = [
+    "Numbers",
+    "as_positive",
+    "as_share",
+    "as_size",
+    "choose_hypothesis",
+    "choose_ratio",
+    "choose_significance",
+    "choose_target",
+    "negatives_for",
+]
+
+Numbers = float | tuple[float, float]
+
+
+def choose_target(
+    auc: float | None,
+    auc2: float | None,
+    model: str,
+    sd_ratio: Numbers,
+    paired: bool,
+    correlation: Numbers | None,
+    auc_correlation: float | None,
+    group_ratio: float,
+    pilot: Any,
+    effect: float | None,
+) -> Target:
+    """Return what is estimated; refuse what does not go together."""
+    check_option("model", model, tuple(MODELS))
+    check_option("paired", paired, (True, False))
+    if pilot is not None:
+        given = {"auc": auc, "auc2": auc2, "correlation": correlation}
+        given |= {"auc_correlation": auc_correlation}
+        extra = [f"{name}=" for name, value in given.items() if value is not None]
+        if extra:
+            raise InvalidOptionError(
+                f"A pilot gives the variance; {', '.join(extra)} cannot be given beside it "
+                "(effect= sets another value or difference)."
+            )
+        if effect is not None and not math.isfinite(as_number(effect)):
+            raise InvalidOptionError(f"effect must be a number, got {effect!r}.")
+        return pilot_target(pilot, effect)
+    if effect is not None:
+        raise InvalidOptionError("effect= is for a pilot; give auc=, and auc2= for a difference.")
+    if auc is None:
+        raise InvalidOptionError("Give auc=, the area to plan for, or pilot=.")
+    ratios = _pair("sd_ratio", sd_ratio, 0.0, math.inf)
+    if ratios != (1.0, 1.0) and model != "normal":
+        raise InvalidOptionError(f'sd_ratio is for model="normal", not {model!r}.')
+    first = as_share("auc", auc)
+    if auc2 is None:
+        if correlation is not None or auc_correlation is not None or not paired:
+            raise InvalidOptionError("Give auc2=, the second area, or plan for one without it.")
+        if ratios[0] != ratios[1]:
+            raise InvalidOptionError("One area has one sd_ratio.")
+        return OneArea(auc=first, model=model, sd_ratio=ratios[0])
+    areas = first, as_share("auc2", auc2)
+    if not paired:
+        if correlation is not None or auc_correlation is not None:
+            raise InvalidOptionError("Areas on different subjects have no correlation.")
+        more = as_positive("group_ratio", group_ratio)
+        return IndependentAreas(auc=areas, model=model, sd_ratio=ratios, group_ratio=more)
+    if group_ratio != 1.0:
+        raise InvalidOptionError("group_ratio is for areas on different subjects (paired=False).")
+    if (correlation is None) == (auc_correlation is None):
+        raise InvalidOptionError(
+            "Two areas on the same subjects need correlation= (of the scores) or auc_correlation= "
+            "(of the estimated areas), one of them; on different subjects paired=False."
+        )
+    if correlation is not None and model != "normal":
+        raise InvalidOptionError(
+            f"The model {model!r} knows no correlation of scores; give auc_correlation=, or take "
+            'model="normal".'
+        )
+    pairs = None if correlation is None else _pair("correlation", correlation, -1.0, 1.0)
+    if auc_correlation is not None and not -1.0 < as_number(auc_correlation) < 1.0:
+        raise InvalidOptionError(
+            f"auc_correlation must lie strictly between -1 and 1, got {auc_correlation!r}."
+        )
+    return PairedAreas(
+        auc=areas,
+        model=model,
+        sd_ratio=ratios,
+        correlation=pairs,
+        auc_correlation=None if auc_correlation is None else float(auc_correlation),
+    )
+
+
+def choose_hypothesis(
+    target: Target,
+    null_value: float | None,
+    alternative: str,
+    margin: float | None,
+    aim: str | None,
+) -> Hypothesis:
+    """Return the hypothesis; refuse a null value or margin that is not possible."""
+    null = target.chance if null_value is None else as_number(null_value)
+    if null is None:
+        raise InvalidOptionError("Name the null_value of this measure; it is not always 0.5.")
+    hypothesis = make_hypothesis(null, alternative, margin, aim)
+    low, high = target.reach
+    outside = [bound for bound, _ in hypothesis.bounds if not low < bound < high]
+    if outside or math.isnan(null):
+        value = f"{null_value!r}" if margin is None else f"{outside[0]:g} (with the margin)"
+        raise InvalidOptionError(f"null_value must be a value that is possible here, got {value}.")
+    return hypothesis
+
+
+def choose_significance(value: float | None, aim: str | None) -> float:
+    """Return the level, where none is given that of the aim."""
+    if value is None:
+        return AIMS[aim][1] if aim in AIMS else 0.05
+    number = as_number(value)
+    most = 1.0 if aim is None else 0.5
+    if not 0.0 < number < most:
+        raise InvalidOptionError(
+            f"significance must lie strictly between 0 and {most:g}, got {value!r}."
+        )
+    return number
+
+
+def choose_ratio(
+    target: Target, ratio: float | None, prevalence: float | None, fixed: int | None
+) -> float:
+    """Return the negatives for every positive."""
+    if sum(value is not None for value in (ratio, prevalence, fixed)) > 1:
+        raise InvalidOptionError("Give one of ratio=, prevalence= and the other class size.")
+    if prevalence is not None:
+        share = as_share("prevalence", prevalence)
+        return (1.0 - share) / share
+    return target.ratio if ratio is None else as_positive("ratio", ratio)
+
+
+def negatives_for(n_pos: int, ratio: float) -> int:
+    """Return the negatives beside so many positives, rounded up."""
+    return max(math.ceil(n_pos * ratio * (1.0 - 1e-12)), 1)
+
+
+def as_size(name: str, value: Any) -> int:
+    """Return a whole number of subjects, or refuse it."""
+    number = as_number(value)
+    if not (number >= 1.0 and number.is_integer()):
+        raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}.")
+    return int(number)
+
+
+def as_share(name: str, value: float | None) -> float:
+    """Return a number strictly between 0 and 1, or refuse it."""
+    number = as_number(value)
+    if not 0.0 < number < 1.0:
+        raise InvalidOptionError(f"{name} must lie strictly between 0 and 1, got {value!r}.")
+    return number
+
+
+def as_positive(name: str, value: float) -> float:
+    """Return a positive number, or refuse it."""
+    number = as_number(value)
+    if not 0.0 < number < math.inf:
+        raise InvalidOptionError(f"{name} must be a positive number, got {value!r}.")
+    return number
+
+
+def _pair(name: str, value: Numbers, low: float, high: float) -> tuple[float, float]:
+    """Return two numbers strictly between the limits; one number counts for both."""
+    both = value if isinstance(value, tuple) else (value, value)
+    numbers = [as_number(v) for v in both]
+    if len(numbers) != 2 or not all(low < v < high for v in numbers):
+        raise InvalidOptionError(
+            f"{name} must be one number or two, strictly between {low:g} and {high:g}, "
+            f"got {value!r}."
+        )
+    return numbers[0], numbers[1]

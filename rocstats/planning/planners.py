@@ -1,0 +1,278 @@
+"""Planners: leave one of size, power, area and significance out, and it is found."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from rocstats.errors import InvalidOptionError, check_option
+from rocstats.planning.assumptions import (
+    Numbers,
+    as_positive,
+    as_share,
+    as_size,
+    choose_hypothesis,
+    choose_ratio,
+    choose_significance,
+    choose_target,
+    negatives_for,
+)
+from rocstats.planning.hypotheses import Hypothesis
+from rocstats.planning.plans import PowerResult, make_plan, power_of
+from rocstats.planning.solving import find_root, least_size
+from rocstats.planning.targets import Target
+from rocstats.results import Alternative
+
+__all__ = ["power_auc", "sample_size_auc"]
+
+Model = Literal["normal", "hanley-mcneil", "obuchowski"]
+Aim = Literal["non-inferiority", "superiority", "equivalence"]
+
+
+def power_auc(
+    *,
+    auc: float | None = None,
+    null_value: float | None = None,
+    auc2: float | None = None,
+    n_pos: int,
+    n_neg: int | None = None,
+    ratio: float | None = None,
+    prevalence: float | None = None,
+    significance: float | None = None,
+    alternative: Alternative = "two-sided",
+    margin: float | None = None,
+    aim: Aim | None = None,
+    model: Model = "normal",
+    sd_ratio: Numbers = 1.0,
+    paired: bool = True,
+    correlation: Numbers | None = None,
+    auc_correlation: float | None = None,
+    group_ratio: float = 1.0,
+    pilot: Any = None,
+    effect: float | None = None,
+    find: Literal["power", "auc", "significance"] = "power",
+    power: float | None = None,
+) -> PowerResult:
+    """Return the power of a study of given size; or the area or significance for a given power.
+
+    Parameters
+    ----------
+    auc, null_value : the area assumed to be true, and the one it is tested against (default 0.5)
+    auc2 : a second area; the difference ``auc - auc2`` is tested against `null_value` (default 0)
+    n_pos, n_neg : class sizes; without `n_neg` it follows from `ratio`, the negatives for every
+        positive (default 1, or a pilot's), or from `prevalence`, the share of positives
+    significance : level; 0.05 by default, for non-inferiority and superiority 0.025 (one-sided)
+    alternative : "two-sided", "greater" or "less"
+    margin, aim : show "non-inferiority", "superiority" by the margin, or "equivalence"
+    model : variance of an area: "normal" (exact for normal scores), "hanley-mcneil", or
+        "obuchowski" (as in pROC)
+    sd_ratio : standard deviation of the positives' scores over that of the negatives', for the
+        normal model; a pair for two areas
+    paired : whether both areas are of the same subjects
+    correlation : of the two scores within a class; a pair for positives and negatives
+    auc_correlation : instead of it, that of the two estimated areas
+    group_ratio : size of the second group over the first where they are not `paired`
+    pilot : an `Estimate` of any measure, or a `Comparison` of two markers by one measure, whose
+        influence gives the variance and, unless `effect` is given, the value or difference
+    find, power : ``find="auc"`` gives the area that is found with that power (of the first where
+        there are two, or the effect with a pilot); ``find="significance"`` the level
+
+    Notes
+    -----
+    The variance is ``xi10 / m + xi01 / n + sigma2 / (m n)`` and the estimate normal. One area is
+    tested with its standard error under the null value: ``Phi((D - z s0) / s1)`` and the other
+    tail's part. A difference is tested with the standard error that the data will show, so the
+    order of the two areas does not matter. `PowerResult.simulate` checks it all. R equivalent:
+    ``pROC::power.roc.test(auc = , ncases = , ncontrols = )`` is ``model="obuchowski"``; for two
+    curves pROC's answer depends on their order, and is not reproduced.
+
+    References
+    ----------
+    Hanley & McNeil (1982), doi:10.1148/radiology.143.1.7063747; Obuchowski & McClish (1997),
+    Statistics in Medicine 16:1529-1542.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> plan = rs.power_auc(auc=0.8, null_value=0.7, n_pos=60, n_neg=120)
+    >>> round(plan.power, 3)
+    0.716
+    >>> round(rs.power_auc(auc2=0.75, correlation=0.5, n_pos=100, find="auc", power=0.8).auc, 3)
+    0.842
+    """
+    check_option("find", find, ("power", "auc", "significance"))
+    if find != "power":
+        power = as_share("power", power)
+    elif power is not None:
+        raise InvalidOptionError(
+            'power is what is found; give find="auc" or find="significance", or use '
+            "rs.sample_size_auc."
+        )
+    if find == "auc":
+        if auc is not None or effect is not None:
+            raise InvalidOptionError('With find="auc" leave auc= and effect= out.')
+        auc = None if pilot is not None else (0.5 if auc2 is None else auc2)
+    target = choose_target(
+        auc, auc2, model, sd_ratio, paired, correlation, auc_correlation, group_ratio, pilot, effect
+    )
+    hypothesis = choose_hypothesis(target, null_value, alternative, margin, aim)
+    m = as_size("n_pos", n_pos)
+    per_positive = choose_ratio(target, ratio, prevalence, n_neg)
+    n = negatives_for(m, per_positive) if n_neg is None else as_size("n_neg", n_neg)
+    if find == "significance":
+        if significance is not None:
+            raise InvalidOptionError('With find="significance" leave significance= out.')
+        level = _find_significance(target, hypothesis, m, n, float(power or 0.0))
+    else:
+        level = choose_significance(significance, aim)
+    if find == "auc":
+        target = _find_effect(target, hypothesis, m, n, level, float(power or 0.0))
+    return make_plan(target, hypothesis, m, n, level, "pilot" if pilot is not None else model)
+
+
+def sample_size_auc(
+    *,
+    auc: float | None = None,
+    null_value: float | None = None,
+    auc2: float | None = None,
+    power: float | None = None,
+    half_width: float | None = None,
+    n_pos: int | None = None,
+    n_neg: int | None = None,
+    ratio: float | None = None,
+    prevalence: float | None = None,
+    significance: float | None = None,
+    alternative: Alternative = "two-sided",
+    margin: float | None = None,
+    aim: Aim | None = None,
+    model: Model = "normal",
+    sd_ratio: Numbers = 1.0,
+    paired: bool = True,
+    correlation: Numbers | None = None,
+    auc_correlation: float | None = None,
+    group_ratio: float = 1.0,
+    pilot: Any = None,
+    effect: float | None = None,
+) -> PowerResult:
+    """Return the least sizes at which a study has the wanted power, or precision.
+
+    Parameters
+    ----------
+    power : wanted power (default 0.8)
+    half_width : instead of it, the wanted half-width of the Wald interval at confidence level
+        ``1 - significance``
+    n_pos, n_neg : a class size that is fixed already; the other is found
+    others : as in `power_auc`
+
+    Notes
+    -----
+    A search over whole numbers of positives, with ``ratio`` negatives for each, rounded up; so the
+    power achieved is at least the wanted one.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> plan = rs.sample_size_auc(auc=0.8, null_value=0.7, power=0.9, ratio=2)
+    >>> plan.n_pos, plan.n_neg, round(plan.power, 3)
+    (93, 186, 0.901)
+    >>> rs.sample_size_auc(auc=0.8, half_width=0.05, prevalence=0.2).n_pos
+    91
+    """
+    target = choose_target(
+        auc, auc2, model, sd_ratio, paired, correlation, auc_correlation, group_ratio, pilot, effect
+    )
+    if n_pos is not None and n_neg is not None:
+        raise InvalidOptionError("Both sizes are given; use rs.power_auc for their power.")
+    per_positive = choose_ratio(target, ratio, prevalence, n_pos or n_neg)
+    level = choose_significance(significance, aim)
+    hypothesis: Hypothesis | None = None
+    if half_width is None:
+        wanted = as_share("power", 0.8 if power is None else power)
+        hypothesis = choose_hypothesis(target, null_value, alternative, margin, aim)
+        goal = f"a power of {wanted:g}"
+        if wanted <= level:
+            raise InvalidOptionError(
+                f"power must be above the significance ({level:g}), got {wanted:g}."
+            )
+    else:
+        wanted = as_positive("half_width", half_width)
+        goal = f"a half-width of {wanted:g}"
+        if power is not None or margin is not None or null_value is not None:
+            raise InvalidOptionError(
+                "A half-width is planned without a test; leave power=, null_value= and margin= out."
+            )
+
+    def sizes(k: int) -> tuple[int, int]:
+        if n_neg is not None:
+            return k, as_size("n_neg", n_neg)
+        if n_pos is not None:
+            return as_size("n_pos", n_pos), k
+        return k, negatives_for(k, per_positive)
+
+    def reaches(k: int) -> bool:
+        m, n = sizes(k)
+        if hypothesis is None:
+            return make_plan(target, None, m, n, level, model).half_width <= wanted
+        _refuse_unmet(hypothesis, target.effect(m, n))
+        return power_of(target, hypothesis, m, n, level) >= wanted
+
+    least = least_size(reaches)
+    if least is None:
+        fixed = "" if n_pos is None and n_neg is None else " with the other class as it is"
+        raise InvalidOptionError(f"No sample size{fixed} reaches {goal}.")
+    return make_plan(
+        target, hypothesis, *sizes(least), level, "pilot" if pilot is not None else model
+    )
+
+
+def _refuse_unmet(hypothesis: Hypothesis, effect: float) -> None:
+    if hypothesis.is_met_by(effect):
+        return
+    if hypothesis.aim is None:
+        wanted = {"two-sided": "other than", "greater": "above", "less": "below"}
+        why = f"it must be {wanted[hypothesis.alternative]} {hypothesis.null_value:g}"
+    else:
+        bounds = " and ".join(
+            f"{'above' if side > 0 else 'below'} {bound:g}" for bound, side in hypothesis.bounds
+        )
+        why = f"{hypothesis.aim} needs it {bounds}"
+    raise InvalidOptionError(
+        f"No sample size can show this: the assumed value is {effect:.4g}, and {why}."
+    )
+
+
+def _find_significance(
+    target: Target, hypothesis: Hypothesis, m: int, n: int, power: float
+) -> float:
+    _refuse_unmet(hypothesis, target.effect(m, n))
+    most = 0.5 if hypothesis.all_needed else 1.0
+    found = find_root(
+        lambda level: power_of(target, hypothesis, m, n, level) - power, 1e-300, most - 1e-12
+    )
+    if found is None:
+        raise InvalidOptionError(f"No significance reaches a power of {power:g} at these sizes.")
+    return found
+
+
+def _find_effect(
+    target: Target, hypothesis: Hypothesis, m: int, n: int, level: float, power: float
+) -> Target:
+    """Return the target at the value nearest the null value that is found with that power."""
+    if len(hypothesis.bounds) > 1 and hypothesis.all_needed:
+        raise InvalidOptionError("Equivalence has no least effect to find.")
+    if power <= level:
+        raise InvalidOptionError(
+            f"power must be above the significance ({level:g}), got {power:g}."
+        )
+    (bound, side), reach = hypothesis.bounds[0], target.reach
+    distance = (reach[1] - bound) if side > 0 else (bound - reach[0])
+    most = min(distance, 1e6 * target.std_error(m, n))
+
+    def excess(step: float) -> float:
+        return power_of(target.at(bound + side * step), hypothesis, m, n, level) - power
+
+    found = find_root(excess, 0.0, most)
+    if found is None:
+        raise InvalidOptionError(
+            f"No value there can be is found with a power of {power:g} at these sizes."
+        )
+    return target.at(bound + side * found)

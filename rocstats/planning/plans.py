@@ -1,0 +1,271 @@
+"""Plans: sizes, significance, effect and power that go together."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rocstats.errors import InvalidOptionError, RocstatsWarning
+from rocstats.planning.hypotheses import Hypothesis
+from rocstats.planning.targets import Target
+from rocstats.tables import counted, html_table, show_value, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["PowerResult", "SimulatedPower", "make_plan", "power_of"]
+
+_SHOWN = ("n_pos", "n_neg", "effect", "null_value", "alternative", "significance", "power")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SimulatedPower:
+    """How often simulated studies of a plan showed what they were to show.
+
+    Attributes
+    ----------
+    power, std_error : share of studies, judged as rocstats judges data, and its Monte-Carlo error
+    known_power : share by the plan's own test, whose standard error is the model's and not
+        estimated; it tells the normal approximation's error from the test's
+    planned_power : what the formula said
+    n_replicates : number of studies
+    """
+
+    power: float
+    std_error: float
+    known_power: float
+    planned_power: float
+    n_replicates: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the shares as built-in types."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the shares as a pandas data frame of one row."""
+        return tidy_frame([self.to_dict()])
+
+    def __repr__(self) -> str:
+        return (
+            f"Simulated power {self.power:.3f} (Monte-Carlo SE {self.std_error:.3f}, "
+            f"{counted(self.n_replicates, 'replicate')}; planned {self.planned_power:.3f})"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class PowerResult:
+    """A plan: sizes, significance, effect and power that go together.
+
+    Attributes
+    ----------
+    n_pos, n_neg : class sizes, of the first group where there are two
+    n_pos2, n_neg2 : class sizes of a second group, or None
+    power : achieved at these sizes; nan for a plan of precision alone
+    significance : level of the test; one-sided where the alternative is, and for a margin
+    effect : the assumed value: an area (or another measure), or a difference
+    null_value, alternative, margin, aim : the hypothesis
+    auc, auc2 : the assumed areas; None where a pilot gives the value
+    std_error, std_error_null : of the estimate at the assumed value, and of the test's statistic
+        where the null value holds (for a margin, at its first bound)
+    half_width : of the Wald interval that goes with the test
+    model, method : how variances were found
+    target, hypothesis : what the plan is made of
+    """
+
+    n_pos: int
+    n_neg: int
+    n_pos2: int | None
+    n_neg2: int | None
+    power: float
+    significance: float
+    effect: float
+    null_value: float
+    alternative: str
+    margin: float | None
+    aim: str | None
+    auc: float | None
+    auc2: float | None
+    std_error: float
+    std_error_null: float
+    half_width: float
+    model: str
+    method: str
+    target: Target
+    hypothesis: Hypothesis | None
+
+    @property
+    def n_total(self) -> int:
+        """Number of subjects in all."""
+        return self.n_pos + self.n_neg + (self.n_pos2 or 0) + (self.n_neg2 or 0)
+
+    @property
+    def confidence_level(self) -> float:
+        """Level of the interval that goes with the test."""
+        return 1.0 - 2.0 * _tail(self.hypothesis, self.significance)
+
+    @property
+    def sentence(self) -> str:
+        """The plan as one sentence for a protocol."""
+        how = f"({self.method}; standard error {show_value(self.std_error)}"
+        if self.hypothesis is None:
+            return (
+                f"With {self._sizes} the {100 * self.confidence_level:g}% confidence interval of "
+                f"{self._value} has an expected half-width of {show_value(self.half_width)} {how})."
+            )
+        if self.std_error_null != self.std_error:
+            how += f", under the null value {show_value(self.std_error_null)}"
+        if self.aim is None:
+            tests = f"a {'two' if self.alternative == 'two-sided' else 'one'}-sided test"
+            side = {"two-sided": "differs from", "greater": "is above", "less": "is below"}
+            claim = f"that {self._value} {side[self.alternative]} {self.null_value:g}"
+        else:
+            tests = "two one-sided tests" if self.aim == "equivalence" else "a one-sided test"
+            versus = f" to {self.null_value:g}" if self.null_value else ""
+            claim = f"{self.aim}{versus} within a margin of {self.margin:g} for {self._value}"
+            if self.aim == "superiority":
+                claim = claim.replace("within", "by more than", 1)
+        return (
+            f"With {self._sizes}, {tests} at level {self.significance:.4g} "
+            f"{'have' if self.aim == 'equivalence' else 'has'} power {_show_power(self.power)} "
+            f"to show {claim} {how})."
+        )
+
+    @property
+    def _sizes(self) -> str:
+        first = f"{counted(self.n_pos, 'positive')} and {counted(self.n_neg, 'negative')}"
+        if self.n_pos2 is None or self.n_neg2 is None:
+            return first
+        second = f"{counted(self.n_pos2, 'positive')} and {counted(self.n_neg2, 'negative')}"
+        return f"{first} in the first group and {second} in the second"
+
+    @property
+    def _value(self) -> str:
+        if self.auc is None:
+            return f"a value of {show_value(self.effect)}"
+        if self.auc2 is None:
+            return f"an AUC of {self.auc:.4g}"
+        return f"a difference of {self.effect:.4g} (AUC {self.auc:.4g} less {self.auc2:.4g})"
+
+    def simulate(self, *, n_replicates: int = 1000, rng: Any = None) -> SimulatedPower:
+        """Simulate the planned study and judge it as rocstats judges data.
+
+        Normal scores of the assumed areas are drawn (whatever the model of the variance), or
+        subjects of the pilot with replacement. One area is judged by the default interval of
+        `rocstats.auc`, a difference by the test of `rocstats.compare` or `compare_independent`.
+
+        Parameters
+        ----------
+        n_replicates : number of studies to draw
+        rng : seed or generator
+        """
+        if self.hypothesis is None:
+            raise InvalidOptionError("A plan of precision has no power to simulate.")
+        if type(n_replicates) is not int or n_replicates < 1:
+            raise InvalidOptionError(
+                f"n_replicates must be a whole number of at least 1, got {n_replicates!r}."
+            )
+        from scipy.special import ndtri
+
+        generator = np.random.default_rng(rng)
+        z = -float(ndtri(self.hypothesis.tail(self.significance)))
+        known = {
+            bound: z * self.target.std_error(self.n_pos, self.n_neg, null=bound)
+            for bound, _ in self.hypothesis.bounds
+        }
+        shown = shown_known = 0
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RocstatsWarning)
+            for _ in range(n_replicates):
+                value, limits = self.target.draw(
+                    self.n_pos, self.n_neg, self.confidence_level, generator
+                )
+                shown += self.hypothesis.is_shown(limits.low, limits.high)
+                shown_known += self.hypothesis.is_cleared(value, known)
+        power = shown / n_replicates
+        return SimulatedPower(
+            power=power,
+            std_error=math.sqrt(power * (1.0 - power) / n_replicates),
+            known_power=shown_known / n_replicates,
+            planned_power=self.power,
+            n_replicates=n_replicates,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plan as built-in types."""
+        names = [name for name in self.__slots__ if name not in ("target", "hypothesis")]
+        row = {name: getattr(self, name) for name in names}
+        return row | {"n_total": self.n_total, "sentence": self.sentence}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the plan as a pandas data frame of one row."""
+        return tidy_frame([self.to_dict()])
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return html_table([self.to_dict()], _SHOWN)
+
+
+def make_plan(
+    target: Target, hypothesis: Hypothesis | None, m: int, n: int, significance: float, model: str
+) -> PowerResult:
+    """Return the plan at given sizes."""
+    from scipy.special import ndtri
+
+    effect, std_error = target.effect(m, n), target.std_error(m, n)
+    if not std_error > 0.0:
+        raise InvalidOptionError(
+            "The estimate would have no variance under these assumptions, so there is nothing to "
+            "plan."
+        )
+    second = target.second_sizes(m, n) or (None, None)
+    null, power = math.nan, math.nan
+    if hypothesis is not None:
+        null = target.std_error(m, n, null=hypothesis.bounds[0][0])
+        power = power_of(target, hypothesis, m, n, significance)
+    auc, auc2 = target.areas
+    return PowerResult(
+        n_pos=m,
+        n_neg=n,
+        n_pos2=second[0],
+        n_neg2=second[1],
+        power=power,
+        significance=significance,
+        effect=effect,
+        null_value=math.nan if hypothesis is None else hypothesis.null_value,
+        alternative="two-sided" if hypothesis is None else hypothesis.alternative,
+        margin=None if hypothesis is None else hypothesis.margin,
+        aim=None if hypothesis is None else hypothesis.aim,
+        auc=auc,
+        auc2=auc2,
+        std_error=std_error,
+        std_error_null=null,
+        half_width=-float(ndtri(_tail(hypothesis, significance))) * std_error,
+        model=model,
+        method=target.method,
+        target=target,
+        hypothesis=hypothesis,
+    )
+
+
+def power_of(target: Target, hypothesis: Hypothesis, m: int, n: int, significance: float) -> float:
+    """Return the power at given sizes."""
+    return hypothesis.power(
+        target.effect(m, n),
+        target.std_error(m, n),
+        lambda bound: target.std_error(m, n, null=bound),
+        significance,
+    )
+
+
+def _tail(hypothesis: Hypothesis | None, significance: float) -> float:
+    return significance / 2.0 if hypothesis is None else hypothesis.tail(significance)
+
+
+def _show_power(power: float) -> str:
+    return "above 0.999" if power > 0.999 else f"{power:.3f}"

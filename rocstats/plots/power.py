@@ -1,0 +1,203 @@
+"""Drawings of a power study: differences, sizes, powers and efficiencies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rocstats.plots.plane import new_axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["DRAWINGS"]
+
+Rows = Sequence[Mapping[str, Any]]
+
+_BARS = 2.0  # standard errors drawn to each side
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_MARKERS = ("o", "^", "v", "s", "D", "P", "X")
+_LINE: dict[str, Any] = {"color": "#888888", "linewidth": 0.8, "zorder": 1}
+_KINDS: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
+    ("equal sizes", lambda row: row["n_pos"] == row["n_neg"]),
+    ("fewer positives", lambda row: row["n_pos"] < row["n_neg"]),
+    ("more positives", lambda row: row["n_pos"] > row["n_neg"]),
+)
+
+
+def draw_differences(
+    rows: Rows,
+    ax: Axes | None,
+    *,
+    test: str,
+    reference: str,
+    significance: float,
+    labels: Mapping[str, str],
+) -> Axes:
+    """Draw size-adjusted power less the reference's, a line for each alternative."""
+    mine = [row for row in rows if row["test"] == test]
+    names = list(dict.fromkeys(row["design"] for row in mine))
+    means = {n: np.mean([r["difference"] for r in mine if r["design"] == n]) for n in names}
+    names.sort(key=lambda name: float(means[name]))
+    ax = _tall_axes(ax, len(names))
+    ax.axvline(0.0, **_LINE)
+    for k, (kind, belongs) in enumerate(_KINDS):
+        chosen = [row for row in mine if belongs(row)]
+        if not chosen:
+            continue
+        ax.errorbar(
+            [100.0 * row["difference"] for row in chosen],
+            [names.index(row["design"]) + 0.22 * (1 - k) for row in chosen],
+            xerr=[100.0 * _BARS * row["difference_std_error"] for row in chosen],
+            fmt=_MARKERS[k],
+            color=_COLOURS[k],
+            markersize=4.0,
+            elinewidth=0.8,
+            alpha=0.85,
+            label=kind,
+        )
+    ax.set_yticks(range(len(names)), names)
+    ax.set_xlabel(
+        f"Size-adjusted power of {labels[test]} less that of {labels[reference]} (points)"
+    )
+    ax.legend(loc="lower right", frameon=False)
+    return ax
+
+
+def draw_efficiencies(
+    rows: Rows,
+    ax: Axes | None,
+    *,
+    test: str,
+    reference: str,
+    significance: float,
+    labels: Mapping[str, str],
+) -> Axes:
+    """Draw the efficiency that was simulated against the asymptotic one."""
+    ax = new_axes(ax)
+    mine = [
+        row
+        for row in rows
+        if row["test"] == test
+        and math.isfinite(row["asymptotic_efficiency"])
+        and math.isfinite(row["efficiency"])
+    ]
+    sizes = sorted({(row["n_pos"] + row["n_neg"], row["n_pos"], row["n_neg"]) for row in mine})
+    for k, size in enumerate(sizes):
+        chosen = [row for row in mine if (row["n_pos"], row["n_neg"]) == size[1:]]
+        ax.errorbar(
+            [row["asymptotic_efficiency"] for row in chosen],
+            [row["efficiency"] for row in chosen],
+            yerr=[_BARS * row["efficiency_std_error"] for row in chosen],
+            fmt=_MARKERS[k % len(_MARKERS)],
+            color=_COLOURS[k % len(_COLOURS)],
+            markersize=4.0,
+            elinewidth=0.8,
+            label=f"{size[1]}/{size[2]}",
+        )
+    ends = [0.1, 2.0]
+    ax.plot(ends, ends, **_LINE)
+    ax.set(xscale="log", yscale="log", xlim=ends, ylim=ends)
+    ticks = [0.1, 0.2, 0.5, 1.0, 2.0]
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_ticks(ticks, [f"{tick:g}" for tick in ticks])
+        axis.set_ticks([], minor=True)
+    ax.set_xlabel("Asymptotic relative efficiency")
+    ax.set_ylabel(f"Simulated efficiency of {labels[test]} against {labels[reference]}")
+    if mine:
+        ax.legend(loc="lower right", frameon=False, title="positives/negatives")
+    return ax
+
+
+def draw_sizes(
+    rows: Rows,
+    ax: Axes | None,
+    *,
+    test: str,
+    reference: str,
+    significance: float,
+    labels: Mapping[str, str],
+) -> Axes:
+    """Draw the size of every test under the null, at every pair of sizes."""
+    ax = new_axes(ax)
+    replicates = min(row["n_replicates"] for row in rows)
+    error = math.sqrt(significance * (1.0 - significance) / replicates)
+    ax.axhspan(significance - 3.0 * error, significance + 3.0 * error, color="#dddddd", zorder=0)
+    ax.axhline(significance, **_LINE)
+    pairs = list(dict.fromkeys((row["n_pos"], row["n_neg"]) for row in rows))
+    for k, name in enumerate(labels):
+        offset = 0.7 * ((k + 0.5) / len(labels) - 0.5)
+        found = {
+            (pairs.index((row["n_pos"], row["n_neg"])) + offset, row["size"])
+            for row in rows
+            if row["test"] == name
+        }
+        ax.plot(
+            [place for place, _ in found],
+            [size for _, size in found],
+            _MARKERS[k % len(_MARKERS)],
+            color=_COLOURS[k % len(_COLOURS)],
+            markersize=3.5,
+            alpha=0.7,
+            label=labels[name],
+        )
+    ax.set_xticks(range(len(pairs)), [f"{m}/{n}" for m, n in pairs], rotation=45)
+    ax.set(xlabel="Positives/negatives", ylabel="Size (grey: nominal, 3 standard errors)")
+    ax.set_ylim(bottom=min(0.0, ax.get_ylim()[0]))
+    ax.legend(loc="lower center", frameon=False, ncols=3, fontsize="small")
+    return ax
+
+
+def draw_powers(
+    rows: Rows,
+    ax: Axes | None,
+    *,
+    test: str,
+    reference: str,
+    significance: float,
+    labels: Mapping[str, str],
+) -> Axes:
+    """Draw size-adjusted power of every test against the number of subjects, by alternative."""
+    ax = new_axes(ax)
+    designs = list(dict.fromkeys(row["design"] for row in rows))
+    for k, name in enumerate(labels):
+        for design in designs:
+            found = sorted(
+                (row["n_pos"] + row["n_neg"], row["adjusted_power"])
+                for row in rows
+                if row["test"] == name and row["design"] == design
+            )
+            ax.plot(
+                [count for count, _ in found],
+                [power for _, power in found],
+                f"{_MARKERS[k % len(_MARKERS)]}-",
+                color=_COLOURS[k % len(_COLOURS)],
+                linewidth=1.0,
+                markersize=3.5,
+                label=labels[name] if design == designs[0] else None,
+            )
+    ax.axhline(significance, **_LINE)
+    ax.set(xscale="log", xlabel="Subjects", ylabel="Size-adjusted power", ylim=(0.0, 1.0))
+    ax.legend(loc="best", frameon=False)
+    return ax
+
+
+def _tall_axes(ax: Axes | None, lines: int) -> Axes:
+    """Return the axes, or new ones with room for so many lines."""
+    if ax is not None:
+        return ax
+    made = new_axes(None)
+    figure: Any = made.figure
+    figure.set_size_inches(7.0, 1.4 + 0.3 * lines)
+    return made
+
+
+DRAWINGS: dict[str, Callable[..., Axes]] = {
+    "difference": draw_differences,
+    "efficiency": draw_efficiencies,
+    "size": draw_sizes,
+    "power": draw_powers,
+}

@@ -1,0 +1,1 @@
+"""Probabilities: how far scores that claim to be probabilities can be believed and used."""

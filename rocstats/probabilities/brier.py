@@ -1,0 +1,121 @@
+"""The Brier score, its standard error and its decomposition."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rocstats.blocks import Floats
+from rocstats.data import NanPolicy, as_sample
+from rocstats.errors import InvalidOptionError
+from rocstats.influence import Influence
+from rocstats.probabilities.forecasts import (
+    Codes,
+    Strategy,
+    assign_bins,
+    bin_means,
+    read_forecasts,
+)
+from rocstats.quantities import Quantity, known_by_influence
+
+__all__ = ["brier_score", "decompose"]
+
+
+def decompose(prob: Floats, outcome: Floats, codes: Codes) -> dict[str, float]:
+    """Return the terms of the Brier score over bins, which add up to it exactly.
+
+    ``reliability - resolution + uncertainty + within_bins``; the last is zero where every bin
+    holds one probability.
+    """
+    size, forecast, observed = bin_means(codes, prob, outcome)
+    share, mean = size / prob.size, float(outcome.mean())
+    within, left = prob - forecast[codes], outcome - observed[codes]
+    return {
+        "reliability": float((share * (forecast - observed) ** 2).sum()),
+        "resolution": float((share * (observed - mean) ** 2).sum()),
+        "uncertainty": mean * (1.0 - mean),
+        "within_bins": float((within * within).mean() - 2.0 * (within * left).mean()),
+    }
+
+
+def brier_score(
+    y_true: Any,
+    y_prob: Any = None,
+    *,
+    scaled: bool = False,
+    n_bins: int | None = 10,
+    strategy: Strategy = "quantile",
+    pos_label: Any = None,
+    marker: str | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Quantity:
+    """Estimate the Brier score: the mean squared distance of probability and outcome.
+
+    Parameters
+    ----------
+    y_true, y_prob : labels and probabilities of the positive class, or a `ScoredSample`
+    scaled : whether to return the scaled score, or skill, ``1 - Brier / uncertainty`` instead: 1
+        is perfect, 0 is no better than the prevalence for everyone
+    n_bins, strategy : the bins of the decomposition, as in `calibration_curve`; None takes every
+        distinct probability as a bin
+    pos_label, marker, nan_policy : as in `rocstats.auc`
+
+    Notes
+    -----
+    ``mean (p - y)**2``; the standard error is that of a mean over a cohort (of clusters, where the
+    sample has them), the interval on the logit scale. ``details`` holds Murphy's (1973)
+    reliability, resolution and uncertainty, ``reliability - resolution + uncertainty``, with what
+    binning leaves inside the bins, ``mean (p - p_k)**2 - 2 mean (p - p_k) (y - y_k)``, so that
+    they add up (Stephenson, Coelho & Jolliffe 2008, doi:10.1175/2007WAF2006116.1); and the skill.
+    R equivalent: ``mean((p - y)^2)``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> score = rs.brier_score([1, 1, 0, 0], [0.8, 0.6, 0.6, 0.2], n_bins=None)
+    >>> round(score.value, 4), score.details["uncertainty"]
+    (0.15, 0.25)
+    >>> round(score.details["reliability"], 4), round(score.details["resolution"], 4)
+    (0.025, 0.125)
+    """
+    if not isinstance(scaled, bool):
+        raise InvalidOptionError(f"scaled must be True or False, got {scaled!r}.")
+    sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
+    forecasts = read_forecasts(sample, sample.marker(marker), "The Brier score")
+    outcome = forecasts.outcome
+    squares = (forecasts.prob - outcome) ** 2
+    influence = forecasts.mean_influence(squares, ["brier"])
+    codes = assign_bins(forecasts.prob, n_bins, strategy)
+    details = decompose(forecasts.prob, outcome, codes)
+    value, uncertainty = float(influence.estimate[0]), details["uncertainty"]
+    details["skill"] = 1.0 - value / uncertainty
+    label, bounds = "Brier score", (0.0, 1.0)
+    if scaled:
+        label, bounds = "Scaled Brier score", (-math.inf, 1.0)
+        influence = _skill_influence(influence, outcome, forecasts.classifier)
+        details = {"brier": value, **details}
+        del details["skill"]
+    return known_by_influence(
+        influence,
+        label=label,
+        n_pos=sample.n_pos,
+        n_neg=sample.n_neg,
+        bounds=bounds,
+        details=details,
+    )
+
+
+def _skill_influence(brier: Influence, outcome: Floats, classifier: str) -> Influence:
+    """Return the influence on ``1 - Brier / (mean (1 - mean))``, the mean estimated too."""
+    mean = float(outcome.mean())
+    uncertainty = mean * (1.0 - mean)
+    ratio = brier.estimate / uncertainty
+    drift = ratio / uncertainty * (1.0 - 2.0 * mean)
+    return Influence(
+        estimate=1.0 - ratio,
+        values=drift * (outcome - mean) - brier.values / uncertainty,
+        stratum=brier.stratum,
+        rows=((classifier, "brier_skill"),),
+        subject=brier.subject,
+        cluster=brier.cluster,
+    )

@@ -1,0 +1,98 @@
+"""Forecasts: one marker whose scores are probabilities of the positive class, and their bins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.blocks import Bools, Floats
+from rocstats.data import ScoredSample
+from rocstats.errors import InvalidOptionError, ScoreRangeError, check_option
+from rocstats.influence import Influence
+
+__all__ = ["Forecasts", "assign_bins", "bin_means", "read_forecasts"]
+
+Strategy = Literal["quantile", "uniform"]
+Codes = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Forecasts:
+    """Probabilities of the positive class, and what came.
+
+    Attributes
+    ----------
+    classifier : name of the marker
+    prob : (N,) probabilities, in the order of the sample
+    sample : the data
+    """
+
+    classifier: str
+    prob: Floats
+    sample: ScoredSample
+
+    @property
+    def outcome(self) -> Floats:
+        """The class as a number: 1 for a positive, 0 for a negative."""
+        return self.sample.positive.astype(np.float64)
+
+    def mean_influence(self, values: Floats, names: Sequence[str]) -> Influence:
+        """Return the influence on the means of (r, N) values, subjects drawn whatever their class.
+
+        These are means over a cohort: class sizes are not fixed.
+        """
+        values = np.atleast_2d(values)
+        mean = values.mean(axis=1)
+        return Influence(
+            estimate=mean,
+            values=values - mean[:, np.newaxis],
+            stratum=np.zeros(values.shape[1], dtype=np.intp),
+            rows=tuple((self.classifier, name) for name in names),
+            subject=self.sample.subject,
+            cluster=self.sample.cluster,
+        )
+
+
+def read_forecasts(sample: ScoredSample, row: int, purpose: str) -> Forecasts:
+    """Return a marker of the sample as probabilities of the positive class, or refuse it.
+
+    Where low scores speak for the positive class the scores are probabilities of the negative one.
+    """
+    scores: Floats = sample.scores[row]
+    low, high = float(scores.min()), float(scores.max())
+    if low < 0.0 or high > 1.0:
+        raise ScoreRangeError(
+            f"{purpose} needs probabilities within [0, 1], but {sample.markers[row]} goes from "
+            f"{low:g} to {high:g}; fit a model that turns the scores into probabilities first."
+        )
+    prob = 1.0 - scores if sample.is_flipped(row) else scores
+    return Forecasts(classifier=sample.markers[row], prob=prob, sample=sample)
+
+
+def assign_bins(prob: Floats, n_bins: int | None, strategy: Strategy) -> Codes:
+    """Return the number of every probability's bin, empty bins left out.
+
+    Equal probabilities share a bin; one on an inner edge is in the lower bin, as in scikit-learn.
+    With no number of bins every distinct probability is one.
+    """
+    check_option("strategy", strategy, ("quantile", "uniform"))
+    if n_bins is None:
+        return np.unique(prob, return_inverse=True)[1]
+    whole = isinstance(n_bins, (int, np.integer)) and not isinstance(n_bins, bool)
+    if not whole or n_bins < 1:
+        raise InvalidOptionError(f"n_bins must be a positive whole number, got {n_bins!r}.")
+    cuts = np.linspace(0.0, 1.0, n_bins + 1)
+    edges = np.percentile(prob, cuts * 100.0) if strategy == "quantile" else cuts
+    codes = np.searchsorted(edges[1:-1], prob)
+    present = np.bincount(codes, minlength=n_bins) > 0
+    return (np.cumsum(present) - 1)[codes]
+
+
+def bin_means(codes: Codes, *values: Floats | Bools) -> tuple[NDArray[Any], ...]:
+    """Return the size of every bin, and the mean of each of the values in it."""
+    size = np.bincount(codes)
+    return size, *(np.bincount(codes, v) / size for v in values)

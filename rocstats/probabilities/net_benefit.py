@@ -1,0 +1,291 @@
+"""Decision curves: the net benefit of acting on a model, over threshold probabilities."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rocstats.blocks import Floats
+from rocstats.curves.path import read_only, to_numbers
+from rocstats.data import NanPolicy, as_sample
+from rocstats.errors import (
+    InvalidOptionError,
+    SmallSampleWarning,
+    as_number,
+    check_confidence_level,
+    did_you_mean,
+    listed,
+    warn_user,
+)
+from rocstats.probabilities.cells import cell_covariance, gather_cells, net_benefit_influence
+from rocstats.probabilities.forecasts import read_forecasts
+from rocstats.tables import tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["TREAT_ALL", "TREAT_NONE", "DecisionCurve", "NetBenefit", "decision_curve"]
+
+TREAT_ALL, TREAT_NONE = "treat all", "treat none"
+_TIDY = ("threshold", "net_benefit", "std_error", "conf_low", "conf_high")
+_MOST_MODELS = 60  # calls of all models make one integer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class NetBenefit:
+    """One strategy, or a difference of two, over the thresholds.
+
+    Attributes
+    ----------
+    strategy : a model, "treat all", "treat none", or a difference such as "a - treat all"
+    threshold : (T,) threshold probabilities
+    value, std_error : (T,) net benefit and its standard error
+    conf_low, conf_high : (T,) limits, for each threshold by itself; these and the standard error
+        are nan where the data show no uncertainty, because a model calls no one, say
+    """
+
+    strategy: str
+    threshold: Floats
+    value: Floats
+    std_error: Floats
+    conf_low: Floats
+    conf_high: Floats
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the curve as lists of built-in numbers."""
+        return {
+            "strategy": self.strategy,
+            "threshold": self.threshold.tolist(),
+            "net_benefit": self.value.tolist(),
+            "std_error": self.std_error.tolist(),
+            "conf_low": self.conf_low.tolist(),
+            "conf_high": self.conf_high.tolist(),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for every threshold as a pandas data frame."""
+        return tidy_frame(self.rows())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a tidy row for every threshold."""
+        columns = self.to_dict()
+        lists = zip(*(columns[name] for name in _TIDY), strict=True)
+        return [{"strategy": self.strategy, **dict(zip(_TIDY, row, strict=True))} for row in lists]
+
+    def __repr__(self) -> str:
+        best = int(np.argmax(self.value))
+        return (
+            f"Net benefit of {self.strategy} at {self.threshold.size} thresholds, "
+            f"largest {self.value[best]:.4f} at {self.threshold[best]:g}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class DecisionCurve:
+    """Net benefit of every model, of treating all and of treating none.
+
+    Attributes
+    ----------
+    strategies : the models, then "treat all" and "treat none"
+    threshold : (T,) threshold probabilities
+    net_benefit : (S, T) of every strategy at every threshold
+    covariance : (T, S, S) of the net benefits at every threshold
+    df : degrees of freedom of the intervals: inf, or clusters less one
+    prevalence : as given, or the share of positives
+    standardized : whether net benefit is divided by the prevalence, so that 1 is the most
+    confidence_level : of the intervals
+    """
+
+    strategies: tuple[str, ...]
+    threshold: Floats
+    net_benefit: Floats
+    covariance: Floats
+    df: float
+    prevalence: float
+    standardized: bool
+    confidence_level: float
+
+    def curve(self, strategy: str) -> NetBenefit:
+        """Return one strategy with its pointwise intervals."""
+        return self._combine(self._place(strategy), None)
+
+    def difference(self, strategy: str, versus: str = TREAT_ALL) -> NetBenefit:
+        """Return the net benefit of one strategy less another's, on the same subjects.
+
+        Two curves whose intervals overlap may well differ; this interval tells.
+        """
+        return self._combine(self._place(strategy), self._place(versus))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the curves as built-in types."""
+        return {
+            "prevalence": self.prevalence,
+            "standardized": self.standardized,
+            "conf_level": self.confidence_level,
+            "curves": [self.curve(strategy).to_dict() for strategy in self.strategies],
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for every strategy and threshold as a pandas data frame."""
+        return tidy_frame([row for name in self.strategies for row in self.curve(name).rows()])
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the curves with pointwise bands with matplotlib, and return the axes."""
+        from rocstats.plots.probabilities import draw_decision
+
+        return draw_decision(self, ax)
+
+    def __repr__(self) -> str:
+        kind = "standardised net benefit" if self.standardized else "net benefit"
+        return (
+            f"Decision curve, {kind} of {listed(self.strategies)} at {self.threshold.size} "
+            f"thresholds from {self.threshold[0]:g} to {self.threshold[-1]:g}, "
+            f"prevalence {self.prevalence:.4f}"
+        )
+
+    def _place(self, strategy: str) -> int:
+        if strategy not in self.strategies:
+            raise InvalidOptionError(
+                f"There is no strategy {strategy!r}; there are {listed(self.strategies)}."
+                f"{did_you_mean(strategy, self.strategies)}"
+            )
+        return self.strategies.index(strategy)
+
+    def _combine(self, place: int, versus: int | None) -> NetBenefit:
+        from scipy.special import ndtri, stdtrit
+
+        weights = np.zeros(len(self.strategies))
+        weights[place] = 1.0
+        name = self.strategies[place]
+        if versus is not None:
+            weights[versus] -= 1.0
+            name = f"{name} - {self.strategies[versus]}"
+        value = weights @ self.net_benefit
+        variance = np.einsum("s,tsr,r->t", weights, self.covariance, weights)
+        std_error = np.sqrt(np.maximum(variance, 0.0))
+        if weights[:-2].any():  # a model that calls no one, say, shows no uncertainty
+            std_error = np.where(std_error > 0.0, std_error, math.nan)
+        tail = 0.5 * (1.0 - self.confidence_level)
+        quantile = -float(ndtri(tail) if math.isinf(self.df) else stdtrit(self.df, tail))
+        return NetBenefit(
+            strategy=name,
+            threshold=self.threshold,
+            value=value,
+            std_error=std_error,
+            conf_low=value - quantile * std_error,
+            conf_high=value + quantile * std_error,
+        )
+
+
+def decision_curve(
+    y_true: Any,
+    y_prob: Any = None,
+    *,
+    thresholds: ArrayLike | None = None,
+    prevalence: float | None = None,
+    standardized: bool = False,
+    confidence_level: float = 0.95,
+    pos_label: Any = None,
+    markers: str | Sequence[str] | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> DecisionCurve:
+    """Return the net benefit of acting on each model, of treating all and of treating none.
+
+    Parameters
+    ----------
+    y_true, y_prob : labels and probabilities of the positive class, of one model or several, or a
+        `ScoredSample`
+    thresholds : threshold probabilities from 0 up to below 1; 0.01 to 0.99 by default. State the
+        range that matters in the clinic: what lies outside is of no use
+    prevalence : of the population, where cases and controls were sampled apart; the probabilities
+        must be those for that population too
+    standardized : whether to divide by the prevalence, so that 1 is a perfect model
+    confidence_level : of the intervals, for each threshold by itself
+    markers : the models to show; all by default
+    pos_label, nan_policy : as in `rocstats.auc`
+
+    Notes
+    -----
+    A subject is treated where ``p >= t``, and ``NB = tp / N - fp / N * t / (1 - t)`` (Vickers &
+    Elkin 2006, doi:10.1177/0272989X06295361); with a prevalence,
+    ``NB = prevalence * tpr - (1 - prevalence) * fpr * t / (1 - t)``. The standard error is that of
+    a mean over the cohort, with a prevalence that of two independent classes, and with clusters
+    that of their sums; ``difference("a", "b")`` has the interval of a difference on the same
+    subjects. R equivalent: ``dcurves::dca``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> curve = rs.decision_curve([1, 1, 0, 0, 0], [0.8, 0.3, 0.4, 0.2, 0.1], thresholds=[0.2, 0.5])
+    >>> curve.strategies, curve.net_benefit.round(3).tolist()
+    (('score', 'treat all', 'treat none'), [[0.3, 0.2], [0.25, -0.2], [0.0, 0.0]])
+    """
+    level = check_confidence_level(confidence_level)
+    if not isinstance(standardized, bool):
+        raise InvalidOptionError(f"standardized must be True or False, got {standardized!r}.")
+    cuts = _check_thresholds(thresholds)
+    if prevalence is not None and not 0.0 < as_number(prevalence) < 1.0:
+        raise InvalidOptionError(
+            f"prevalence must lie strictly between 0 and 1, got {prevalence!r}."
+        )
+    sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
+    chosen = [markers] if isinstance(markers, str) else list(markers or sample.markers)
+    _check_models(chosen)
+    rows = [sample.marker(name) for name in chosen]
+    prob = np.array([read_forecasts(sample, row, "A decision curve").prob for row in rows])
+    net_benefit = np.empty((len(chosen) + 2, cuts.size))
+    covariance = np.empty((cuts.size, len(chosen) + 2, len(chosen) + 2))
+    for j, cut in enumerate(cuts.tolist()):
+        cells = gather_cells(prob, sample, cut)
+        odds = cut / (1.0 - cut)
+        net_benefit[:, j], values = net_benefit_influence(
+            cells, odds, prevalence, standardized=standardized
+        )
+        covariance[j] = cell_covariance(
+            cells, values, sample, within_classes=prevalence is not None
+        )
+    if np.isnan(covariance).any():
+        warn_user(
+            "A class has one subject or cluster only, so every standard error is nan.",
+            SmallSampleWarning,
+        )
+    clusters = math.inf if sample.cluster is None else float(len(sample.cluster_ids) - 1)
+    return DecisionCurve(
+        strategies=(*chosen, TREAT_ALL, TREAT_NONE),
+        threshold=read_only(cuts),
+        net_benefit=read_only(net_benefit),
+        covariance=read_only(covariance),
+        df=clusters,
+        prevalence=sample.n_pos / sample.positive.size if prevalence is None else prevalence,
+        standardized=standardized,
+        confidence_level=level,
+    )
+
+
+def _check_thresholds(thresholds: ArrayLike | None) -> Floats:
+    if thresholds is None:
+        return np.arange(1, 100) / 100.0
+    cuts = np.unique(np.atleast_1d(to_numbers(thresholds, "thresholds")))
+    if not (cuts.size and cuts[0] >= 0.0 and cuts[-1] < 1.0):
+        raise InvalidOptionError(
+            f"thresholds must be probabilities from 0 up to below 1, got {thresholds!r}."
+        )
+    return cuts
+
+
+def _check_models(names: Sequence[str]) -> None:
+    taken = [name for name in names if name in (TREAT_ALL, TREAT_NONE)]
+    if taken:
+        raise InvalidOptionError(
+            f"A model cannot be called {taken[0]!r}, which is a strategy of its own; rename it."
+        )
+    if len(set(names)) < len(names) or len(names) > _MOST_MODELS:
+        raise InvalidOptionError(
+            f"markers must name at most {_MOST_MODELS} different models, got {listed(names)}."
+        )

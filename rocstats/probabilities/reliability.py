@@ -1,0 +1,196 @@
+"""The calibration curve (reliability diagram): observed shares beside predicted ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rocstats.blocks import Floats, Ints
+from rocstats.curves.path import read_only
+from rocstats.data import NanPolicy, as_sample
+from rocstats.errors import InvalidOptionError, check_confidence_level
+from rocstats.probabilities.forecasts import (
+    Codes,
+    Forecasts,
+    Strategy,
+    assign_bins,
+    bin_means,
+    read_forecasts,
+)
+from rocstats.probabilities.lowess import local_shares
+from rocstats.tables import html_table, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["CalibrationCurve", "calibration_curve"]
+
+_COLUMNS = ("predicted", "observed", "conf_low", "conf_high", "n", "n_pos")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class CalibrationCurve:
+    """Observed shares of positives in bins of predicted probability.
+
+    Attributes
+    ----------
+    classifier : name of the marker
+    predicted, observed : (K,) mean probability and share of positives in every bin
+    n, n_pos : (K,) subjects and positives in every bin
+    conf_low, conf_high : (K,) Wilson limits of the observed shares, each at the confidence level
+    confidence_level : of those limits
+    forecasts : the probabilities themselves
+    """
+
+    classifier: str
+    predicted: Floats
+    observed: Floats
+    n: Ints
+    n_pos: Ints
+    conf_low: Floats
+    conf_high: Floats
+    confidence_level: float
+    forecasts: Forecasts
+
+    @cached_property
+    def smooth(self) -> tuple[Floats, Floats]:
+        """Distinct probabilities in order, and the smoothed share of positives at each (lowess)."""
+        return local_shares(self.forecasts.prob, self.forecasts.outcome)
+
+    @property
+    def expected_error(self) -> float:
+        """Expected calibration error: mean distance of observed and predicted over the bins."""
+        return float((self.n * np.abs(self.observed - self.predicted)).sum() / self.n.sum())
+
+    def error_indices(self) -> dict[str, float]:
+        """Return mean, median, 90% quantile and maximum distance of smooth curve and diagonal.
+
+        These are ICI, E50, E90 and Emax of Austin & Steyerberg (2019, doi:10.1002/sim.8281), with
+        the smoother of ``rms::val.prob``. Noise adds to them: none is 0 for a perfect model.
+        """
+        prob, share = self.smooth
+        distance = np.abs(np.interp(self.forecasts.prob, prob, share) - self.forecasts.prob)
+        e50, e90 = np.quantile(distance, [0.5, 0.9]).tolist()
+        return {
+            "ici": float(distance.mean()),
+            "e50": e50,
+            "e90": e90,
+            "emax": float(distance.max()),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the bins as lists of built-in numbers."""
+        columns = {name: getattr(self, name).tolist() for name in _COLUMNS}
+        return {"classifier": self.classifier, **columns, "conf_level": self.confidence_level}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the bins as a pandas data frame."""
+        return tidy_frame(self._rows())
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw bins, smooth curve and the spread of the probabilities, and return the axes."""
+        from rocstats.plots.probabilities import draw_calibration
+
+        return draw_calibration(self, ax)
+
+    def __repr__(self) -> str:
+        return (
+            f"Calibration curve of {self.classifier}, {self.n.size} bins, "
+            f"{self.confidence_level:.0%} Wilson intervals\n{text_table(self._rows(), _COLUMNS)}"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(self._rows(), _COLUMNS)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        columns = [getattr(self, name).tolist() for name in _COLUMNS]
+        return [dict(zip(_COLUMNS, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def effective_size(forecasts: Forecasts, codes: Codes, share: Floats, size: Ints) -> Floats:
+    """Return how many independent subjects every bin is worth: all of them without clusters.
+
+    The variance of a share over clusters, beside the binomial one, says how much a cluster takes
+    away; where a share is 0 or 1 and has no variance, a cluster counts as one.
+    """
+    cluster = forecasts.sample.cluster
+    if cluster is None:
+        return size.astype(np.float64)
+    pair, place = np.unique(codes * (int(cluster.max()) + 1) + cluster, return_inverse=True)
+    home = pair // (int(cluster.max()) + 1)
+    units = np.bincount(home)
+    sums = np.bincount(place, forecasts.outcome - share[codes])
+    square = np.bincount(home, sums * sums) * units / np.maximum(units - 1.0, 1.0)
+    binomial = size * share * (1.0 - share)
+    effect = size / units
+    np.divide(square, binomial, out=effect, where=binomial > 0.0)
+    effective: Floats = size / np.maximum(effect, 1.0)
+    return effective
+
+
+def calibration_curve(
+    y_true: Any,
+    y_prob: Any = None,
+    *,
+    n_bins: int = 10,
+    strategy: Strategy = "quantile",
+    confidence_level: float = 0.95,
+    pos_label: Any = None,
+    marker: str | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> CalibrationCurve:
+    """Compare predicted probabilities with observed shares, bin by bin.
+
+    Parameters
+    ----------
+    y_true, y_prob : labels and probabilities of the positive class, or a `ScoredSample`
+    n_bins : number of bins; equal probabilities share a bin, and empty bins are left out
+    strategy : ``"quantile"`` for bins of about equal size, ``"uniform"`` for equal width on [0, 1]
+    confidence_level : of the Wilson interval of every bin
+    pos_label, marker, nan_policy : as in `rocstats.auc`
+
+    Notes
+    -----
+    Bins are those of ``sklearn.calibration.calibration_curve``, whose default is
+    ``n_bins=5, strategy="uniform"``. With clusters an interval rests on the effective number of
+    subjects. ``smooth`` is lowess as in R, ``lowess(p, y, iter = 0)``; ``error_indices()`` has its
+    mean distance from the diagonal (ICI). R equivalent: ``rms::val.prob``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> curve = rs.calibration_curve([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.8], n_bins=2)
+    >>> curve.predicted.round(3).tolist(), curve.observed.round(3).tolist()
+    ([0.2, 0.7], [0.333, 0.667])
+    """
+    level = check_confidence_level(confidence_level)
+    sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
+    forecasts = read_forecasts(sample, sample.marker(marker), "A calibration curve")
+    if n_bins is None:
+        raise InvalidOptionError("n_bins must be a positive whole number, got None.")
+    codes = assign_bins(forecasts.prob, n_bins, strategy)
+    size, predicted, observed = bin_means(codes, forecasts.prob, forecasts.outcome)
+    effective = effective_size(forecasts, codes, observed, size)
+    low, high = _wilson(observed * effective, effective, level)
+    return CalibrationCurve(
+        classifier=forecasts.classifier,
+        predicted=read_only(predicted),
+        observed=read_only(observed),
+        n=read_only(size),
+        n_pos=read_only(np.rint(observed * size).astype(np.int64)),
+        conf_low=read_only(low),
+        conf_high=read_only(high),
+        confidence_level=level,
+        forecasts=forecasts,
+    )
+
+
+def _wilson(count: Floats, size: Floats, level: float) -> tuple[Floats, Floats]:
+    from statsmodels.stats.proportion import proportion_confint  # type: ignore[import-untyped]
+
+    low, high = proportion_confint(count, size, alpha=1.0 - level, method="wilson")
+    return low, high

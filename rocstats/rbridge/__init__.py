@@ -1,0 +1,57 @@
+"""R beside rocstats: pROC's answers as rocstats' own results, and data both ways.
+
+Nothing here uses rocstats' estimators, so that an agreement between the two is evidence. Needs R,
+pROC and the extra ``rocstats[r]``; where one is missing, `RUnavailableError` says what to install.
+Any thread may call, one at a time (`rocstats.rbridge.session`).
+"""
+
+from __future__ import annotations
+
+from rocstats.rbridge.areas import auc, ci_auc, cov, var
+from rocstats.rbridge.calls import Resampling
+from rocstats.rbridge.comparisons import roc_test, wilcox_test
+from rocstats.rbridge.curves import SmoothedCurve, roc, smooth
+from rocstats.rbridge.exchange import from_r, to_r
+from rocstats.rbridge.multiclass import MulticlassArea, multiclass_roc
+from rocstats.rbridge.planning import PowerAnalysis, power_roc_test
+from rocstats.rbridge.point_intervals import ci_coords, ci_se, ci_sp, ci_thresholds
+from rocstats.rbridge.points import PointTable, coords
+from rocstats.rbridge.session import (
+    available,
+    evaluate,
+    evaluate_object,
+    require,
+    source,
+    versions,
+)
+
+__all__ = [
+    "MulticlassArea",
+    "PointTable",
+    "PowerAnalysis",
+    "Resampling",
+    "SmoothedCurve",
+    "auc",
+    "available",
+    "ci_auc",
+    "ci_coords",
+    "ci_se",
+    "ci_sp",
+    "ci_thresholds",
+    "coords",
+    "cov",
+    "evaluate",
+    "evaluate_object",
+    "from_r",
+    "multiclass_roc",
+    "power_roc_test",
+    "require",
+    "roc",
+    "roc_test",
+    "smooth",
+    "source",
+    "to_r",
+    "var",
+    "versions",
+    "wilcox_test",
+]

@@ -1,0 +1,1 @@
+"""Report: pages made of results; they state, they do not compute."""

@@ -1,0 +1,85 @@
+"""The page of a power study: the verdict in words, figures, and every number."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from rocstats.report.render import render
+
+if TYPE_CHECKING:
+    from rocstats.studies.power import PowerStudy
+
+__all__ = ["study_page"]
+
+_FIGURES = {
+    "difference": "Difference in size-adjusted power, with two Monte-Carlo standard errors; each "
+    "mark is one pair of sizes. Effects are set so that the Wilcoxon-Mann-Whitney test has a power "
+    "of about .6, where it can have it.",
+    "size": "Size under the null: each mark is one family at one pair of sizes.",
+    "efficiency": "Subjects that the reference needs for each subject of the test: simulated, with "
+    "two standard errors, against the limit of small effects and large samples.",
+}
+
+
+def study_page(
+    study: PowerStudy,
+    *,
+    title: str,
+    question: str,
+    sentences: Sequence[str],
+    test: str,
+    labels: Mapping[str, str],
+    version: str,
+    call: str = "",
+) -> str:
+    """Return the study as one HTML page that needs nothing else.
+
+    Parameters
+    ----------
+    study : the result of `power_study`
+    title, question : what heads the page
+    sentences : the verdict (`rocstats.studies.words.verdict`)
+    test : the test that the figures show against the reference
+    labels : names of the tests as a reader knows them
+    version : of rocstats
+    call : command that makes the page again
+    """
+    rows = study.rows()
+    sizes = list(dict.fromkeys((row["n_pos"], row["n_neg"]) for row in rows))
+    mine = {(r["design"], r["n_pos"], r["n_neg"]): r for r in rows if r["test"] == test}
+    return render(
+        "study.html.jinja",
+        {
+            "title": title,
+            "question": question,
+            "sentences": list(sentences),
+            "test": labels[test],
+            "reference": labels[study.reference],
+            "labels": dict(labels),
+            "study": study.to_dict(),
+            "sizes": sizes,
+            "designs": list(dict.fromkeys(row["design"] for row in rows)),
+            "cells": mine,
+            "rows": rows,
+            "interrupted": any(row["n_replicates"] < study.n_replicates for row in rows),
+            "figures": [
+                {"kind": kind, "caption": caption, "source": _picture(study, kind, test)}
+                for kind, caption in _FIGURES.items()
+            ],
+            "call": call,
+            "version": version,
+            "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        },
+    )
+
+
+def _picture(study: PowerStudy, kind: str, test: str) -> str:
+    """Return a drawing as an SVG within an address."""
+    figure: Any = study.plot(kind, test=test).figure
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.getvalue()).decode()}"

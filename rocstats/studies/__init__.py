@@ -1,0 +1,1 @@
+"""Studies: what tests do on data whose truth is known."""

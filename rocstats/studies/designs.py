@@ -1,0 +1,282 @@
+"""Designs: two laws and two sizes, from which samples are drawn."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from rocstats.blocks import Floats
+from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.studies.families import FAMILIES, Distribution
+
+__all__ = ["ALTERNATIVES", "Law", "TwoSampleDesign", "two_sample_design"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Law:
+    """How one class is distributed: a family, moved, stretched, raised or mixed.
+
+    Attributes
+    ----------
+    family : a name of the table of families
+    shape : its shape parameters; () takes those of the table
+    location, scale : values are ``location + scale * Z``
+    lehmann : k of the distribution function F**k
+    share : share of subjects who follow the above; the others follow the family itself
+    """
+
+    family: str
+    shape: tuple[float, ...] = ()
+    location: float = 0.0
+    scale: float = 1.0
+    lehmann: float = 1.0
+    share: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_option("family", self.family, FAMILIES)
+        known = FAMILIES[self.family].shape
+        shape = tuple(as_number(value) for value in self.shape) or known
+        object.__setattr__(self, "shape", shape)
+        if len(shape) != len(known) or not all(0.0 < value < math.inf for value in shape):
+            raise InvalidOptionError(
+                f"shape of {self.family} must hold {len(known)} positive numbers, "
+                f"got {self.shape!r}."
+            )
+        for name, low, high in (
+            ("location", -math.inf, math.inf),
+            ("scale", 0.0, math.inf),
+            ("lehmann", 0.0, math.inf),
+        ):
+            number = as_number(getattr(self, name))
+            if not low < number < high:
+                wanted = "a positive number" if low == 0.0 else "a finite number"
+                raise InvalidOptionError(f"{name} must be {wanted}, got {getattr(self, name)!r}.")
+            object.__setattr__(self, name, number)
+        share = as_number(self.share)
+        if not 0.0 < share <= 1.0:
+            raise InvalidOptionError(
+                f"share must lie above 0 and at most at 1, got {self.share!r}."
+            )
+        object.__setattr__(self, "share", share)
+
+    @property
+    def distribution(self) -> Distribution:
+        """The family's distribution, before anything is done to it."""
+        return FAMILIES[self.family].build(*self.shape)
+
+    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
+        """Draw values, independent of each other."""
+        base = self.distribution
+        if self.lehmann == 1.0:
+            values = base.rvs(size=size, random_state=rng)
+        else:
+            values = base.isf(-np.expm1(np.log(1.0 - rng.random(size)) / self.lehmann))
+        values = self.location + self.scale * values
+        if self.share < 1.0:
+            others = base.rvs(size=size, random_state=rng)
+            values = np.where(rng.random(size) < self.share, values, others)
+        link = FAMILIES[self.family].link
+        return values if link is None else link(values)
+
+    def tail(self, value: Floats) -> Floats:
+        """Return the share of values above, before the link."""
+        base = self.distribution
+        inner = base.cdf((value - self.location) / self.scale)
+        with np.errstate(divide="ignore"):
+            moved = -np.expm1(self.lehmann * np.log(inner))
+        found: Floats = self.share * moved + (1.0 - self.share) * base.sf(value)
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoSampleDesign:
+    """Two independent samples: positives and negatives, each from its law.
+
+    Attributes
+    ----------
+    positives, negatives : the two laws
+    n_pos, n_neg : the two sizes
+    name : the alternative in words; not part of what makes two designs equal
+    """
+
+    positives: Law
+    negatives: Law
+    n_pos: int
+    n_neg: int
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("positives", "negatives"):
+            if not isinstance(getattr(self, name), Law):
+                raise InvalidOptionError(f"{name} must be a Law, got {getattr(self, name)!r}.")
+        for name in ("n_pos", "n_neg"):
+            size = getattr(self, name)
+            if not isinstance(size, (int, np.integer)) or isinstance(size, bool) or size < 2:
+                raise InvalidOptionError(
+                    f"{name} must be a whole number of at least 2, got {size!r}."
+                )
+            object.__setattr__(self, name, int(size))
+
+    @property
+    def null(self) -> TwoSampleDesign:
+        """The same sizes, both classes drawn from the law of the negatives."""
+        return replace(self, positives=self.negatives, name="")
+
+    @property
+    def digest(self) -> str:
+        """What names this design in random streams and files: the laws and the sizes."""
+        return hashlib.sha256(repr(replace(self, name="")).encode()).hexdigest()
+
+    def draw(self, rng: np.random.Generator, size: int) -> tuple[Floats, Floats]:
+        """Draw `size` pairs of samples: (size, n_pos) positives and (size, n_neg) negatives."""
+        positives = self.positives.draw(rng, (size, self.n_pos))
+        return positives, self.negatives.draw(rng, (size, self.n_neg))
+
+    def auc(self) -> float:
+        """Return the share of pairs in which the positive has the higher value, by quadrature."""
+        from rocstats.studies.efficiency import quantile_grid
+
+        grid = quantile_grid(self.negatives.family, self.negatives.shape)
+        value = self.negatives.location + self.negatives.scale * grid.value
+        return float(np.sum(grid.weight * self.positives.tail(value)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the design as built-in types."""
+        from dataclasses import asdict
+
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """How positives differ from negatives: a law for an effect, and a name for the two."""
+
+    none: float  # the effect that is no effect
+    law: Callable[[Law, float, float, float], Law]
+    words: str
+
+
+# An effect is a shift, or a ratio where `none` is 1.
+ALTERNATIVES = {
+    "location": Alternative(
+        none=0.0, law=lambda base, e, *_: replace(base, location=e), words="{family} shift"
+    ),
+    "scale": Alternative(
+        none=1.0, law=lambda base, e, *_: replace(base, scale=e), words="{family} scale"
+    ),
+    "location-scale": Alternative(
+        none=0.0,
+        law=lambda base, e, ratio, _: replace(base, location=e, scale=ratio),
+        words="{family} shift and scale {ratio:g}",
+    ),
+    "mixture": Alternative(
+        none=0.0,
+        law=lambda base, e, _, share: replace(base, location=e, share=share),
+        words="{family}, {share:.0%} responders",
+    ),
+    "lehmann": Alternative(
+        none=1.0, law=lambda base, e, *_: replace(base, lehmann=e), words="Lehmann {family}"
+    ),
+    "shape": Alternative(
+        none=0.0,
+        law=lambda base, e, *_: replace(base, shape=(base.shape[0] + e, *base.shape[1:])),
+        words="{family} shape",
+    ),
+}
+
+
+def two_sample_design(
+    family: str,
+    alternative: str = "location",
+    effect: float | None = None,
+    *,
+    n_pos: int,
+    n_neg: int,
+    shape: tuple[float, ...] = (),
+    scale: float = 1.5,
+    share: float = 0.4,
+    power: float = 0.6,
+) -> TwoSampleDesign:
+    """Describe two samples: a family and how its positives differ from its negatives.
+
+    Parameters
+    ----------
+    family : ``normal``, ``logistic``, ``laplace``, ``t3``, ``t5``, ``uniform``, ``lognormal``,
+        ``exponential``, ``gamma``, ``beta``, ``contaminated`` (a tenth has standard deviation 5)
+        or ``logit-normal`` (probabilities)
+    alternative : ``location`` (effect: shift), ``scale`` (effect: ratio), ``location-scale``
+        (shift, with the ratio `scale`), ``mixture`` (shift of the `share` who respond),
+        ``lehmann`` (effect: k of F**k) or ``shape`` (added to the first shape parameter)
+    effect : size of the effect; None finds the one for which the Wilcoxon-Mann-Whitney test has
+        about the `power` at two-sided significance 0.05
+    n_pos, n_neg : sizes
+    shape : shape parameters of the negatives
+    scale, share : see `alternative`
+    power : see `effect`
+
+    Returns
+    -------
+    TwoSampleDesign
+
+    Notes
+    -----
+    Without an effect, the AUC is set to ``1/2 + 2.21 sqrt((N + 1) / (12 n_pos n_neg))`` for a
+    power of .6: the shift, in null standard deviations, of a normal statistic with that power.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> design = rs.two_sample_design("normal", effect=0.8, n_pos=25, n_neg=25)
+    >>> design.name, round(design.auc(), 4)
+    ('normal shift', 0.7142)
+    """
+    check_option("alternative", alternative, ALTERNATIVES)
+    kind, base = ALTERNATIVES[alternative], Law(family=family, shape=shape)
+    if alternative == "shape" and not base.shape:
+        raise InvalidOptionError(f"{family} has no shape parameter; choose another alternative.")
+    words = FAMILIES[family].label
+    if base.shape:
+        words += f"({', '.join(f'{value:g}' for value in base.shape)})"
+
+    def build(size: float) -> TwoSampleDesign:
+        law = kind.law(base, size, scale, share)
+        name = kind.words.format(family=words, ratio=scale, share=share)
+        return TwoSampleDesign(positives=law, negatives=base, n_pos=n_pos, n_neg=n_neg, name=name)
+
+    if effect is not None:
+        return build(effect)
+    return build(_effect_for_power(build, kind.none, power))
+
+
+def _effect_for_power(
+    build: Callable[[float], TwoSampleDesign], none: float, power: float
+) -> float:
+    """Return the effect at which a normal approximation of WMW has the power."""
+    from scipy.optimize import brentq
+
+    from rocstats.studies.efficiency import noncentrality
+
+    first = build(none)
+    if not 0.05 < as_number(power) < 1.0:
+        raise InvalidOptionError(f"power must lie between 0.05 and 1, got {power!r}.")
+    m, n = first.n_pos, first.n_neg
+    away = float(noncentrality(np.array([power]), 0.05)[0])
+    target = min(0.5 + away * math.sqrt((m + n + 1.0) / (12.0 * m * n)), 0.995)
+
+    def gap(size: float) -> float:
+        return build(size).auc() - target
+
+    step = 1.0
+    while gap(none + step) < 0.0:
+        step *= 2.0
+        if step > 1e4:
+            raise InvalidOptionError(
+                f"No effect of {first.name or 'this alternative'} gives the "
+                f"Wilcoxon-Mann-Whitney test a power of {power:g}; name an effect."
+            )
+    return float(round(brentq(gap, none, none + step, xtol=1e-6), 4))

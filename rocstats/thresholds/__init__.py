@@ -1,0 +1,1 @@
+"""Thresholds: operating points, cutpoints and rates at a fixed rate, each with its interval."""

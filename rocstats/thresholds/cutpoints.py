@@ -1,0 +1,363 @@
+"""Cutpoints: chosen by the data, with what the choice is worth, or prespecified."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from rocstats.blocks import Floats
+from rocstats.curves.path import read_only, to_numbers
+from rocstats.curves.roc import roc_curve
+from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.errors import (
+    InvalidOptionError,
+    InvalidSampleError,
+    as_number,
+    check_confidence_level,
+    check_option,
+)
+from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.resampling.chunks import check_kind
+from rocstats.resampling.limits import percentile
+from rocstats.results import ConfidenceInterval
+from rocstats.tables import counted, html_table, text_table, tidy_frame
+from rocstats.thresholds.cells import Cells
+from rocstats.thresholds.criteria import CRITERIA, Floor, best_vertices
+from rocstats.thresholds.optimism import Search, midpoints, thresholds_beyond
+from rocstats.thresholds.points import OperatingPoints
+from rocstats.thresholds.proportions import (
+    Limits,
+    ProportionMethod,
+    as_fraction,
+    proportion_limits,
+)
+from rocstats.thresholds.redraws import lay_out_vertices
+from rocstats.thresholds.selection import operating_points, places_at
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["Cutpoint", "optimal_cutpoint"]
+
+Kind = Literal["exploratory", "prespecified"]
+
+_RATES = ("sensitivity", "specificity")
+_SHOWN = (
+    *("threshold", "midpoint", "tp", "fp", "fn", "tn"),
+    *("sensitivity", "specificity", "corrected_sensitivity", "corrected_specificity"),
+)
+_DEFAULT = Bootstrap()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Cutpoint:
+    """A cutpoint, or all that are equally good.
+
+    Attributes
+    ----------
+    kind : "exploratory" where the data chose it, "prespecified" where they did not
+    criterion : by what it was chosen, in words
+    points : the 2x2 tables and all measures at the k optima, without any correction
+    everywhere : the same at all thresholds
+    criterion_value : (k,) what was largest, or smallest
+    next_score : (k,) the next score on the negative side: every threshold from there, exclusive,
+        to the one of the point, inclusive, has the same table
+    midpoint : (k,) half-way between the two, for reporting
+    replicates : (B, 5) of every resample: its own cutpoint, a midpoint; sensitivity and
+        specificity there in the resample; and in the sample itself. Empty if prespecified.
+    """
+
+    kind: Kind
+    criterion: str
+    points: OperatingPoints
+    everywhere: OperatingPoints
+    criterion_value: Floats
+    next_score: Floats
+    midpoint: Floats
+    replicates: Floats
+
+    @property
+    def threshold(self) -> Floats:
+        """(k,) a subject is called positive at or beyond it."""
+        return self.points.threshold
+
+    @property
+    def optimism(self) -> tuple[float, float]:
+        """By how much sensitivity and specificity are too good, on average, for having chosen.
+
+        The mean, over resamples, of the rate of a resample's own cutpoint there less the rate of
+        the same cutpoint in the sample. 0 if prespecified.
+        """
+        if self.kind == "prespecified":
+            return 0.0, 0.0
+        known = self._known()
+        if not len(known):
+            return math.nan, math.nan
+        excess = known[:, 1:3] - known[:, 3:5]
+        return float(excess[:, 0].mean()), float(excess[:, 1].mean())
+
+    @property
+    def corrected_sensitivity(self) -> Floats:
+        """(k,) sensitivity less its optimism."""
+        return self._corrected("sensitivity")[0]
+
+    @property
+    def corrected_specificity(self) -> Floats:
+        """(k,) specificity less its optimism."""
+        return self._corrected("specificity")[0]
+
+    def corrected_limits(self, rate: Literal["sensitivity", "specificity"]) -> Limits:
+        """Return the limits of a corrected rate: those of as large a share of the same class."""
+        check_option("rate", rate, _RATES)
+        return self._corrected(rate)[1:]
+
+    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return quantiles of the cutpoint, a midpoint, over the resamples.
+
+        A prespecified cutpoint is not estimated and has no interval: its limits are nan.
+        """
+        level = check_confidence_level(confidence_level)
+        low = high = math.nan
+        if self.kind == "exploratory" and len(self._known()) > 1:
+            low, high = percentile(self._known()[:, 0], (1.0 - level) / 2.0)
+        return ConfidenceInterval(
+            low=low, high=high, confidence_level=level, method="percentile, re-optimised"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return one tidy row an optimum, as built-in types, and the interval of the cutpoint."""
+        level = self.points.confidence_level
+        limits = self.confidence_interval(confidence_level=level)
+        own = {n: getattr(self, n).tolist() for n in ("criterion_value", "next_score", "midpoint")}
+        for rate in _RATES:
+            for end, column in zip(
+                ("", "_conf_low", "_conf_high"), self._corrected(rate), strict=True
+            ):
+                own[f"corrected_{rate}{end}"] = column.tolist()
+        rows = self.points.to_dict()["points"]
+        return {
+            "kind": self.kind,
+            "criterion": self.criterion,
+            "classifier": self.points.classifier,
+            "higher_is_positive": self.points.higher_is_positive,
+            "cutpoint_conf_low": limits.low,
+            "cutpoint_conf_high": limits.high,
+            "conf_level": level,
+            "conf_method": limits.method,
+            "optimism": dict(zip(_RATES, self.optimism, strict=True)),
+            "n_resamples": len(self.replicates),
+            "optima": [
+                {name: column[i] for name, column in own.items()} | row
+                for i, row in enumerate(rows)
+            ],
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the optima as a pandas data frame, one row each."""
+        found = self.to_dict()
+        shared = {name: found[name] for name in ("kind", "criterion", "classifier")}
+        shared |= {name: found[name] for name in found if name.startswith("cutpoint_conf")}
+        return tidy_frame([shared | row for row in found["optima"]])
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the cutpoint, and its interval, across sensitivity and specificity."""
+        from rocstats.plots.thresholds import draw_cutpoint
+
+        limits = self.confidence_interval(confidence_level=self.points.confidence_level)
+        ax = self.everywhere.plot(ax)
+        return draw_cutpoint(
+            self.midpoint, (limits.low, limits.high), f"{self.kind.capitalize()} cutpoint", ax
+        )
+
+    def __repr__(self) -> str:
+        found = self.to_dict()
+        size = self.threshold.size
+        head = (
+            f"{self.kind.capitalize()} cutpoint of {self.points.classifier} "
+            f"({self.criterion}): {counted(self.points.n_pos, 'positive')}, "
+            f"{counted(self.points.n_neg, 'negative')}"
+            + (f"; {size} optima are equally good" if size > 1 else "")
+        )
+        if self.kind == "prespecified":
+            return f"{head}\n{text_table(found['optima'], _SHOWN[:1] + _SHOWN[2:8])}"
+        return (
+            f"{head}\n{text_table(found['optima'], _SHOWN)}\n"
+            f"{found['conf_level']:.0%} interval of the cutpoint: "
+            f"{found['cutpoint_conf_low']:.6g} to {found['cutpoint_conf_high']:.6g}; "
+            f"optimism: sensitivity {self.optimism[0]:.4f}, specificity {self.optimism[1]:.4f} "
+            f"({counted(len(self.replicates), 'resample')})"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(self.to_dict()["optima"], _SHOWN)
+
+    def _corrected(self, rate: str) -> tuple[Floats, Floats, Floats]:
+        points, which = self.points, _RATES.index(rate)
+        size = (points.n_pos, points.n_neg)[which]
+        value = np.clip(points.values(rate) - self.optimism[which], 0.0, 1.0)
+        low, high = proportion_limits(
+            value * size, size, level=points.confidence_level, method=points.interval
+        )
+        if not points.independent:
+            low[:] = high[:] = math.nan
+        return value, low, high
+
+    def _known(self) -> Floats:
+        known: Floats = self.replicates[~np.isnan(self.replicates[:, 0])]
+        return known
+
+
+def optimal_cutpoint(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    criterion: str = "youden",
+    cost: float = 1.0,
+    prevalence: float = 0.5,
+    min_sensitivity: float = 0.0,
+    min_specificity: float = 0.0,
+    threshold: float | None = None,
+    resampling: Bootstrap = _DEFAULT,
+    interval: ProportionMethod = "wilson",
+    confidence_level: float = 0.95,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Cutpoint:
+    """Choose the best cutpoint of a marker, and say what choosing cost; or judge a given one.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.roc_curve`
+    criterion : "youden"; "closest" to sensitivity and specificity 1; or a measure of
+        `rocstats.operating_points`, such as "accuracy", "f1" or "mcc", to be largest (lr_neg:
+        smallest)
+    cost, prevalence : cost of a missed positive relative to that of a false alarm, and share of
+        positives where the test will be used; both weigh "youden" and "closest"
+    min_sensitivity, min_specificity : rates that the cutpoint must have; for the most specific
+        cutpoint of sensitivity .9 take ``criterion="specificity", min_sensitivity=0.9``
+    threshold : a prespecified cutpoint, to be judged and not chosen; nothing is resampled
+    resampling : number of resamples, randomness, workers
+    interval, confidence_level : as in `rocstats.operating_points`
+
+    Notes
+    -----
+    With the weight r = (1 - prevalence) / (cost prevalence) "youden" has the largest
+    se - r (1 - sp), which is the least expected cost, and "closest" the smallest
+    (1 - se)^2 + r (1 - sp)^2, as with pROC's ``best.weights``. Candidates are all distinct scores
+    and the threshold that calls no one positive. Ties are judged in whole numbers, the weights
+    being the decimals that were written, and all optima are returned.
+
+    A cutpoint that the same data chose is exploratory: its sensitivity and specificity are too
+    good. The optimism is estimated by choosing again in every resample (Efron 1983; Harrell et al.
+    1996): rate in the resample less rate of the same cutpoint in the sample, on average; of equal
+    optima in a resample the most specific is taken. That leaves about a third of it in small
+    samples (docs/thresholds.md). The measures in `points`, and their intervals, are not corrected.
+    R equivalent: ``pROC::coords(x = "best")``, which decides ties by
+    rounded numbers, and ``cutpointr::cutpointr``.
+
+    References
+    ----------
+    Youden (1950), Cancer 3, 32-35; Perkins & Schisterman (2006), doi:10.1093/aje/kwj063; Leeflang
+    et al. (2008), doi:10.1373/clinchem.2007.096032; Efron (1983), JASA 78, 316-331; Harrell, Lee &
+    Mark (1996), Statistics in Medicine 15, 361-387.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y, score = [1, 1, 1, 1, 0, 0, 0, 0], [9, 8, 6, 3, 7, 4, 2, 1]
+    >>> found = rs.optimal_cutpoint(y, score, resampling=rs.Bootstrap(rng=1))
+    >>> found.kind, found.threshold.tolist(), found.midpoint.tolist()
+    ('exploratory', [8.0, 6.0, 3.0], [7.5, 5.0, 2.5])
+    >>> rs.optimal_cutpoint(y, score, threshold=6).points.sensitivity.tolist()
+    [0.75]
+    """
+    check_kind("resampling", resampling, Bootstrap)
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    check_option("criterion", criterion, CRITERIA)
+    weight = _weight(cost, prevalence)
+    floor = Floor(
+        sensitivity=as_fraction(min_sensitivity, "min_sensitivity"),
+        specificity=as_fraction(min_specificity, "min_specificity"),
+    )
+    if weight != 1 and not CRITERIA[criterion].weighted:
+        raise InvalidOptionError(
+            f"cost and prevalence have no part in the criterion {criterion!r}; "
+            'take "youden" or "closest", or leave them out.'
+        )
+    curve = roc_curve(sample, marker=marker)
+    chosen = threshold is None
+    if not chosen and (criterion != "youden" or weight != 1 or floor != Floor()):
+        raise InvalidOptionError(
+            "A prespecified threshold is not chosen; leave criterion, cost, prevalence and minimal "
+            "rates out."
+        )
+    scores = thresholds_beyond(curve)
+    replicates = np.empty((0, 5))
+    if chosen:
+        search = Search(
+            curve=curve,
+            criterion=CRITERIA[criterion],
+            weight=weight,
+            floor=floor,
+            redraws=lay_out_vertices(sample, sample.marker(marker)),
+        )
+        best = best_vertices(search.criterion, curve.tp, curve.fp, weight, floor)
+        if not best.size:
+            raise InvalidSampleError(
+                f"No threshold of {curve.classifier} has "
+                + (f"{floor}; ask for less." if floor != Floor() else f"a defined {criterion}.")
+            )
+        given, replicates = scores[best], search.run(resampling)
+    else:
+        given = to_numbers(threshold, "threshold").reshape(-1)
+        best = places_at(curve, given)
+    everywhere = operating_points(
+        sample, marker=marker, interval=interval, confidence_level=confidence_level
+    )
+    points = replace(
+        everywhere.select(best),
+        threshold=read_only(given),
+        chosen_by="exploratory" if chosen else "prespecified",
+    )
+    value = np.full(best.size, math.nan)
+    if chosen:
+        cells = Cells.of(points.tp, points.fp, points.n_pos, points.n_neg)
+        value = CRITERIA[criterion].worth(cells, float(weight))
+    return Cutpoint(
+        kind="exploratory" if chosen else "prespecified",
+        criterion=_words(criterion, weight, floor) if chosen else "as given",
+        points=points,
+        everywhere=everywhere,
+        criterion_value=read_only(value),
+        next_score=read_only(scores[best + 1]),
+        midpoint=read_only(midpoints(given, scores[best + 1]) if chosen else given),
+        replicates=read_only(replicates),
+    )
+
+
+def _weight(cost: float, prevalence: float) -> Fraction:
+    """Return the weight of specificity, of the decimals that were written."""
+    share = as_fraction(prevalence, "prevalence", inside=True)
+    ratio = as_number(cost)
+    if not (math.isfinite(ratio) and ratio > 0.0):
+        raise InvalidOptionError(f"cost must be a positive number, got {cost!r}.")
+    return (1 - share) / (Fraction(repr(ratio)) * share)
+
+
+def _words(criterion: str, weight: Fraction, floor: Floor) -> str:
+    known = CRITERIA[criterion]
+    words = known.label if weight == 1 else f"{known.weighted}, r = {float(weight):g}"
+    return words if floor == Floor() else f"{words}, with {floor}"

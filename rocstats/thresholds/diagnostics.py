@@ -1,0 +1,212 @@
+"""Diagnostics: what a 2x2 table says, each measure with the interval that fits it.
+
+A measure is a value in a table: how it follows from the four cells, and how its limits do. Values
+are functions of real numbers, so that they can also be taken at the limits of the two rates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rocstats.blocks import Floats
+from rocstats.thresholds.cells import Cells, Diagnostic, MakeLimits, Tables, Value
+from rocstats.thresholds.proportions import Limits
+
+__all__ = ["DIAGNOSTICS", "predictive"]
+
+
+# -------------------------------------------------------------------------------------- the values
+
+
+def _f1(c: Cells) -> Floats:
+    return 2.0 * c.tp / (2.0 * c.tp + c.fp + c.fn)
+
+
+def _mcc(c: Cells) -> Floats:
+    called = c.tp + c.fp
+    spread = np.sqrt(called * (c.fn + c.tn)) * np.sqrt(c.n_pos * c.n_neg)
+    found: Floats = (c.tp * c.tn - c.fp * c.fn) / spread
+    return found
+
+
+def _lr_pos(c: Cells) -> Floats:
+    return (c.tp * c.n_neg) / (c.fp * c.n_pos)
+
+
+def _lr_neg(c: Cells) -> Floats:
+    return (c.fn * c.n_neg) / (c.tn * c.n_pos)
+
+
+def _dor(c: Cells) -> Floats:
+    return (c.tp * c.tn) / (c.fp * c.fn)
+
+
+# -------------------------------------------------------------------------------------- the limits
+
+
+def _log_limits(t: Tables, value: Floats, variance: Floats) -> Limits:
+    factor = np.exp(t.quantile * np.sqrt(variance))
+    return value / factor, value * factor
+
+
+def _lr_pos_limits(t: Tables, value: Floats) -> Limits:
+    c = t.inverse
+    return _log_limits(t, value, c.tp + c.fp - (1.0 / c.n_pos + 1.0 / c.n_neg))
+
+
+def _lr_neg_limits(t: Tables, value: Floats) -> Limits:
+    c = t.inverse
+    return _log_limits(t, value, c.fn + c.tn - (1.0 / c.n_pos + 1.0 / c.n_neg))
+
+
+def _dor_limits(t: Tables, value: Floats) -> Limits:
+    c = t.inverse
+    return _log_limits(t, value, c.tp + c.fp + c.fn + c.tn)
+
+
+def _f1_limits(t: Tables, value: Floats) -> Limits:
+    """F1 = 2 q / (1 + q), q the share of true among all subjects diseased or called so."""
+    c = t.cells
+    low, high = t.share(c.tp, c.tp + c.fp + c.fn)
+    return 2.0 * low / (1.0 + low), 2.0 * high / (1.0 + high)
+
+
+def _mcc_limits(t: Tables, value: Floats) -> Limits:
+    """Wald limits of Fisher's z with the multinomial delta variance of phi."""
+    c = t.cells
+    total = c.n_pos + c.n_neg
+    called, sick = (c.tp + c.fp) / total, c.n_pos / total
+    rows = (2.0 * called - 1.0) / np.sqrt(called * (1.0 - called))
+    columns = (2.0 * sick - 1.0) / np.sqrt(sick * (1.0 - sick))
+    square = value * value
+    variance = (
+        1.0
+        - square
+        + value * (1.0 + 0.5 * square) * (rows * columns)
+        - 0.75 * square * (rows * rows + columns * columns)
+    ) / total
+    # tanh(atanh(a) + b) = (a + tanh(b)) / (1 + a tanh(b)).
+    turn = np.tanh(t.quantile * np.sqrt(variance) / (1.0 - square))
+    return (value - turn) / (1.0 - value * turn), (value + turn) / (1.0 + value * turn)
+
+
+_SHARE, _NEWCOMBE, _LOG = "{}", "newcombe of {}", "log"
+
+DIAGNOSTICS: dict[str, Diagnostic] = {
+    "sensitivity": Diagnostic(
+        label="Sensitivity",
+        value=lambda c: c.tp / c.n_pos,
+        limits=lambda t, value: t.sensitivity,
+        method=_SHARE,
+    ),
+    "specificity": Diagnostic(
+        label="Specificity",
+        value=lambda c: c.tn / c.n_neg,
+        limits=lambda t, value: t.specificity,
+        method=_SHARE,
+    ),
+    "ppv": Diagnostic(
+        label="PPV at the sample's prevalence",
+        value=lambda c: c.tp / (c.tp + c.fp),
+        limits=lambda t, value: t.share(t.cells.tp, t.cells.tp + t.cells.fp),
+        method=_SHARE,
+    ),
+    "npv": Diagnostic(
+        label="NPV at the sample's prevalence",
+        value=lambda c: c.tn / (c.tn + c.fn),
+        limits=lambda t, value: t.share(t.cells.tn, t.cells.tn + t.cells.fn),
+        method=_SHARE,
+    ),
+    "lr_pos": Diagnostic(
+        label="Likelihood ratio of a positive",
+        value=_lr_pos,
+        limits=_lr_pos_limits,
+        method=_LOG,
+        cornered=True,
+    ),
+    "lr_neg": Diagnostic(
+        label="Likelihood ratio of a negative",
+        value=_lr_neg,
+        limits=_lr_neg_limits,
+        method=_LOG,
+        falling=True,
+        cornered=True,
+    ),
+    "dor": Diagnostic(
+        label="Diagnostic odds ratio",
+        value=_dor,
+        limits=_dor_limits,
+        method=_LOG,
+        cornered=True,
+    ),
+    "accuracy": Diagnostic(
+        label="Accuracy",
+        value=lambda c: (c.tp + c.tn) / (c.n_pos + c.n_neg),
+        limits=lambda t, value: t.share(t.cells.tp + t.cells.tn, t.cells.n_pos + t.cells.n_neg),
+        method=_SHARE,
+    ),
+    "balanced_accuracy": Diagnostic(
+        label="Balanced accuracy",
+        value=lambda c: 0.5 * (c.youden + 1.0),
+        limits=lambda t, value: (0.5 * (t.difference[0] + 1.0), 0.5 * (t.difference[1] + 1.0)),
+        method=_NEWCOMBE,
+    ),
+    "youden": Diagnostic(
+        label="Youden's J",
+        value=lambda c: c.youden,
+        limits=lambda t, value: t.difference,
+        method=_NEWCOMBE,
+    ),
+    "f1": Diagnostic(label="F1", value=_f1, limits=_f1_limits, method="{} of tp / (tp + fp + fn)"),
+    "mcc": Diagnostic(
+        label="Matthews correlation (MCC)",
+        value=_mcc,
+        limits=_mcc_limits,
+        method="delta, Fisher's z",
+        cornered=True,
+    ),
+}
+
+
+# --------------------------------------------------------- predictive values at a stated prevalence
+
+
+def predictive(prevalence: float) -> dict[str, Diagnostic]:
+    """Return PPV and NPV at a stated prevalence, by name.
+
+    The odds of the PPV are LR+ times the odds of disease, so that the log limits of LR+ are the
+    logit limits of Mercaldo, Lau & Zhou (2007); those of the NPV follow from LR- in the same way.
+    """
+    odds = prevalence / (1.0 - prevalence)
+
+    def ppv(ratio: Floats) -> Floats:
+        return 1.0 / (1.0 + 1.0 / (odds * ratio))
+
+    def npv(ratio: Floats) -> Floats:
+        return 1.0 / (1.0 + odds * ratio)
+
+    def along(turn: Callable[[Floats], Floats], ratio: str) -> tuple[Value, MakeLimits]:
+        known = DIAGNOSTICS[ratio]
+
+        def value(c: Cells) -> Floats:
+            return turn(known.value(c))
+
+        def limits(t: Tables, value: Floats) -> Limits:
+            low, high = (turn(limit) for limit in t.of(known)[1:])
+            return (high, low) if known.falling else (low, high)
+
+        return value, limits
+
+    found = {}
+    for name, turn, ratio in (("ppv", ppv, "lr_pos"), ("npv", npv, "lr_neg")):
+        value, limits = along(turn, ratio)
+        found[f"{name}_at_{prevalence!r}"] = Diagnostic(
+            label=f"{name.upper()} at prevalence {prevalence:g}",
+            value=value,
+            limits=limits,
+            method="logit",
+            cornered=True,
+        )
+    return found

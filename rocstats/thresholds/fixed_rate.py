@@ -1,0 +1,308 @@
+"""A rate at a fixed rate: sensitivity at a given specificity, or specificity at a sensitivity.
+
+The threshold is not given but estimated, so that both classes add to the uncertainty. One quantity
+is the other with the classes exchanged and the scores turned round.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from rocstats.blocks import Floats
+from rocstats.curves.path import read_only
+from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    check_confidence_level,
+    check_option,
+    warn_user,
+)
+from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
+from rocstats.resampling.limits import percentile
+from rocstats.results import ConfidenceInterval
+from rocstats.tables import counted, html_table, text_table, tidy_frame
+from rocstats.thresholds.heights import facing, heights, order_limits
+from rocstats.thresholds.proportions import as_fractions
+from rocstats.thresholds.redraws import lay_out_vertices
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["FixedRate", "sensitivity_at", "specificity_at"]
+
+Method = Literal["order", "percentile"]
+METHODS = ("order", "percentile")
+_SHOWN = ("quantity", "at", "estimate", "conf_low", "conf_high", "conf_method")
+_DEFAULT = Bootstrap()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class FixedRate:
+    """One rate where the other is fixed, the threshold being estimated.
+
+    Attributes
+    ----------
+    quantity : "sensitivity at fixed specificity", or the reverse
+    classifier : name of the marker
+    at : (k,) the fixed rates
+    value : (k,) the estimates, on the empirical ROC curve, linear between its vertices
+    replicates : (B, k) their values in the resamples
+    curve : the ROC curve
+    independent : whether subjects are; where they are clustered whole clusters were drawn
+    rates : the fixed rates as exact numbers
+    """
+
+    quantity: str
+    classifier: str
+    at: Floats
+    value: Floats
+    replicates: Floats
+    curve: RocCurve
+    independent: bool
+    rates: tuple[Fraction, ...]
+
+    def confidence_intervals(
+        self, *, confidence_level: float = 0.95, method: Method | None = None
+    ) -> tuple[ConfidenceInterval, ...]:
+        """Return an interval for every fixed rate.
+
+        ``"order"`` is analytic, ``"percentile"`` takes quantiles of the replicates; None takes the
+        first of them that the sample allows. See `rocstats.sensitivity_at`.
+        """
+        found = self._intervals(confidence_level, method or self._methods[0])
+        for at, limits in zip(self.at.tolist(), found, strict=True):
+            if math.isnan(limits.low):
+                warn_user(
+                    f"The {self.quantity} {at:g} is the same in every resample, so there is no "
+                    "percentile interval.",
+                    DegenerateVarianceWarning,
+                )
+        return found
+
+    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
+        """Return tidy rows, one for each fixed rate and method, as built-in types."""
+        by_method = [self._intervals(confidence_level, method) for method in self._methods]
+        rows = [
+            {
+                "classifier": self.classifier,
+                "quantity": self.quantity,
+                "at": at,
+                "estimate": value,
+                "conf_low": limits.low,
+                "conf_high": limits.high,
+                "conf_level": limits.confidence_level,
+                "conf_method": limits.method,
+            }
+            for at, value, *found in zip(
+                self.at.tolist(), self.value.tolist(), *by_method, strict=True
+            )
+            for limits in found
+        ]
+        return {"rows": rows, "n_resamples": len(self.replicates)}
+
+    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame."""
+        return tidy_frame(self.to_dict(confidence_level=confidence_level)["rows"])
+
+    def plot(self, ax: Axes | None = None, *, confidence_level: float = 0.95) -> Axes:
+        """Draw the ROC curve with an interval at every fixed rate."""
+        from rocstats.plots.thresholds import draw_fixed_rate
+
+        intervals = self._intervals(confidence_level, self._methods[0])
+        low, high = np.array([(limits.low, limits.high) for limits in intervals]).T
+        curve, value = self.curve, self.value
+        return draw_fixed_rate(
+            curve.fpr,
+            curve.tpr,
+            f"{self.classifier} (AUC {curve.area():.3f})",
+            (1.0 - self.at, value) if self._upright else (1.0 - value, self.at),
+            (value - low, high - value) if self._upright else (high - value, value - low),
+            ax,
+            upright=self._upright,
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"{self.classifier}: {counted(self.curve.n_pos, 'positive')}, "
+            f"{counted(self.curve.n_neg, 'negative')}; the threshold is estimated; "
+            f"{counted(len(self.replicates), 'resample')}\n"
+            f"{text_table(self.to_dict()['rows'], _SHOWN)}"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(self.to_dict()["rows"], _SHOWN)
+
+    @property
+    def _methods(self) -> tuple[str, ...]:
+        return METHODS if self.independent else METHODS[1:]
+
+    def _intervals(self, confidence_level: float, method: str) -> tuple[ConfidenceInterval, ...]:
+        level = check_confidence_level(confidence_level)
+        check_option("method", method, METHODS)
+        if method not in self._methods:
+            raise InvalidOptionError(
+                f"The {method} interval takes subjects as independent, and these are clustered; "
+                'take "percentile".'
+            )
+        if method == "order":
+            path = facing(self.curve.tp, self.curve.fp, upright=self._upright)
+            limits = [order_limits(*path, 1 - rate, level) for rate in self.rates]
+        else:
+            limits = [_quantiles(column, (1.0 - level) / 2.0) for column in self.replicates.T]
+        return tuple(
+            ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
+            for low, high in limits
+        )
+
+    @property
+    def _upright(self) -> bool:
+        return self.quantity.startswith("sensitivity")
+
+
+def sensitivity_at(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    specificity: Any,
+    resampling: Bootstrap = _DEFAULT,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> FixedRate:
+    """Estimate the sensitivity at a fixed specificity.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.roc_curve`
+    specificity : one rate or several
+    resampling : number of resamples, randomness, workers
+
+    Notes
+    -----
+    The value is the height of the empirical ROC curve, linear between its vertices and the upper
+    end of a vertical piece, as in pROC. It is not the sensitivity at the threshold that happened to
+    have this specificity (`rocstats.operating_points`), whose interval takes the threshold as known
+    and is too narrow here.
+
+    Two intervals. ``"order"``: were the specificity of a threshold truly 1 - f, the number of
+    negatives beyond it would be binomial (n, f). Its quantiles, interpolated to the level, say how
+    far along the curve the true threshold may lie (order statistics, as in Greenhouse & Mantel
+    1950); the heights there are joined with the Wilson limits of the sensitivity by square-and-add
+    (Newcombe 1998). It needs no density, depends on the ranks alone, and is wide where n f is near
+    1, where the data say little. ``"percentile"``: quantiles over resamples, drawn within classes,
+    or of whole clusters. docs/thresholds.md compares their coverage. R equivalent:
+    ``pROC::ci.se``.
+
+    References
+    ----------
+    Greenhouse & Mantel (1950), Biometrics 6, 399-412; Platt, Hanley & Yang (2000), Statistics in
+    Medicine 19, 313-322; Newcombe (1998), Statistics in Medicine 17, 873-890.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y, score = [1, 1, 1, 1, 0, 0, 0, 0], [9, 8, 6, 3, 7, 4, 2, 1]
+    >>> found = rs.sensitivity_at(y, score, specificity=0.75, resampling=rs.Bootstrap(rng=1))
+    >>> found.value.tolist()
+    [0.75]
+    >>> [limits.method for limits in found.confidence_intervals()]
+    ['order']
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    return _estimate(sample, marker, "specificity", specificity, resampling)
+
+
+def specificity_at(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    sensitivity: Any,
+    resampling: Bootstrap = _DEFAULT,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> FixedRate:
+    """Estimate the specificity at a fixed sensitivity; all is as in `sensitivity_at`.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y, score = [1, 1, 1, 1, 0, 0, 0, 0], [9, 8, 6, 3, 7, 4, 2, 1]
+    >>> rs.specificity_at(y, score, sensitivity=0.75, resampling=rs.Bootstrap(rng=1)).value.tolist()
+    [0.75]
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    return _estimate(sample, marker, "sensitivity", sensitivity, resampling)
+
+
+def _estimate(
+    sample: ScoredSample, marker: str | None, fixed: str, rates: Any, resampling: Bootstrap
+) -> FixedRate:
+    check_kind("resampling", resampling, Bootstrap)
+    exact = as_fractions(rates, fixed)
+    upright = fixed == "specificity"
+    curve = roc_curve(sample, marker=marker)
+    path = facing(curve.tp, curve.fp, upright=upright)
+    redraws = lay_out_vertices(sample, sample.marker(marker))
+
+    def task(size: int, rng: np.random.Generator) -> Floats:
+        found = np.full((size, len(exact)), math.nan)
+        for part, whole, tp, fp in redraws.draw(rng, size):
+            drawn = facing(tp, fp, upright=upright)
+            found[part][whole] = np.stack([heights(*drawn, 1 - rate) for rate in exact], axis=1)
+        return found
+
+    replicates = run_chunks(
+        task,
+        resampling.n_resamples,
+        as_seed(resampling.rng),
+        n_jobs=resampling.n_jobs,
+        title="bootstrap",
+    )
+    lost = int(np.isnan(replicates).any(axis=1).sum())
+    if lost:
+        warn_user(
+            f"{lost} of {len(replicates)} resamples lack a class and are left out.",
+            DegenerateVarianceWarning,
+        )
+    quantity = "sensitivity at fixed specificity" if upright else "specificity at fixed sensitivity"
+    return FixedRate(
+        quantity=quantity,
+        classifier=curve.classifier,
+        at=read_only(np.array([float(rate) for rate in exact])),
+        value=read_only(np.array([float(heights(*path, 1 - rate)[0]) for rate in exact])),
+        replicates=read_only(replicates),
+        curve=curve,
+        independent=sample.cluster is None,
+        rates=exact,
+    )
+
+
+def _quantiles(replicates: Floats, tail: float) -> tuple[float, float]:
+    known = replicates[~np.isnan(replicates)]
+    if known.size < 2 or known.min() == known.max():
+        return math.nan, math.nan
+    return percentile(known, tail)

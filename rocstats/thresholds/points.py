@@ -1,0 +1,259 @@
+"""Operating points: 2x2 tables of a marker at one threshold, at many, or at all there are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.blocks import Floats, Ints, slabs
+from rocstats.curves.path import read_only
+from rocstats.errors import check_option
+from rocstats.tables import counted, html_table, text_table
+from rocstats.thresholds.cells import Cells, Diagnostic, Tables
+from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
+from rocstats.thresholds.proportions import Limits
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["EVERYWHERE", "OperatingPoints"]
+
+EVERYWHERE = "all thresholds"
+_COUNTS = ("threshold", "tp", "fp", "fn", "tn")
+_SHOWN = (*_COUNTS, "sensitivity", "specificity", "ppv", "npv", "youden")
+_LONG = ("measure", "estimate", "conf_low", "conf_high", "conf_method")
+_SLAB = 2**16  # points worked on at a time: few enough for the caches, many for each call
+_MOST = 12  # rows of a table that is shown whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OperatingPoints:
+    """2x2 tables at thresholds, with what follows from them.
+
+    Every measure but those at a stated prevalence is an attribute too: ``points.sensitivity``.
+
+    Attributes
+    ----------
+    classifier : name of the marker
+    threshold : a subject is called positive at or beyond it
+    tp, fp : counts of positives and negatives called positive
+    n_pos, n_neg : class sizes
+    higher_is_positive : whether "beyond" means above or below
+    prevalence : prevalences for which PPV and NPV are given, besides the sample's own
+    interval : interval of a proportion
+    confidence_level : of every interval
+    independent : whether subjects are; where they are clustered the limits are nan
+    chosen_by : how the points were chosen, in words
+    """
+
+    classifier: str
+    threshold: Floats
+    tp: Ints
+    fp: Ints
+    n_pos: int
+    n_neg: int
+    higher_is_positive: bool
+    prevalence: tuple[float, ...]
+    interval: str
+    confidence_level: float
+    independent: bool
+    chosen_by: str
+
+    @property
+    def fn(self) -> Ints:
+        """Positives that are called negative."""
+        return self.n_pos - self.tp
+
+    @property
+    def tn(self) -> Ints:
+        """Negatives that are called negative."""
+        return self.n_neg - self.fp
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Names of what can be asked for."""
+        return tuple(self._diagnostics())
+
+    def values(self, measure: str) -> Floats:
+        """Return one measure at every point."""
+        return self._columns([measure])[measure][0]
+
+    def limits(self, measure: str) -> Limits:
+        """Return the lower and upper confidence limits of one measure at every point."""
+        return self._columns([measure])[measure][1:]
+
+    def __getattr__(self, name: str) -> Floats:
+        if name not in DIAGNOSTICS:
+            raise AttributeError(f"OperatingPoints has no attribute {name!r}")
+        return self.values(name)
+
+    def select(self, where: Sequence[int] | NDArray[Any]) -> OperatingPoints:
+        """Return some of the points, by index or mask."""
+        threshold, tp, fp = (
+            read_only(column[np.asarray(where)]) for column in (self.threshold, self.tp, self.fp)
+        )
+        return replace(self, threshold=threshold, tp=tp, fp=fp)
+
+    def called(self, index: int = 0) -> str:
+        """Return in words who is called positive at one point."""
+        sign = ">=" if self.higher_is_positive else "<="
+        return f"{self.classifier} {sign} {self.threshold[index]:.6g}"
+
+    def table(self, index: int = 0) -> list[dict[str, Any]]:
+        """Return every measure at one point as tidy rows."""
+        here = self.select([index])
+        edge = 0 in (here.tp[0], here.fp[0], here.fn[0], here.tn[0])
+        rows = []
+        for name, (value, low, high) in here._columns(here.measures).items():
+            known = self._diagnostics()[name]
+            method = known.method.format(self.interval)
+            rows.append(
+                {
+                    "measure": name,
+                    "label": known.label,
+                    "estimate": float(value[0]),
+                    "conf_low": float(low[0]),
+                    "conf_high": float(high[0]),
+                    "conf_level": self.confidence_level,
+                    "conf_method": f"corners of {self.interval}"
+                    if edge and known.cornered
+                    else method,
+                }
+            )
+        return rows
+
+    def to_dict(self, *, measures: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return one tidy row a point, as built-in types, and how the limits were made."""
+        columns = {name: column.tolist() for name, column in self._wide(measures).items()}
+        names = self._chosen(measures)
+        return {
+            "classifier": self.classifier,
+            "higher_is_positive": self.higher_is_positive,
+            "n_pos": self.n_pos,
+            "n_neg": self.n_neg,
+            "chosen_by": self.chosen_by,
+            "conf_level": self.confidence_level,
+            "conf_method": {
+                name: self._diagnostics()[name].method.format(self.interval) for name in names
+            },
+            "points": [
+                dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
+            ],
+        }
+
+    def to_frame(self, *, measures: Sequence[str] | None = None) -> pd.DataFrame:
+        """Return one row a point; a measure x has the columns x, x_conf_low and x_conf_high.
+
+        With `measures` only those are computed, which matters where the points are a million.
+        """
+        import pandas as pd
+
+        return pd.DataFrame(self._wide(measures), copy=False)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw sensitivity and specificity, with their limits, against the threshold."""
+        from rocstats.plots.thresholds import draw_rates
+
+        return draw_rates(
+            self.threshold,
+            self._columns(["sensitivity", "specificity"]),
+            self.classifier,
+            ax,
+            everywhere=self.chosen_by == EVERYWHERE,
+            higher_is_positive=self.higher_is_positive,
+        )
+
+    def plot_prevalence(self, index: int = 0, *, ax: Axes | None = None) -> Axes:
+        """Draw PPV and NPV of one point, with their limits, against the prevalence."""
+        from rocstats.plots.thresholds import draw_predictive
+
+        here = self.select([index])
+        prevalence = np.linspace(0.0, 1.0, 201)[1:-1]
+        tables = here._tables(slice(0, 1))
+        found = np.empty((2, 3, prevalence.size))
+        for i, share in enumerate(prevalence.tolist()):
+            for lines, known in zip(found, predictive(share).values(), strict=True):
+                lines[:, i] = [part[0] for part in tables.of(known)]
+        if not self.independent:
+            found[:, 1:] = math.nan
+        columns = {
+            name: (lines[0], lines[1], lines[2])
+            for name, lines in zip(("PPV", "NPV"), found, strict=True)
+        }
+        return draw_predictive(prevalence, columns, here.called(), ax)
+
+    def __repr__(self) -> str:
+        head = (
+            f"{counted(self.threshold.size, 'operating point')} of {self.classifier} "
+            f"({self.chosen_by}): {counted(self.n_pos, 'positive')}, "
+            f"{counted(self.n_neg, 'negative')}; {self.confidence_level:.0%} intervals"
+        )
+        if self.threshold.size == 1:
+            counts = ", ".join(f"{name} {getattr(self, name)[0]}" for name in _COUNTS[1:])
+            return (
+                f"{head}\npositive if {self.called()}: {counts}\n{text_table(self.table(), _LONG)}"
+            )
+        if self.threshold.size == 0:
+            return head
+        return f"{head}\n{text_table(self._shown(), _SHOWN)}" + (
+            f"\n({self.threshold.size - _MOST} points between are not shown)"
+            if self.threshold.size > _MOST
+            else ""
+        )
+
+    def _repr_html_(self) -> str:
+        if self.threshold.size == 1:
+            return html_table(self.table(), _LONG)
+        return html_table(self._shown(), _SHOWN)
+
+    def _shown(self) -> list[dict[str, Any]]:
+        size, half = self.threshold.size, _MOST // 2
+        where = np.arange(size)
+        if size > _MOST:
+            where = np.append(where[:half], where[-half:])
+        rows: list[dict[str, Any]] = self.select(where).to_dict(measures=_SHOWN[5:])["points"]
+        return rows
+
+    def _diagnostics(self) -> dict[str, Diagnostic]:
+        known = dict(DIAGNOSTICS)
+        for share in self.prevalence:
+            known |= predictive(share)
+        return known
+
+    def _chosen(self, measures: Sequence[str] | None) -> tuple[str, ...]:
+        for name in measures or ():
+            check_option("measures", name, self.measures)
+        return self.measures if measures is None else tuple(measures)
+
+    def _wide(self, measures: Sequence[str] | None) -> dict[str, NDArray[Any]]:
+        columns: dict[str, NDArray[Any]] = {name: np.array(getattr(self, name)) for name in _COUNTS}
+        for name, (value, low, high) in self._columns(self._chosen(measures)).items():
+            columns |= {name: value, f"{name}_conf_low": low, f"{name}_conf_high": high}
+        return columns
+
+    def _tables(self, part: slice) -> Tables:
+        cells = Cells.of(self.tp[part], self.fp[part], self.n_pos, self.n_neg)
+        return Tables(cells=cells, level=self.confidence_level, method=self.interval)
+
+    def _columns(self, measures: Sequence[str]) -> dict[str, tuple[Floats, Floats, Floats]]:
+        """Return value and limits of some measures, slab by slab: what they share stays near."""
+        known = self._diagnostics()
+        for name in measures:
+            check_option("measure", name, known)
+        size = self.threshold.size
+        found = {name: (np.empty(size), np.empty(size), np.empty(size)) for name in measures}
+        for part in slabs(size, _SLAB):
+            tables = self._tables(part)
+            for name, columns in found.items():
+                for column, piece in zip(columns, tables.of(known[name]), strict=True):
+                    column[part] = piece
+        if not self.independent:
+            for _, low, high in found.values():
+                low[:] = high[:] = math.nan
+        return found

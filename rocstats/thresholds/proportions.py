@@ -1,0 +1,72 @@
+"""Intervals of proportions, by statsmodels, and rates as the exact numbers that were written."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, Literal
+
+import numpy as np
+
+from rocstats.blocks import Floats
+from rocstats.errors import InvalidOptionError, as_number
+
+__all__ = [
+    "METHODS",
+    "Limits",
+    "ProportionMethod",
+    "as_fraction",
+    "as_fractions",
+    "proportion_limits",
+]
+
+Limits = tuple[Floats, Floats]
+ProportionMethod = Literal["wilson", "clopper-pearson", "agresti-coull", "jeffreys"]
+
+# Our name: statsmodels'.
+METHODS = {
+    "wilson": "wilson",
+    "clopper-pearson": "beta",
+    "agresti-coull": "agresti_coull",
+    "jeffreys": "jeffreys",
+}
+
+
+def proportion_limits(count: Floats, size: Floats | int, *, level: float, method: str) -> Limits:
+    """Return the limits of ``count / size``; nan where the size is 0.
+
+    Where nothing, or everything, was counted, that end is exactly 0 or 1.
+    """
+    from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
+        proportion_confint,
+    )
+
+    sizes = np.maximum(size, 1)
+    low, high = proportion_confint(count, sizes, alpha=1.0 - level, method=METHODS[method])
+    low[count == 0.0], high[count == sizes] = 0.0, 1.0
+    none = np.equal(size, 0)
+    if none.any():
+        low[none] = high[none] = math.nan
+    return low, high
+
+
+def as_fraction(value: Any, name: str, *, inside: bool = False) -> Fraction:
+    """Return a rate as the decimal that was written: 0.9 is nine tenths, not the nearest double.
+
+    With `inside` 0 and 1 are refused too.
+    """
+    number = as_number(value)  # nan for a bool, and for what is no number
+    rate = Fraction(repr(number)) if math.isfinite(number) else Fraction(-1)
+    if isinstance(value, Rational) and math.isfinite(number):
+        rate = Fraction(int(value.numerator), int(value.denominator))
+    if not 0 <= rate <= 1 or (inside and rate in (0, 1)):
+        where = "lie strictly between 0 and 1" if inside else "lie within [0, 1]"
+        raise InvalidOptionError(f"{name} must {where}, got {value!r}.")
+    return rate
+
+
+def as_fractions(values: Any, name: str, *, inside: bool = False) -> tuple[Fraction, ...]:
+    """Return one rate, or several, as exact numbers."""
+    several = isinstance(values, (list, tuple, range)) or np.ndim(values) > 0
+    return tuple(as_fraction(v, name, inside=inside) for v in (values if several else [values]))

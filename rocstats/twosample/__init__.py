@@ -1,0 +1,1 @@
+"""Two-sample tests: sAUC, Wilcoxon-Mann-Whitney and friends, each with every null distribution."""

@@ -1,0 +1,146 @@
+"""The answer of a two-sample test."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rocstats.errors import InvalidOptionError, check_confidence_level
+from rocstats.results import Alternative, ConfidenceInterval, Estimate, TestResult
+from rocstats.tables import counted, html_table, show_p, show_value, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["TwoSampleResult"]
+
+_COLUMNS = (
+    *("measure", "estimate", "conf_low", "conf_high"),
+    *("statistic", "p_value", "alternative", "method"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class TwoSampleResult:
+    """Two samples compared.
+
+    Attributes
+    ----------
+    measure : what is estimated, such as "AUC"
+    method : test and null distribution in words
+    hypothesis : what is taken for true under the null
+    alternative : "two-sided", "less" or "greater" (x tends to be larger)
+    estimate : of x against y
+    null_value : what the estimate is under the null; for sAUC its mean over all relabelings
+    std_error : of the estimate; for the AUC and sAUC tests that over all relabelings
+    statistic, df, pvalue : the answer; ``df`` is that of the asymptotic reference, inf if normal
+    n_pos, n_neg : number of values of x and of y
+    exact : whether the p-value is that of all relabelings
+    n_resamples : random relabelings drawn, 0 if none
+    dropped : missing values left out
+    effect : the AUC or sAUC with its own standard error, or None
+    """
+
+    measure: str
+    method: str
+    hypothesis: str
+    alternative: Alternative
+    estimate: float
+    null_value: float
+    std_error: float
+    statistic: float
+    df: float
+    pvalue: float
+    n_pos: int
+    n_neg: int
+    exact: bool
+    n_resamples: int
+    dropped: int = 0
+    effect: Estimate | None = field(default=None)
+
+    @property
+    def relative(self) -> float:
+        """The estimate over twice its null value: 1/2 under the null, for sAUC of any scale."""
+        return self.estimate / (2.0 * self.null_value) if self.null_value > 0.0 else math.nan
+
+    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return limits of the estimate; one-sided where the alternative is.
+
+        For the AUC and sAUC they are those of `Estimate.confidence_interval`, which hold whatever
+        the two distributions; for other tests they are the values the test would not reject.
+        """
+        level = check_confidence_level(confidence_level)
+        if self.effect is None:
+            return TestResult(
+                contrast="x - y",
+                method=self.method,
+                null_value=self.null_value,
+                alternative=self.alternative,
+                estimate=self.estimate,
+                std_error=self.std_error,
+                statistic=self.statistic,
+                df=self.df,
+                pvalue=self.pvalue,
+            ).confidence_interval(confidence_level=level)
+        inner = level if self.alternative == "two-sided" else 2.0 * level - 1.0
+        if not inner > 0.0:
+            raise InvalidOptionError(
+                f"confidence_level must exceed 0.5 in a one-sided test, got {confidence_level!r}."
+            )
+        row, bounds = self.effect.to_dict(confidence_level=inner), self.effect.bounds
+        return ConfidenceInterval(
+            low=bounds[0] if self.alternative == "less" else row["conf_low"],
+            high=bounds[1] if self.alternative == "greater" else row["conf_high"],
+            confidence_level=level,
+            method=row["conf_method"],
+        )
+
+    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
+        """Return the tidy row as built-in types."""
+        limits = self.confidence_interval(confidence_level=confidence_level)
+        return {
+            "measure": self.measure,
+            "estimate": self.estimate,
+            "std_error": self.std_error,
+            "statistic": self.statistic,
+            "df": self.df,
+            "p_value": self.pvalue,
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "conf_level": limits.confidence_level,
+            "null_value": self.null_value,
+            "relative": self.relative,
+            "alternative": self.alternative,
+            "hypothesis": self.hypothesis,
+            "method": self.method,
+            "n_pos": self.n_pos,
+            "n_neg": self.n_neg,
+            "exact": self.exact,
+            "n_resamples": self.n_resamples,
+            "dropped": self.dropped,
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
+        """Return the tidy row as a pandas data frame."""
+        return tidy_frame([self.to_dict(confidence_level=confidence_level)])
+
+    def __repr__(self) -> str:
+        limits = self.confidence_interval()
+        interval = ""
+        if not math.isnan(limits.low):
+            interval = (
+                f" ({limits.confidence_level:.0%} CI {show_value(limits.low)} to "
+                f"{show_value(limits.high)})"
+            )
+        dropped = f"; {counted(self.dropped, 'missing value')} left out" if self.dropped else ""
+        return (
+            f"{self.measure} of x against y: {show_value(self.estimate)}{interval}, "
+            f"{show_value(self.null_value)} under the null\n"
+            f"statistic {show_value(self.statistic)}, p {show_p(self.pvalue)} ({self.alternative})"
+            f"\n{self.method}\nnull hypothesis: {self.hypothesis}; "
+            f"{self.n_pos} values of x, {self.n_neg} of y{dropped}"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table([self.to_dict()], _COLUMNS)

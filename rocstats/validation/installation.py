@@ -1,0 +1,100 @@
+"""Installation: which software this is, and whether its files are those that were released."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import rocstats as rs
+from rocstats.places import PACKAGE, find_place
+
+__all__ = ["MANIFEST", "Check", "check_files", "describe_installation", "hash_files"]
+
+MANIFEST = "manifest.sha256"
+LIBRARIES = ("numpy", "scipy", "pandas", "statsmodels", "narwhals", "joblib", "tqdm", "jinja2")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """Something looked at once: what was found, and whether it is as it should be."""
+
+    name: str
+    observed: str
+    verdict: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the check as built-in types."""
+        return asdict(self)
+
+
+def describe_installation(r_versions: dict[str, str] | None = None) -> list[Check]:
+    """Return the versions of everything that has a part in the numbers."""
+    found = {
+        "rocstats": rs.__version__,
+        "Python": f"{platform.python_implementation()} {platform.python_version()}",
+        "platform": platform.platform(),
+        **{name: _version(name) for name in LIBRARIES},
+        **(r_versions or {}),
+    }
+    return [Check(name=name, observed=value, verdict="recorded") for name, value in found.items()]
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def check_files(folder: Path) -> list[Check]:
+    """Compare the files of the package with the manifest of their hashes."""
+    manifest = folder / MANIFEST
+    if not manifest.is_file():
+        return [Check(name="files", observed=f"{MANIFEST} is missing", verdict="fail")]
+    lines = manifest.read_text("utf-8").splitlines()
+    released = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+    here = hash_files(folder)
+    wrong = [
+        *(
+            f"{name} was changed"
+            for name in released
+            if here.get(name, "") not in ("", released[name])
+        ),
+        *(f"{name} is missing" for name in released if name not in here),
+        *(f"{name} was added" for name in here if name not in released),
+    ]
+    if not wrong:
+        return [
+            Check(name="files", observed=f"{len(here)} files as released", verdict="pass"),
+        ]
+    return [Check(name="files", observed=what, verdict="fail") for what in wrong]
+
+
+def hash_files(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of every file that ships, named as in a checkout."""
+    return {
+        name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for name, path in sorted(_shipped(folder))
+    }
+
+
+def _shipped(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield name and path of each file; those of a folder within the package are its own."""
+    seen: set[Path] = set()
+    for base in (folder, find_place("templates"), PACKAGE):
+        name = {folder: "validation", PACKAGE: "rocstats"}.get(base, "templates")
+        for path in base.rglob("*"):
+            inner = path.relative_to(base)
+            if path.is_file() and path not in seen and _ships(inner, name):
+                yield f"{name}/{inner.as_posix()}", path
+            seen.add(path)
+
+
+def _ships(inner: Path, folder: str) -> bool:
+    writer = folder == "validation" and inner.suffix == ".py"  # needs R and a checkout
+    return not writer and "__pycache__" not in inner.parts and inner.name != MANIFEST

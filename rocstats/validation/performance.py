@@ -1,0 +1,71 @@
+"""Performance: a study from its file to the answer, by the command that users run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import rocstats as rs
+from rocstats.validation.expected import ask_r
+from rocstats.validation.settings import Numbers
+
+__all__ = ["STUDY", "r_study", "run_study"]
+
+OUTCOME, POSITIVE, NEGATIVE = "diagnosis", "malignant", "benign"
+MARKERS = ("mean_radius", "mean_texture", "worst_area")
+STUDY = "study/breast_cancer"
+
+# R reads the same file by itself; nothing of rocstats has a part in it.
+_R = """
+data <- read.csv(file, check.names = FALSE)
+curves <- lapply(markers, function(m) roc(data[[outcome]], data[[m]],
+  levels = c(negative, positive), direction = "<", quiet = TRUE))
+limits <- lapply(curves, function(r) as.numeric(ci.auc(r, method = "delong")))
+pairs <- combn(length(curves), 2)
+tests <- lapply(seq_len(ncol(pairs)), function(k) roc.test(curves[[pairs[1, k]]],
+  curves[[pairs[2, k]]], method = "delong", paired = TRUE))
+list(
+  estimate = sapply(curves, function(r) as.numeric(auc(r))),
+  std_error = sapply(curves, function(r) sqrt(var(r, method = "delong"))),
+  conf_low = sapply(limits, function(l) l[1]),
+  conf_high = sapply(limits, function(l) l[3]),
+  statistic = sapply(tests, function(t) unname(t$statistic)),
+  p_value = sapply(tests, function(t) t$p.value),
+  p_adjusted = p.adjust(sapply(tests, function(t) t$p.value), "holm")
+)
+"""
+
+
+def run_study() -> Numbers:
+    """Run ``rocstats auc`` and ``rocstats compare`` on a file and return what they print."""
+    table = _command("auc", "--interval", "wald")["estimates"]
+    pairs = _command("compare", "--reference", "normal", "--adjust", "holm")["contrasts"]
+    numbers = {k: [row[k] for row in table] for k in _ESTIMATED}
+    return numbers | {k: [row[k] for row in pairs] for k in _TESTED}
+
+
+_ESTIMATED = ("estimate", "std_error", "conf_low", "conf_high")
+_TESTED = ("statistic", "p_value", "p_adjusted")
+
+
+def _command(name: str, *options: str) -> dict[str, Any]:
+    data = [str(rs.datasets.path("breast_cancer")), "--outcome", OUTCOME, "--positive", POSITIVE]
+    call = [sys.executable, "-m", "rocstats", name, *data, "--markers", ",".join(MARKERS)]
+    done = subprocess.run([*call, *options, "--json"], capture_output=True, text=True, check=True)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def r_study() -> Numbers:
+    """Ask R for the same numbers of the same file."""
+    variables = {
+        "file": str(rs.datasets.path("breast_cancer")),
+        "outcome": OUTCOME,
+        "positive": POSITIVE,
+        "negative": NEGATIVE,
+        "markers": list(MARKERS),
+    }
+    answer: Numbers = ask_r(_R, variables)
+    return answer

@@ -1,0 +1,225 @@
+"""``rocstats thresholds``: what a clinician reads, what a program reads, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import rocstats as rs
+from rocstats.cli import main
+
+rng = np.random.default_rng(9)
+LABEL = np.repeat(["yes", "no"], [41, 72])
+FRAME = pd.DataFrame(
+    {
+        "sick": LABEL,
+        "crp": (rng.normal(size=113) + (LABEL == "yes")).round(1),
+        "albumin": (rng.normal(size=113) - (LABEL == "yes")).round(1),
+    }
+)
+BASIC = ("--outcome", "sick", "--positive", "yes", "--marker", "crp", "--resamples", "50")
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Call = Callable[..., Answer]
+
+
+@pytest.fixture
+def call(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Call:
+    """Run the command beside the file."""
+    monkeypatch.chdir(tmp_path)
+    FRAME.to_csv("study.csv", index=False)
+
+    def run(*argv: str) -> Answer:
+        capsys.readouterr()
+        code = main(["thresholds", "study.csv", *argv])
+        return Answer(code, *capsys.readouterr())
+
+    return run
+
+
+def answer(call: Call, *argv: str) -> dict[str, Any]:
+    found = call(*BASIC, *argv, "--json")
+    assert (found.code, found.err) == (0, "")
+    content: dict[str, Any] = json.loads(found.out)
+    return content
+
+
+def sample(marker: str = "crp", *, up: bool = True) -> rs.ScoredSample:
+    return rs.ScoredSample.from_frame(
+        FRAME, outcome="sick", markers=marker, pos_label="yes", higher_is_positive=up
+    )
+
+
+def test_without_a_threshold_the_data_choose_and_the_text_says_so(call):
+    found = call(*BASIC)
+    assert (found.code, found.err) == (0, "")
+    expected = rs.optimal_cutpoint(sample(), resampling=rs.Bootstrap(n_resamples=50, rng=1))
+    out = found.out
+    assert out.startswith("study.csv: the positive class is sick = yes; 41 positives, 72 negatives")
+    assert "Exploratory cutpoint: largest Youden's J." in out
+    assert f"Positive if crp >= {expected.threshold[0]:g}" in out
+    se, sp = expected.corrected_sensitivity[0], expected.corrected_specificity[0]
+    assert "These data chose the cutpoint, so the figures above are too good." in out
+    assert f"Corrected for optimism: sensitivity {se:.4f} (" in out
+    assert f"specificity {sp:.4f} (" in out
+    limits = expected.confidence_interval()
+    assert (
+        f"95% interval of the cutpoint: {limits.low:.6g} to {limits.high:.6g} "
+        "(50 resamples, seed 1)." in out
+    )
+    assert "Prespecified" not in out
+
+
+def test_a_prespecified_threshold_has_a_table_rates_and_a_sentence(call):
+    out = call(*BASIC, "--threshold", "0.5", "--prevalence", "0.02,0.1").out
+    points = rs.operating_points(sample(), thresholds=0.5, prevalence=[0.02, 0.1])
+    tp, fp, fn, tn = (int(x[0]) for x in (points.tp, points.fp, points.fn, points.tn))
+    lines = [line.split() for line in out.splitlines()]
+    assert ["positive", str(tp), str(fp)] in lines
+    assert ["negative", str(fn), str(tn)] in lines
+    for row in points.table():
+        numbers = [f"{row[key]:.4f}" for key in ("estimate", "conf_low", "conf_high")]
+        assert any(
+            " ".join(line).startswith(" ".join([row["label"], *numbers])) for line in lines
+        ), row
+    assert "Prespecified threshold." in out
+    assert "xploratory" not in out
+    found = round(100 * float(points.sensitivity[0]))
+    alarms = round(900 * (1 - float(points.specificity[0])))
+    assert (
+        f"Of 1000 such people at a prevalence of 10%, 100 have sick = yes: {found} of them are "
+        f"called positive and {100 - found} are missed; of the other 900, {alarms} are called "
+        "positive wrongly." in out
+    )
+    assert "at a prevalence of 2%, 20 have sick = yes" in out
+    rare = call(*BASIC, "--threshold", "0.5", "--prevalence", "0.0002").out
+    assert "Of 100000 such people at a prevalence of 0.02%, 20 have sick = yes" in rare
+
+
+def test_the_call_of_the_issue(call):
+    argv = ("--prevalence", ".02,.1", "--at-specificity", ".95")
+    out = call(*BASIC, *argv).out
+    assert "Exploratory cutpoint" in out
+    assert "PPV at prevalence 0.02" in out
+    assert "(by the corrected rates)." in out
+    assert "Sensitivity at fixed specificity. The threshold is estimated" in out
+    assert "Exploratory threshold with specificity of at least 0.95 in these data: crp >= " in out
+    content = answer(call, *argv)
+    assert content["command"] == "thresholds"
+    (fixed,) = content["fixed_rates"]
+    expected = rs.sensitivity_at(
+        sample(), specificity=0.95, resampling=rs.Bootstrap(n_resamples=50, rng=1)
+    )
+    assert fixed == json.loads(json.dumps(expected.to_dict()))
+    (cutpoint,) = content["cutpoints"]
+    assert cutpoint["kind"] == "exploratory"
+    optimum = cutpoint["optima"][0]
+    assert [f["prevalence"] for f in optimum["frequencies"]] == [0.02, 0.1]
+    assert optimum["table"][-1]["measure"] == "npv_at_0.1"
+    assert content["all"] is None
+
+
+def test_several_questions_at_once(call):
+    content = answer(
+        call,
+        *("--threshold", "0.5,1", "--criterion", "specificity", "--min-sensitivity", "0.8"),
+        *("--at-sensitivity", "0.9", "--all", "--interval", "clopper-pearson"),
+    )
+    kinds = [(c["kind"], c["criterion"]) for c in content["cutpoints"]]
+    assert kinds == [
+        ("prespecified", "as given"),
+        ("prespecified", "as given"),
+        ("exploratory", "largest specificity, with sensitivity of at least 0.8"),
+    ]
+    assert content["cutpoints"][0]["optima"][0]["table"][0]["conf_method"] == "clopper-pearson"
+    assert content["cutpoints"][0]["cutpoint_conf_low"] is None
+    points = rs.operating_points(sample(), interval="clopper-pearson")
+    assert [row["tp"] for row in content["all"]["points"]] == points.tp.tolist()
+    assert content["all"]["points"][0]["threshold"] is None  # infinite
+    assert content["fixed_rates"][0]["rows"][0]["quantity"] == "specificity at fixed sensitivity"
+
+
+def test_the_table_of_all_thresholds(call):
+    out = call(*BASIC, "--all", "--threshold", "1", "--prevalence", "0.1").out
+    table = out[out.index("All thresholds.") :].splitlines()
+    points = rs.operating_points(sample())
+    assert len(table) == 2 + points.threshold.size
+    assert table[1].split()[-2:] == ["ppv_at_0.1", "npv_at_0.1"]
+    assert table[3].split()[:5] == [f"{points.threshold[1]:.4f}", *map(str, _cells(points, 1))]
+
+
+def _cells(points: rs.OperatingPoints, i: int) -> list[int]:
+    return [int(column[i]) for column in (points.tp, points.fp, points.fn, points.tn)]
+
+
+def test_weights_seed_and_low_markers(call):
+    argv = ("--outcome", "sick", "--positive", "yes", "--markers", "albumin")
+    low = ("--lower-is-positive", "albumin", "--resamples", "50", "--seed", "3")
+    out = call(*argv, *low, "--weights", "4,0.1").out
+    expected = rs.optimal_cutpoint(
+        sample("albumin", up=False),
+        cost=4,
+        prevalence=0.1,
+        resampling=rs.Bootstrap(n_resamples=50, rng=3),
+    )
+    assert "Exploratory cutpoint: largest se - r (1 - sp), r = 2.25" in out
+    assert f"Positive if albumin <= {expected.threshold[0]:g}" in out
+    limits = expected.confidence_interval()
+    assert f"{limits.low:.6g} to {limits.high:.6g} (50 resamples, seed 3)" in out
+
+
+def test_equal_optima_are_all_shown(call):
+    pd.DataFrame({"y": [1, 1, 1, 1, 0, 0, 0, 0], "a": [9, 8, 6, 3, 7, 4, 2, 1]}).to_csv(
+        "study.csv", index=False
+    )
+    out = call("--outcome", "y", "--marker", "a", "--resamples", "20").out
+    assert "largest Youden's J; 3 cutpoints are equally good." in out
+    assert [out.count(f"Positive if a >= {t}") for t in (8, 6, 3)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (("--marker", "albumin"), "--marker takes one column, got 2"),
+        (("--criterion", "best"), "criterion must be one of 'youden'"),
+        (("--interval", "wald"), "--interval must be one of 'wilson'"),
+        (("--weights", "2"), "--weights takes a cost and a prevalence, got 1 numbers."),
+        (("--prevalence", "1.5"), "prevalence must lie strictly between 0 and 1"),
+        (("--at-specificity", "95"), "specificity must lie within [0, 1]"),
+        (("--min-sensitivity", "2"), "--min-sensitivity must lie within [0, 1]"),
+        (("--resamples", "0"), "n_resamples must be a whole number"),
+        (("--confidence-level", "95"), "confidence_level must lie strictly"),
+        (("--threshold", "nan"), "threshold must be a number"),
+        (
+            ("--min-sensitivity", "1", "--min-specificity", "1"),
+            "No threshold of crp has sensitivity of at least 1 and specificity of at least 1",
+        ),
+    ],
+)
+def test_refusals_are_one_sentence(call, argv, message):
+    found = call(*BASIC, *argv)
+    assert found.code == 2
+    assert found.out == ""
+    assert found.err.count("\n") == 1
+    assert message in found.err
+
+
+def test_help_names_one_marker(call, capsys):
+    with pytest.raises(SystemExit) as stop:
+        call("--help")
+    assert stop.value.code == 0
+    assert "--marker COLUMN, --markers COLUMN" in " ".join(capsys.readouterr().out.split())
