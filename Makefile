@@ -33,8 +33,7 @@ bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks.bench
 
 docs: $(VENV)/.developer
-	$(BIN)/python docs/calibration.py
-	$(BIN)/python docs/size.py
+	for page in docs/*.py; do $(BIN)/python $$page || exit 1; done
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -20,6 +20,9 @@ def test_the_wheel_has_all_it_needs(tmp_path: Path) -> None:
         archive.extractall(place)
     assert "rocstats/py.typed" in names
     assert "rocstats/datasets/breast_cancer.csv" in names
+    assert "rocstats/templates/validation.html.jinja" in names
+    assert "rocstats/validation/evidence/cases.toml" in names
+    assert "rocstats/validation/evidence/__main__.py" not in names  # needs R and a checkout
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not any(name.startswith(("tests/", "docs/", "benchmarks/")) for name in names)
     run = subprocess.run(
@@ -41,3 +44,14 @@ def test_the_wheel_has_all_it_needs(tmp_path: Path) -> None:
         check=True,
     )
     assert found.stdout.strip() == str(place / "rocstats" / "__init__.py")
+    page = place / "validation.html"
+    run = subprocess.run(
+        [sys.executable, "-m", "rocstats", "validate", "-o", str(page)],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout  # files as released, numbers as R's
+    assert "Executed by" in page.read_text("utf-8")

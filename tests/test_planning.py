@@ -261,6 +261,11 @@ def test_half_width_is_reached_and_barely() -> None:
         plan.simulate()
 
 
+def test_a_margin_may_reach_beyond_the_best_area() -> None:
+    plan = rs.sample_size_auc(auc=0.95, auc2=0.95, correlation=0.5, margin=0.07, aim="equivalence")
+    assert plan.power >= 0.8
+
+
 def test_one_class_may_be_fixed() -> None:
     plan = rs.sample_size_auc(auc=0.8, null_value=0.7, n_pos=80, power=0.8)
     assert plan.n_pos == 80

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from functools import cache
@@ -16,9 +17,11 @@ import pytest
 import rocstats as rs
 from rocstats import data, rbridge
 from rocstats.cli import main
-from rocstats.validation import cases, installation, observed, protocol, settings
+from rocstats.cli.write import write_file
+from rocstats.validation import cases, expected, installation, observed, protocol, settings
 from rocstats.validation.cases import Case, evidence, read_cases, read_quantities
 from rocstats.validation.protocol import Validation, validate
+from rocstats.validation.verdicts import compare_numbers
 
 FOLDER = evidence()
 
@@ -85,6 +88,9 @@ def test_case_names_are_unique_and_every_data_set_is_used() -> None:
     listed = read_cases(FOLDER)
     assert len({case.name for case in listed}) == len(listed)
     assert {case.dataset.name for case in listed} == set(cases.read_datasets(FOLDER))
+    assert set(expected.read_references(FOLDER)) == {case.name for case in listed} | {
+        "study/breast_cancer"
+    }
 
 
 def test_references_say_where_they_come_from() -> None:
@@ -188,21 +194,58 @@ def test_estimator_that_raises_fails_its_case(monkeypatch: pytest.MonkeyPatch) -
     assert (result.verdict, result.reason) == ("fail", "ZeroDivisionError: by design")
 
 
-@pytest.mark.parametrize(("expected", "found"), [(np.nan, 0.5), (0.5, np.nan), (np.inf, 1e308)])
-def test_nan_and_infinity_match_themselves_only(expected: float, found: float) -> None:
-    tolerance = cases.Tolerance(name="wide", relative=1.0, absolute=1.0, why="")
-    from rocstats.validation.verdicts import compare_numbers
+def test_study_that_raises_fails_its_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> settings.Numbers:
+        raise OSError("by design")
 
-    for a, b, passed in ((expected, found, False), (expected, expected, True)):
-        (number,), _ = compare_numbers({"x": a}, {"x": b}, tolerance)
+    monkeypatch.setattr(protocol, "run_study", broken)
+    (result,) = validate(watch=few("auc/fawcett")).performance
+    assert (result.case, result.verdict) == ("study/breast_cancer", "fail")
+    assert result.fault == "study/breast_cancer (frozen R): OSError: by design"
+
+
+@pytest.mark.parametrize("spoilt", ["", "{}", '{"cases": {"auc/fawcett/score": {"auc": null}}}'])
+def test_evidence_that_cannot_be_read_is_refused(copied: Path, spoilt: str) -> None:
+    (copied / "reference" / "fawcett.json").write_text(spoilt)
+    with pytest.raises(rs.RocstatsError, match="could not be read"):
+        validate(folder=copied)
+
+
+WIDE = cases.Tolerance(name="wide", relative=1.0, absolute=1.0, why="")
+
+
+@pytest.mark.parametrize(("there", "found"), [(np.nan, 0.5), (0.5, np.nan), (np.inf, 1e308)])
+def test_nan_and_infinity_match_themselves_only(there: float, found: float) -> None:
+    for a, b, passed in ((there, found, False), (there, there, True)):
+        (number,), _ = compare_numbers({"x": a}, {"x": b}, WIDE)
         assert number.passed is passed
 
 
-def test_requirement_without_a_case_fails(copied: Path) -> None:
-    with (copied / "requirements.csv").open("a") as file:
-        file.write("NEW-1,A claim,nowhere,high,unheard-of\n")
+def test_infinity_in_a_vector_does_not_excuse_the_rest() -> None:
+    by_largest = cases.Tolerance(name="l", relative=1e-12, absolute=0.0, why="", largest=True)
+    there, found = [np.inf, np.nan, 1.0, 2.0], [np.inf, np.nan, 1.0, 3.0]
+    numbers, reason = compare_numbers({"x": there}, {"x": found}, by_largest)
+    assert [number.passed for number in numbers] == [True, True, True, False]
+    assert reason == ""
+
+
+@pytest.mark.parametrize(("there", "found"), [({}, {}), ({"x": []}, {"x": []}), ({"x": 1.0}, {})])
+def test_nothing_compared_is_no_agreement(there: settings.Numbers, found: settings.Numbers) -> None:
+    numbers, reason = compare_numbers(there, found, WIDE)
+    assert numbers == ()
+    assert reason
+
+
+@pytest.mark.parametrize("tested_by", ["unheard-of", "auc unheard-of", ""])
+def test_requirement_without_a_case_fails(copied: Path, tested_by: str) -> None:
+    (copied / "requirements.csv").write_text(
+        f"id,text,source,risk,cases\nNEW-1,A claim,nowhere,high,{tested_by}\n"
+    )
     result = validate(folder=copied, watch=few("auc/fawcett"))
-    assert next(t for t in result.requirements if t.requirement.name == "NEW-1").verdict == "fail"
+    (trace,) = result.requirements
+    assert trace.verdict == "fail"
+    assert any(failure.startswith("requirement NEW-1: ") for failure in result.failures())
+    assert failed(result) == []
     assert not result.passed
 
 
@@ -269,6 +312,21 @@ class Page(HTMLParser):
 
 
 @pytest.mark.usefixtures("quick")
+def test_page_says_what_failed_and_escapes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copied: Path
+) -> None:
+    (copied / "reference" / "fawcett.json").unlink()
+    (copied / "<script>.txt").touch()
+    monkeypatch.setattr(protocol, "evidence", lambda: copied)
+    file = tmp_path / "validation.html"
+    assert main(["validate", "-o", str(file)]) == 1
+    written = file.read_text("utf-8")
+    assert "<li>auc/fawcett/score (frozen R): no frozen reference</li>" in written
+    assert "validation/&lt;script&gt;.txt was added" in written
+    assert "<script" not in written
+
+
+@pytest.mark.usefixtures("quick")
 def test_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "validation.html"
     assert main(["validate", "-o", str(file)]) == 0
@@ -287,9 +345,25 @@ def test_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_output_that_cannot_be_written_is_refused_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for place in (tmp_path, tmp_path / "nowhere" / "page.html"):
+    os.mkfifo(pipe := tmp_path / "pipe")
+    for place in (tmp_path, tmp_path / "nowhere" / "page.html", pipe):
         assert main(["validate", "-o", str(place)]) == 2
         assert capsys.readouterr().err.startswith("rocstats: ")
+
+
+def test_report_keeps_a_link_and_respects_the_umask(tmp_path: Path) -> None:
+    target, link = tmp_path / "report.html", tmp_path / "link.html"
+    link.symlink_to(target)
+    before = os.umask(0o077)
+    try:
+        write_file(str(link), "first")
+    finally:
+        os.umask(before)
+    assert (link.is_symlink(), target.read_text()) == (True, "first")
+    assert target.stat().st_mode & 0o777 == 0o600
+    target.chmod(0o640)
+    write_file(str(link), "second")
+    assert (target.read_text(), target.stat().st_mode & 0o777) == ("second", 0o640)
 
 
 # ------------------------------------------------------------------------------------------------ R
@@ -313,7 +387,7 @@ def test_live_r_agrees_and_has_not_drifted() -> None:
     assert result.summary()["not_run"] == 0
     live = {r.dataset for r in result.operation if r.against == "live R"}
     assert {name for name, d in cases.read_datasets(FOLDER).items() if not d.bundled} <= live
-    assert "pROC" in {c.name for c in result.installation}
+    assert {"pROC", "MASS", "mlbench", "kernlab"} <= {c.name for c in result.installation}
 
 
 @needs_r

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from rocstats import __version__
-from rocstats.cli import auc, compare, demo, power, r_script, study, thresholds, validate
+from rocstats.cli import auc, compare, demo, power, r_script, study, thresholds, twosample, validate
 from rocstats.errors import RocstatsError, RocstatsWarning
 
 __all__ = ["main"]
@@ -29,7 +29,11 @@ _SPOKEN = (
     ("bounds=", "--bounds"),
     ("new= and standard=", "--markers and --versus"),
     ("cluster=", "--cluster"),
+    ("n_replicates", "--n-replicates"),
+    ("n_jobs", "--n-jobs"),
     ("min_sensitivity", "--min-sensitivity"),
+    ('method="permutation"', "--method permutation"),
+    ('statistic="auc"', "--statistic auc"),
     ("min_specificity", "--min-specificity"),
     ("pos_label=", "--positive"),
     ("pos_label", "--positive"),
@@ -65,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
-    for command in (auc, compare, thresholds, power, study, demo, r_script, validate):
+    for command in (auc, compare, thresholds, twosample, power, study, demo, r_script, validate):
         command.add_to(commands)
     return parser
 

@@ -112,12 +112,10 @@ def _differences(result: Comparison, level: float) -> list[list[float]]:
 
 
 def _check_place(name: str, data: str) -> None:
-    """Refuse to write over the data, or over what is no file."""
+    """Refuse what cannot be written, and to write over the data."""
     from rocstats.cli.write import check_writable
 
     check_writable(name)
     path = Path(name)
-    if path.exists() and not path.is_file():
-        raise InvalidOptionError(f"{name} is no ordinary file; leave out -o to print the script.")
     if path.exists() and Path(data).exists() and path.samefile(data):
         raise InvalidOptionError(f"{name} holds the data; name another file to write.")

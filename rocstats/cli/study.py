@@ -79,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidOptionError(
             f"--tests must hold {preset.reference} and {preset.test}, which the preset compares."
         )
+    if args.seed is not None and args.seed < 0:
+        raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
     if args.output is not None:
         _check_folder(args.output)
     default = preset.quick_replicates if args.quick else preset.n_replicates

@@ -23,7 +23,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("--with-r", action="store_true", help="ask the installed R, too (rpy2 and pROC needed)")
+    add(
+        "--with-r",
+        action="store_true",
+        help="ask the installed R, too (needs rpy2, and R with pROC, MASS, mlbench and kernlab)",
+    )
     add("-o", "--output", metavar="FILE", help="write an HTML report")
     add("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -39,7 +43,9 @@ def run(args: argparse.Namespace) -> int:
 
     result = validate(with_r=args.with_r, watch=_progress)
     if args.output is not None:
-        write_file(args.output, _page(result, with_r=args.with_r))
+        from rocstats.report.validation import validation_page
+
+        write_file(args.output, validation_page(result, with_r=args.with_r))
     print_answer("validate", result.to_dict(), _text(result, args.output), as_json=args.json)
     return 0 if result.passed else 1
 
@@ -51,25 +57,10 @@ def _progress(cases: list[Any]) -> Any:
 
 
 def _text(result: Validation, output: str | None) -> str:
-    """Return what failed, case by case, and the summary."""
+    """Return what failed, one by one, and the summary."""
     from rocstats.tables import counted
 
-    lines = [f"FAIL {c.name}: {c.observed}" for c in result.installation if c.verdict == "fail"]
-    for r in result.results:
-        if r.verdict == "fail":
-            worst = r.worst
-            why = r.reason or (
-                f"{worst.name} expected {worst.expected:.17g}, observed {worst.observed:.17g}, "
-                f"tolerance {worst.allowed:.2g}"
-                if worst is not None
-                else "nothing to compare"
-            )
-            lines.append(f"FAIL {r.case} ({r.against}): {why}")
-    lines += [
-        f"FAIL requirement {t.requirement.name}: no case tests it"
-        for t in result.requirements
-        if t.verdict == "fail" and not t.cases
-    ]
+    lines = [f"FAIL {failure}" for failure in result.failures()]
     found = result.summary()
     lines.append(
         f"{'PASS' if result.passed else 'FAIL'}: {found['compared']} numbers of {found['cases']} "
@@ -80,9 +71,3 @@ def _text(result: Validation, output: str | None) -> str:
     if output is not None:
         lines.append(f"The report is in {output}.")
     return "\n".join(lines)
-
-
-def _page(result: Validation, *, with_r: bool) -> str:
-    from rocstats.report.validation import validation_page
-
-    return validation_page(result, with_r=with_r)

@@ -87,32 +87,42 @@ def _plain(value: Any) -> Any:
 
 def check_writable(name: str) -> None:
     """Refuse a file that could not be written, before the work is done."""
+    import os
     from pathlib import Path
 
     from rocstats.errors import InvalidOptionError
 
     path = Path(name)
+    folder = path.absolute().parent
     if path.is_dir():
         raise InvalidOptionError(f"{name} is a directory; name a file to write.")
-    if not path.absolute().parent.is_dir():
+    if path.exists() and not path.is_file():  # a device or a pipe would be replaced
+        raise InvalidOptionError(
+            f"{name} is no ordinary file; leave out -o, or name a file to write."
+        )
+    if not folder.is_dir():
         raise InvalidOptionError(f"There is no directory {path.parent} to write {path.name} to.")
+    if not os.access(folder, os.W_OK):
+        raise InvalidOptionError(f"{name} could not be written: {folder} is not writable.")
 
 
 def write_file(name: str, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file whole or not at all, with the rights that an old one had or a new one gets."""
     import os
     import tempfile
     from pathlib import Path
 
     from rocstats.errors import InvalidOptionError
 
-    path = Path(name).absolute()
+    path = Path(name).resolve()  # what a link points at is written, and the link stays
+    os.umask(mask := os.umask(0))
     try:
+        rights = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-            os.chmod(temporary, 0o644)
+            os.chmod(temporary, rights)
             os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)

@@ -111,7 +111,7 @@ def choose_hypothesis(
     if null is None:
         raise InvalidOptionError("Name the null_value of this measure; it is not always 0.5.")
     hypothesis = make_hypothesis(null, alternative, margin, aim)
-    low, high = target.reach
+    low, high = target.nulls
     outside = [bound for bound, _ in hypothesis.bounds if not low < bound < high]
     if outside or math.isnan(null):
         value = f"{null_value!r}" if margin is None else f"{outside[0]:g} (with the margin)"

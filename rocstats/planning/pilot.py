@@ -59,6 +59,10 @@ class PilotTarget:
         return (low, high) if len(self.rows) == 1 else (low - high, high - low)
 
     @property
+    def nulls(self) -> Pair:
+        return self.reach
+
+    @property
     def areas(self) -> tuple[None, None]:
         return None, None
 

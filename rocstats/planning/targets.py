@@ -28,14 +28,16 @@ class Target(Protocol):
     """What a study is to estimate: an area or another measure, or a difference of two.
 
     ``chance`` is the null value where none is named, or None; ``ratio`` the negatives for every
-    positive where none is named; ``reach`` the least and the largest value there can be; ``areas``
-    what is assumed of one area or two.
+    positive where none is named; ``nulls`` the limits of null values, ``reach`` those of the
+    assumed value; ``areas`` what is assumed of one area or two.
     """
 
     @property
     def chance(self) -> float | None: ...
     @property
     def ratio(self) -> float: ...
+    @property
+    def nulls(self) -> Pair: ...
     @property
     def reach(self) -> Pair: ...
     @property
@@ -74,6 +76,7 @@ class OneArea:
 
     chance = 0.5
     ratio = 1.0
+    nulls = (0.0, 1.0)
 
     @property
     def reach(self) -> Pair:
@@ -122,6 +125,7 @@ class PairedAreas:
 
     chance = 0.0
     ratio = 1.0
+    nulls = (-1.0, 1.0)
 
     @property
     def reach(self) -> Pair:
@@ -205,6 +209,7 @@ class IndependentAreas:
 
     chance = 0.0
     ratio = 1.0
+    nulls = (-1.0, 1.0)
 
     @property
     def reach(self) -> Pair:

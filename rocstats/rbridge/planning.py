@@ -105,7 +105,7 @@ def power_roc_test(
     n_pos, n_neg : without a pilot, the sizes, or None to find them
     power, significance : None to find it
     ratio : negatives for every positive (pROC's ``kappa``); where None, the pilot's, or 1
-    alternative : ``"two-sided"`` or ``"greater"``
+    alternative : ``"two-sided"`` or ``"greater"``, where the (first) area must be the larger
     method, fpr, tpr, resampling : for `markers`: how (co)variances are found, and partial areas
 
     Notes
@@ -119,7 +119,7 @@ def power_roc_test(
     check_option("method", method, ("delong", "bootstrap", "obuchowski"))
     numbers = {"auc": auc, "n_pos": n_pos, "n_neg": n_neg, "power": power}
     numbers |= {"significance": significance, "ratio": ratio}
-    _check_numbers(numbers, alternative)
+    _check_numbers(numbers)
     variables: dict[str, Any] = numbers | {"alternative": _ALTERNATIVES[alternative]}
     common = "sig.level = significance, power = power, alternative = alternative"
     if sample is None:
@@ -133,21 +133,22 @@ def power_roc_test(
             raise InvalidOptionError(
                 "auc, binormal, n_pos and n_neg are for a study without a pilot sample."
             )
-        if (power is None) == (significance is None) and power is None:
+        if power is significance is None:
             raise InvalidOptionError("Leave one of power and significance out, not both.")
         call, method = _piloted(variables, sample, marker, markers, method, (fpr, tpr), common)
     found = ask(f"t <- {call}\n{_ANSWER}", resampling=resampling, **variables)
-    area = _or_nan(found["auc"])
-    if area <= 0.5 and alternative == "greater":
+    area, other = _or_nan(found["auc"]), _or_nan(found["other"])
+    null = 0.5 if markers is None else other
+    if area <= null and alternative == "greater":
         raise InvalidOptionError(
-            f"The area is {area:.4g}, and pROC takes only its distance from 0.5, which is wrong "
-            'for the alternative "greater".'
+            f"The area is {area:.4g}, and pROC takes only its distance from {null:.4g}, which is "
+            'wrong for the alternative "greater".'
         )
     return PowerAnalysis(
         n_pos=found["n_pos"],
         n_neg=found["n_neg"],
         auc=area,
-        auc_other=_or_nan(found["other"]),
+        auc_other=other,
         significance=found["significance"],
         power=found["power"],
         alternative=alternative,
@@ -230,7 +231,7 @@ def _piloted(
     )
 
 
-def _check_numbers(numbers: dict[str, float | None], alternative: str) -> None:
+def _check_numbers(numbers: dict[str, float | None]) -> None:
     for name, value in numbers.items():
         if value is None:
             continue

@@ -6,6 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from rocstats.errors import InvalidOptionError, as_number, check_option
 from rocstats.studies.families import FAMILIES, Distribution
 
 __all__ = ["ALTERNATIVES", "Law", "TwoSampleDesign", "two_sample_design"]
+
+_WEIGHTLESS = 1e-14  # quantiles of less weight add nothing to a share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +70,11 @@ class Law:
     @property
     def distribution(self) -> Distribution:
         """The family's distribution, before anything is done to it."""
-        return FAMILIES[self.family].build(*self.shape)
+        return _distribution(self.family, self.shape)
 
     def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
         """Draw values, independent of each other."""
-        base = self.distribution
+        base = FAMILIES[self.family].build(*self.shape)  # its own: scipy's rvs is not for threads
         if self.lehmann == 1.0:
             values = base.rvs(size=size, random_state=rng)
         else:
@@ -89,8 +92,14 @@ class Law:
         inner = base.cdf((value - self.location) / self.scale)
         with np.errstate(divide="ignore"):
             moved = -np.expm1(self.lehmann * np.log(inner))
-        found: Floats = self.share * moved + (1.0 - self.share) * base.sf(value)
+        rest = base.sf(value) if self.share < 1.0 else 0.0
+        found: Floats = self.share * moved + (1.0 - self.share) * rest
         return found
+
+
+@lru_cache(maxsize=256)
+def _distribution(family: str, shape: tuple[float, ...]) -> Distribution:
+    return FAMILIES[family].build(*shape)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +137,17 @@ class TwoSampleDesign:
         return replace(self, positives=self.negatives, name="")
 
     @property
+    def effect(self) -> str:
+        """How the law of the positives differs from that of the negatives."""
+        changes = []
+        for name in ("shape", "location", "scale", "lehmann", "share"):
+            value = getattr(self.positives, name)
+            if value != getattr(self.negatives, name):
+                values = value if isinstance(value, tuple) else (value,)
+                changes.append(f"{name} {', '.join(f'{v:g}' for v in values)}")
+        return "; ".join(changes) or "none"
+
+    @property
     def digest(self) -> str:
         """What names this design in random streams and files: the laws and the sizes."""
         return hashlib.sha256(repr(replace(self, name="")).encode()).hexdigest()
@@ -142,8 +162,9 @@ class TwoSampleDesign:
         from rocstats.studies.efficiency import quantile_grid
 
         grid = quantile_grid(self.negatives.family, self.negatives.shape)
-        value = self.negatives.location + self.negatives.scale * grid.value
-        return float(np.sum(grid.weight * self.positives.tail(value)))
+        counts = grid.weight > _WEIGHTLESS
+        value = self.negatives.location + self.negatives.scale * grid.value[counts]
+        return float(np.sum(grid.weight[counts] * self.positives.tail(value)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the design as built-in types."""
@@ -279,4 +300,4 @@ def _effect_for_power(
                 f"No effect of {first.name or 'this alternative'} gives the "
                 f"Wilcoxon-Mann-Whitney test a power of {power:g}; name an effect."
             )
-    return float(round(brentq(gap, none, none + step, xtol=1e-6), 4))
+    return float(round(brentq(gap, none, none + step, xtol=1e-5), 4))

@@ -12,7 +12,7 @@ import numpy as np
 
 from rocstats.blocks import Floats
 from rocstats.errors import InvalidOptionError, as_number, check_option
-from rocstats.resampling.chunks import Rng, as_seed, check_kind
+from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_settings
 from rocstats.studies.batches import Test, test_label, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
@@ -59,7 +59,8 @@ class PowerStudy:
     reference : the test that the others are compared with
     significance, alternative : level and direction of all tests
     n_replicates : replicates asked for; an interrupted study has fewer
-    entropy : what the random streams grew from: pass it as ``rng`` to see the same numbers
+    entropy : what the random streams grew from: ``numpy.random.SeedSequence(entropy)`` as ``rng``
+        gives the same numbers
     """
 
     cells: tuple[DesignPower, ...]
@@ -197,6 +198,7 @@ def power_study(
             f"significance must lie strictly between 0 and 1, got {significance!r}."
         )
     _check_counts(n_replicates, n_jobs)
+    check_settings(2, rng, 1, fewest=2)  # the rng alone is judged here
     seed = as_seed(rng)
     if rng is None and checkpoint is not None:
         seed = np.random.SeedSequence(Checkpoint.stored_entropy(checkpoint) or seed.entropy)
@@ -258,6 +260,7 @@ def _cell_rows(study: PowerStudy, cell: DesignPower) -> list[dict[str, Any]]:
             {
                 "design": design.name or "null",
                 "family": design.negatives.family,
+                "effect": design.effect,
                 "n_pos": design.n_pos,
                 "n_neg": design.n_neg,
                 "test": test,

@@ -125,12 +125,13 @@ class TwoSampleResult:
         """Return the tidy row as a pandas data frame."""
         return tidy_frame([self.to_dict(confidence_level=confidence_level)])
 
-    def __repr__(self) -> str:
-        limits = self.confidence_interval()
+    def summary(self, *, confidence_level: float = 0.95) -> str:
+        """Return the answer as text."""
+        limits = self.confidence_interval(confidence_level=confidence_level)
         interval = ""
         if not math.isnan(limits.low):
             interval = (
-                f" ({limits.confidence_level:.0%} CI {show_value(limits.low)} to "
+                f" ({100.0 * limits.confidence_level:g}% CI {show_value(limits.low)} to "
                 f"{show_value(limits.high)})"
             )
         dropped = f"; {counted(self.dropped, 'missing value')} left out" if self.dropped else ""
@@ -141,6 +142,9 @@ class TwoSampleResult:
             f"\n{self.method}\nnull hypothesis: {self.hypothesis}; "
             f"{self.n_pos} values of x, {self.n_neg} of y{dropped}"
         )
+
+    def __repr__(self) -> str:
+        return self.summary()
 
     def _repr_html_(self) -> str:
         return html_table([self.to_dict()], _COLUMNS)

@@ -16,6 +16,7 @@ from rocstats.blocks import Bools, Floats
 __all__ = ["Labelled", "Pool", "pool_batch"]
 
 Places = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -38,7 +39,7 @@ class Pool:
         """Values less their row's mean; no offset survives it."""
         low = self.values.min(axis=1, keepdims=True)
         raised = self.values - low
-        return raised - raised.mean(axis=1, keepdims=True)
+        return np.asarray(raised - raised.mean(axis=1, keepdims=True))
 
     @cached_property
     def gaps(self) -> Floats:
@@ -65,7 +66,7 @@ class Pool:
         if self.runs is None:
             return np.arange(1.0, self.size + 1.0)[np.newaxis]
         first, last = self.runs
-        return 0.5 * (first + last) + 1.0
+        return np.asarray(0.5 * (first + last) + 1.0, dtype=np.float64)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -75,27 +76,34 @@ class Labelled:
     Attributes
     ----------
     pool : the values
-    label : (B, N) whether a value is of x
+    marks : (B, N) whether a value is of x, or the same packed in (B, N/8) bytes, lowest bit first
     n_pos, n_neg : number of values of x and of y in every row
     """
 
     pool: Pool
-    label: Bools
+    marks: Bools | Bytes
     n_pos: int
     n_neg: int
+
+    @cached_property
+    def label(self) -> Bools:
+        """(B, N) whether a value is of x."""
+        if self.marks.dtype == np.bool_:
+            return self.marks.view(np.bool_)
+        marks, size = self.marks.view(np.uint8), self.pool.size
+        return np.unpackbits(marks, axis=1, count=size, bitorder="little").view(np.bool_)
+
+    @cached_property
+    def packed(self) -> Bytes:
+        """(B, N/8) the labels in bytes."""
+        if self.marks.dtype == np.uint8:
+            return self.marks.view(np.uint8)
+        return np.packbits(self.marks, axis=1, bitorder="little")
 
     @cached_property
     def one(self) -> Floats:
         """(B, N) 1.0 for a value of x, 0.0 for one of y."""
         return self.label.astype(np.float64)
-
-    @cached_property
-    def places(self) -> Places:
-        """(B, m) the places of x in each row, in order."""
-        rows, size = self.label.shape
-        found = np.flatnonzero(self.label).reshape(rows, self.n_pos)
-        found -= np.arange(0, rows * size, size)[:, np.newaxis]
-        return found
 
     @cached_property
     def upto(self) -> Floats:
@@ -115,8 +123,8 @@ class Labelled:
     def total(self, values: Floats) -> Floats:
         """(B,) sum over x of values, (B, N) or (1, N)."""
         if values.shape[0] == 1:
-            return np.einsum("bn,n->b", self.one, values[0])
-        return np.einsum("bn,bn->b", self.one, values)
+            return np.asarray(np.einsum("bn,n->b", self.one, values[0]))
+        return np.asarray(np.einsum("bn,bn->b", self.one, values))
 
 
 def pool_batch(x: Floats, y: Floats, *, ordered: bool = True) -> Labelled:
@@ -127,4 +135,4 @@ def pool_batch(x: Floats, y: Floats, *, ordered: bool = True) -> Labelled:
     if ordered:
         order = np.argsort(values, axis=1)
         values, label = np.take_along_axis(values, order, axis=1), order < m
-    return Labelled(pool=Pool(values=values), label=label, n_pos=m, n_neg=n)
+    return Labelled(pool=Pool(values=values), marks=label, n_pos=m, n_neg=n)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from rocstats.blocks import Bools, Floats, slabs
 from rocstats.resampling.chunks import as_seed, run_chunks
 from rocstats.resampling.permutation import Permutation
-from rocstats.twosample.pool import Labelled, Pool
-from rocstats.twosample.statistics import Extremes
+from rocstats.twosample.judging import Extremes
+from rocstats.twosample.pool import Bytes, Labelled, Pool
 
 __all__ = ["MOST", "Coin", "every_relabeling", "random_relabelings"]
 
@@ -44,7 +44,7 @@ def random_relabelings(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draw:
-    """The statistic of random relabelings, a row a bundle: a relabeling costs less than a stream."""
+    """The statistic of random relabelings, a bundle a row; one alone costs less than its stream."""
 
     extreme: Extremes
     pool: Pool
@@ -53,14 +53,14 @@ class _Draw:
     def __call__(self, size: int, rng: np.random.Generator) -> Floats:
         m, n = self.coin.n_pos, self.coin.n_neg
         parts = [
-            self.extreme(_labelled(self.pool, self.coin.labels(rng, s.stop - s.start), m, n))
+            self.extreme(_labelled(self.pool, self.coin.packed(rng, s.stop - s.start), m, n))
             for s in slabs(size * _BUNDLE, max(1, _SLAB // (m + n)))
         ]
         return np.concatenate(parts).reshape(size, _BUNDLE)
 
 
-def _labelled(pool: Pool, label: Bools, m: int, n: int) -> Labelled:
-    return Labelled(pool=pool, label=label, n_pos=m, n_neg=n)
+def _labelled(pool: Pool, marks: Bools | Bytes, m: int, n: int) -> Labelled:
+    return Labelled(pool=pool, marks=marks, n_pos=m, n_neg=n)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,29 +95,30 @@ class Coin:
             )
         return min(coins, key=lambda coin: len(coin.digits) / coin.acceptance)
 
-    def labels(self, rng: np.random.Generator, rows: int) -> Bools:
-        """Return (rows, N) labels, m of them true in each."""
+    def packed(self, rng: np.random.Generator, rows: int) -> Bytes:
+        """Return (rows, N/8) bytes of labels, m of them set in each row."""
         size = self.n_pos + self.n_neg
         words = -(-size // 64)
         kept: list[NDArray[np.uint64]] = []
         missing = rows
         while missing:
-            tries = min(int(1.2 * missing / self.acceptance) + 16, max(1, 2 * _SLAB // words))
+            tries = min(int(1.2 * missing / self.acceptance) + 16, max(1, _SLAB // words))
             tosses = self._toss(rng, words, tries)
             tosses[-1] &= np.uint64(2**64 - 1 >> -size % 64)
-            heads = np.bitwise_count(tosses).sum(axis=0, dtype=np.int64)
+            heads = np.bitwise_count(tosses).sum(axis=0, dtype=np.uint32)
             chosen = np.flatnonzero(heads == self.n_pos)[:missing]
             kept.append(tosses[:, chosen].T)
             missing -= chosen.size
         found = np.ascontiguousarray(np.concatenate(kept), dtype="<u8").view(np.uint8)
-        return np.unpackbits(found, axis=1, count=size, bitorder="little").view(np.bool_)
+        return found[:, : -(-size // 8)]
 
     def _toss(self, rng: np.random.Generator, words: int, tries: int) -> NDArray[np.uint64]:
-        tosses = np.zeros((words, tries), dtype=np.uint64)
-        for digit in self.digits:
-            fresh = rng.bit_generator.random_raw(words * tries).reshape(words, tries)
-            tosses = np.bitwise_or(fresh, tosses) if digit else np.bitwise_and(fresh, tosses)
-        return tosses
+        # The last digit is 1, or a shorter coin would have been chosen.
+        tosses = rng.bit_generator.random_raw(words * tries)
+        for digit in self.digits[1:]:
+            fresh = rng.bit_generator.random_raw(words * tries)
+            (np.bitwise_or if digit else np.bitwise_and)(fresh, tosses, out=tosses)
+        return tosses.reshape(words, tries)
 
 
 def _every_label(m: int, n: int) -> Iterator[Bools]:

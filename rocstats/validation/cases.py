@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ __all__ = [
 class Tolerance:
     """How far observed may be from expected, set in advance, and why.
 
-    ``largest`` says that the numbers of a vector are judged by the largest of them.
+    ``largest`` says that the numbers of a vector are judged by the largest finite one of them.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Tolerance:
         """Return the largest difference that passes, for every number of a vector."""
         sizes = [abs(value) for value in expected]
         if self.largest:
-            sizes = [max(sizes)] * len(sizes)
+            sizes = [max(filter(math.isfinite, sizes), default=0.0)] * len(sizes)
         return [self.absolute + self.relative * size for size in sizes]
 
 
@@ -104,7 +105,8 @@ class Case:
     @property
     def name(self) -> str:
         """Identifier, such as ``auc/heavy_ties/a``."""
-        return "/".join([self.quantity.name, self.dataset.name, "-".join(self.markers)])
+        parts = [self.quantity.name, self.dataset.name, "-".join(self.markers)]
+        return "/".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from rocstats.validation.cases import Case, Tolerance
 from rocstats.validation.settings import Numbers
 
-__all__ = ["CaseResult", "Number", "compare_numbers", "judge_case"]
+__all__ = ["Answer", "CaseResult", "Number", "answer_of", "compare_numbers", "judge_case"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The numbers of one side, or why there are none."""
+
+    numbers: Numbers | None = None
+    reason: str = ""
+
+
+def answer_of(compute: Callable[[], Numbers]) -> Answer:
+    """Return the numbers; whatever goes wrong is a failure of the case and not of the protocol."""
+    try:
+        return Answer(numbers={name: _vector(value) for name, value in compute().items()})
+    except Exception as error:
+        return Answer(reason=f"{type(error).__name__}: {error}")
+
+
+def _vector(value: Any) -> list[float]:
+    return [float(v) for v in value] if isinstance(value, list) else [float(value)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +80,8 @@ class Number:
 class CaseResult:
     """A case judged: against frozen references, against live R, or the one against the other.
 
-    ``reason`` says why nothing could be compared; only a case that is ``skipped`` may have none.
+    ``reason`` says what could not be compared, and why. A case that has one fails, unless it was
+    ``skipped``.
     """
 
     case: str
@@ -68,7 +90,7 @@ class CaseResult:
     dataset: str
     against: str
     tolerance: str
-    numbers: tuple[Number, ...]
+    numbers: tuple[Number, ...] = ()
     reason: str = ""
     skipped: bool = False
 
@@ -84,6 +106,20 @@ class CaseResult:
     def worst(self) -> Number | None:
         """The number that comes closest to failing, or fails most."""
         return max(self.numbers, key=lambda n: n.strain, default=None)
+
+    @property
+    def fault(self) -> str:
+        """What is wrong, in words; empty where nothing is."""
+        if self.verdict != "fail":
+            return ""
+        parts = [self.reason] if self.reason else []
+        worst = self.worst
+        if worst is not None and not worst.passed:
+            parts.append(
+                f"{worst.name} expected {worst.expected:.17g}, observed {worst.observed:.17g}, "
+                f"tolerance {worst.allowed:.2g}"
+            )
+        return f"{self.case} ({self.against}): {'; '.join(parts)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the case as built-in types."""
@@ -106,12 +142,12 @@ def compare_numbers(
 ) -> tuple[tuple[Number, ...], str]:
     """Return every number beside its fellow, and why some have none."""
     odd = sorted(expected.keys() ^ observed.keys())
-    reason = f"only one side has {', '.join(odd)}" if odd else ""
+    reasons = [f"only one side has {', '.join(odd)}"] if odd else []
     numbers: list[Number] = []
     for name in [name for name in expected if name in observed]:
         theirs, ours = _vector(expected[name]), _vector(observed[name])
-        if len(theirs) != len(ours):
-            reason = f"{name} has {len(theirs)} numbers expected and {len(ours)} observed"
+        if len(theirs) != len(ours) or not theirs:
+            reasons.append(f"{name} has {len(theirs)} numbers expected and {len(ours)} observed")
             continue
         labels = [f"{name}[{i}]" for i in range(len(theirs))] if len(theirs) > 1 else [name]
         numbers += [
@@ -120,26 +156,21 @@ def compare_numbers(
                 labels, theirs, ours, tolerance.allowed(theirs), strict=True
             )
         ]
-    return tuple(numbers), reason
-
-
-def _vector(value: Any) -> list[float]:
-    return [float(v) for v in value] if isinstance(value, list) else [float(value)]
+    if not numbers and not reasons:
+        reasons = ["there is nothing to compare"]
+    return tuple(numbers), "; ".join(reasons)
 
 
 def judge_case(
-    case: Case,
-    against: str,
-    expected: Numbers | None,
-    observed: Numbers | None,
-    *,
-    reason: str = "",
-    skipped: bool = False,
+    case: Case, against: str, expected: Answer, observed: Answer, *, skipped: bool = False
 ) -> CaseResult:
     """Return the verdict on a case."""
     numbers: tuple[Number, ...] = ()
-    if expected is not None and observed is not None:
-        numbers, reason = compare_numbers(expected, observed, case.quantity.tolerance)
+    reason = observed.reason or expected.reason
+    if expected.numbers is not None and observed.numbers is not None:
+        numbers, reason = compare_numbers(
+            expected.numbers, observed.numbers, case.quantity.tolerance
+        )
     return CaseResult(
         case=case.name,
         quantity=case.quantity.name,
