@@ -454,7 +454,7 @@ def test_asymptotic_tests_hold_their_size_as_stated(sizes: tuple[int, int]) -> N
 @pytest.mark.slow
 def test_permutation_holds_its_size() -> None:
     rng = np.random.default_rng(77)
-    rows, few = 1000, rs.Permutation(n_resamples=99, rng=4)
+    rows, few = 500, rs.Permutation(n_resamples=99, rng=4)
     for name in ("sauc", "auc"):
         small = [
             rs.two_sample_test(

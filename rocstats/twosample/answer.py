@@ -140,7 +140,7 @@ class TwoSampleResult:
             f"{show_value(self.null_value)} under the null\n"
             f"statistic {show_value(self.statistic)}, p {show_p(self.pvalue)} ({self.alternative})"
             f"\n{self.method}\nnull hypothesis: {self.hypothesis}; "
-            f"{self.n_pos} values of x, {self.n_neg} of y{dropped}"
+            f"{counted(self.n_pos, 'value')} of x, {self.n_neg} of y{dropped}"
         )
 
     def __repr__(self) -> str:

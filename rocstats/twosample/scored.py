@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from rocstats.twosample.pool import Labelled, Pool
 from rocstats.twosample.wilcoxon import TABLED
 
 __all__ = ["judge_ramp", "prepare_ramp", "ramp_means"]
+
+Finish = Callable[[Floats, Floats], Floats]
 
 
 def ramp_means(data: Labelled) -> tuple[Floats, Floats]:
@@ -77,24 +79,25 @@ def prepare_ramp(pool: Pool, m: int, n: int, alternative: Alternative) -> Order:
     reach = float(np.ptp(pool.values))
     one_sided = alternative != "two-sided"
     spread = [reach if one_sided else math.sqrt(v[0]) for v in (moments.ahead, moments.behind)]
-    settings = {
-        "mean": float(moments.mean[0]),
-        "spread": (spread[0] or 1.0, spread[1] or 1.0),  # where nothing varies, all are 0
-        "alternative": alternative,
-    }
+    finish = partial(
+        _extreme_ramp,
+        mean=float(moments.mean[0]),
+        spread=(spread[0] or 1.0, spread[1] or 1.0),  # where nothing varies, all are 0
+        alternative=alternative,
+    )
     rounding = 1e-12 if one_sided else 1e-9  # STATISTICS.md 5.3
     if pool.size > TABLED:
-        return Order(partial(_plain_ramp, **settings), rounding)
+        return Order(partial(_plain_ramp, finish=finish), rounding)
     tables, values = ramp_tables(pool.gaps[0], m), sum_table(pool.centred[0])
-    return Order(partial(_tabled_ramp, tables=tables, values=values, **settings), rounding)
+    return Order(partial(_tabled_ramp, tables=tables, values=values, finish=finish), rounding)
 
 
-def _plain_ramp(data: Labelled, **settings: Any) -> Floats:
-    return _extreme_ramp(*ramp_means(data), **settings)
+def _plain_ramp(data: Labelled, *, finish: Finish) -> Floats:
+    return finish(*ramp_means(data))
 
 
 def _tabled_ramp(
-    data: Labelled, *, tables: tuple[Floats, Floats, Floats], values: Floats, **settings: Any
+    data: Labelled, *, tables: tuple[Floats, Floats, Floats], values: Floats, finish: Finish
 ) -> Floats:
     """Read S from tables of bytes, and R as S less the mean difference."""
     pairs = data.n_pos * data.n_neg
@@ -103,7 +106,7 @@ def _tabled_ramp(
     alone, once, value = add_up(data.packed, tables[0], tables[1], values)
     ahead = ((before * tables[2] - once) * before + alone).sum(axis=1) / pairs
     behind = ahead - value.sum(axis=1) * (data.pool.size / pairs)
-    return _extreme_ramp(ahead, behind, **settings)
+    return finish(ahead, behind)
 
 
 def _extreme_ramp(

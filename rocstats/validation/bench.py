@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 import rocstats as rs
-from rocstats.validation.settings import RATES, Markers, Numbers
+from rocstats.blocks import Floats
+from rocstats.validation.settings import ALTERNATIVES, RATES, Markers, Numbers
 
 __all__ = ["BENCH"]
 
@@ -132,6 +133,52 @@ def _brier(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
+def _groups(sample: rs.ScoredSample, markers: Markers) -> tuple[Floats, Floats]:
+    scores = sample.oriented(sample.marker(markers[0]))
+    return scores[sample.positive], scores[~sample.positive]
+
+
+def _rank_sum(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    pos, neg = _groups(sample, markers)
+    return {
+        f"{name}_{alternative.replace('-', '_')}": rs.two_sample_test(
+            pos,
+            neg,
+            statistic="auc",
+            method="asymptotic",
+            alternative=alternative,
+            continuity=name == "corrected",
+        ).pvalue
+        for name in ("corrected", "plain")
+        for alternative in ALTERNATIVES
+    }
+
+
+def _rank_sum_exact(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    pos, neg = _groups(sample, markers)
+    return {
+        alternative.replace("-", "_"): rs.two_sample_test(
+            pos, neg, statistic="auc", method="exact", alternative=alternative
+        ).pvalue
+        for alternative in ALTERNATIVES
+    }
+
+
+def _t_tests(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    pos, neg = _groups(sample, markers)
+    tests = {
+        name: rs.two_sample_test(pos, neg, statistic=name, method="asymptotic")
+        for name in ("welch", "t")
+    }
+    return {name: [test.statistic, test.df, test.pvalue] for name, test in tests.items()}
+
+
+def _planning(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    value = rs.auc(sample, marker=markers[0]).value
+    found = rs.sample_size_auc(auc=value, power=0.9, model="obuchowski")
+    return {"n_pos": float(found.n_pos)}
+
+
 BENCH: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "partial": _partial,
     "points": _points,
@@ -144,4 +191,8 @@ BENCH: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "average-precision": _average_precision,
     "calibration": _calibration,
     "brier": _brier,
+    "rank-sum": _rank_sum,
+    "rank-sum-exact": _rank_sum_exact,
+    "t-tests": _t_tests,
+    "planning": _planning,
 }

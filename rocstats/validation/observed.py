@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 import rocstats as rs
 from rocstats.validation.bench import BENCH
-from rocstats.validation.settings import LEVELS, MARGIN, Markers, Numbers
+from rocstats.validation.settings import ALTERNATIVES, LEVELS, MARGIN, Markers, Numbers
 
 __all__ = ["OBSERVED"]
 
-ALTERNATIVES: tuple[Literal["two-sided", "less", "greater"], ...] = ("two-sided", "less", "greater")
 RESAMPLES = 100_000
 
 
