@@ -48,7 +48,7 @@ Tests share their samples, so differences have the standard errors of pairs.
 ```python
 import rocstats as rs
 
-design = rs.two_sample_design("exponential", "scale", n_pos=15, n_neg=45)   # WMW power about .6
+design = rs.two_sample_design("exponential", "scale", n_pos=15, n_neg=45)  # WMW power about .6
 study = rs.power_study(design, tests=["auc", "sauc", "t"], n_replicates=4000, rng=1, n_jobs=-1)
 study.to_frame()
 study.plot("difference")

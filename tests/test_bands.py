@@ -153,7 +153,7 @@ def test_envelope_by_definition() -> None:
 def test_band_of_a_perfect_sample_is_honest() -> None:
     m, n = 10, 12
     y = [1] * m + [0] * n
-    band = rs.roc_band(y, np.arange(m + n)[::-1], rng=1)
+    band = rs.roc_band(y, np.arange(m + n)[::-1], resampling=rs.Bootstrap(rng=1))
     assert (band.high == 1.0).all()
     inner = (band.fpr > 0.0) & (band.fpr < 1.0)
     assert (band.high - band.low)[inner].min() > 0.05
@@ -219,7 +219,9 @@ def test_kolmogorov_rectangles_hold_all_thresholds_at_once() -> None:
 def test_fixed_width_band_holds_its_share_of_resamples() -> None:
     y, s = wave(200, 1)
     sample = rs.ScoredSample.from_arrays(y, s)
-    band = rs.roc_band(sample, method="fixed-width", rng=4, n_resamples=1000)
+    band = rs.roc_band(
+        sample, method="fixed-width", resampling=rs.Bootstrap(n_resamples=1000, rng=4)
+    )
     curve, slope = band.curve, math.sqrt(band.curve.n_neg / band.curve.n_pos)
     far = displacements(sample, 0, curve, n_resamples=1000, rng=4)
     grid = np.linspace(0.0, 1.0, 2001)
@@ -281,7 +283,9 @@ def test_bootstrap_limits_are_those_of_proc(n: int, digits: int | None) -> None:
         around = np.quantile(drawn, [tail - slack, tail + slack], axis=0)
         assert (around[0] - 1e-9 <= theirs).all()
         assert (theirs <= around[1] + 1e-9).all()
-    band = rs.roc_band(sample, method="bootstrap", fpr=fpr, n_resamples=size, rng=2)
+    band = rs.roc_band(
+        sample, method="bootstrap", fpr=fpr, resampling=rs.Bootstrap(n_resamples=size, rng=2)
+    )
     inner = band.tpr < 1.0
     np.testing.assert_allclose(
         np.stack([band.low, band.high])[:, inner],
@@ -294,16 +298,16 @@ def test_bootstrap_corners_have_the_exact_bound() -> None:
     m = 20
     y = [1] * m + [0] * 30
     s = np.arange(50)[::-1]
-    band = rs.roc_band(y, s, method="bootstrap", rng=1)
+    band = rs.roc_band(y, s, method="bootstrap", resampling=rs.Bootstrap(rng=1))
     exact = 0.025 ** (1.0 / m)
     assert band.low[:-1] == pytest.approx(exact)
     assert band.low[-1] == 1.0
     assert (band.high == 1.0).all()
-    upside_down = rs.roc_band(y, -s, method="bootstrap", rng=1)
+    upside_down = rs.roc_band(y, -s, method="bootstrap", resampling=rs.Bootstrap(rng=1))
     assert upside_down.high[:-1] == pytest.approx(1.0 - exact)
     assert (upside_down.low[:-1] == 0.0).all()
     clustered = rs.ScoredSample.from_arrays(y, s, cluster=np.arange(50) // 2)
-    wider = rs.roc_band(clustered, method="bootstrap", rng=1)
+    wider = rs.roc_band(clustered, method="bootstrap", resampling=rs.Bootstrap(rng=1))
     assert wider.low[0] == pytest.approx(0.025 ** (2.0 / m))
 
 
@@ -313,8 +317,16 @@ def test_bootstrap_corners_have_the_exact_bound() -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_a_band_is_a_result(method: Any) -> None:
     sample = rs.datasets.load_ct_ratings()
-    band = rs.roc_band(sample, method=method, n_resamples=200, rng=1)
-    again = rs.roc_band(sample, method=method, n_resamples=200, rng=1)
+    band = rs.roc_band(
+        sample,
+        method=method,
+        resampling=rs.Bootstrap(n_resamples=200, rng=1),
+    )
+    again = rs.roc_band(
+        sample,
+        method=method,
+        resampling=rs.Bootstrap(n_resamples=200, rng=1),
+    )
     np.testing.assert_array_equal(band.low, again.low)
     assert repr(band) == repr(again)
     assert band.kind == ("simultaneous" if method in SIMULTANEOUS else "pointwise")
@@ -341,7 +353,10 @@ def test_a_band_is_a_result(method: Any) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_only_the_order_counts(method: Any) -> None:
     y, s = wave(60, 1)
-    options: dict[str, Any] = {"method": method, "n_resamples": 200, "rng": 1}
+    options: dict[str, Any] = {
+        "method": method,
+        "resampling": rs.Bootstrap(n_resamples=200, rng=1),
+    }
     band = rs.roc_band(y, s, **options)
     same = rs.roc_band(y, np.exp(s), **options)
     np.testing.assert_array_equal(band.low, same.low)
@@ -354,7 +369,13 @@ def test_only_the_order_counts(method: Any) -> None:
 def test_higher_levels_are_wider(method: Any) -> None:
     y, s = wave(60)
     narrow, wide = (
-        rs.roc_band(y, s, method=method, confidence_level=level, n_resamples=500, rng=1)
+        rs.roc_band(
+            y,
+            s,
+            method=method,
+            confidence_level=level,
+            resampling=rs.Bootstrap(n_resamples=500, rng=1),
+        )
         for level in (0.8, 0.99)
     )
     assert (narrow.low >= wide.low - ROUNDING).all()
@@ -367,14 +388,14 @@ def test_higher_levels_are_wider(method: Any) -> None:
     ("y", "s"), [([1, 0], [2, 1]), ([1, 1, 0], [1, 1, 1]), ([1, 0, 0, 0], [3, 4, 2, 1])]
 )
 def test_tiny_samples_have_wide_bands(method: Any, y: list[int], s: list[int]) -> None:
-    band = rs.roc_band(y, s, method=method, rng=1)
+    band = rs.roc_band(y, s, method=method, resampling=rs.Bootstrap(rng=1))
     assert np.isfinite(band.low).all()
     assert band.mean_width > 0.6
 
 
 def test_contains() -> None:
     y, s = wave(200)
-    band = rs.roc_band(y, s, rng=1)
+    band = rs.roc_band(y, s, resampling=rs.Bootstrap(rng=1))
     assert band.contains(band.curve)
     assert band.contains(rs.kernel_curve(y, s))
     assert band.contains(band.tpr.tolist())
@@ -391,8 +412,11 @@ def test_refusals() -> None:
     for options, sentence in (
         ({"method": "boot"}, "method must be one of"),
         ({"confidence_level": 1.0}, "confidence_level"),
-        ({"n_resamples": 50}, "n_resamples must be a whole number of at least 100"),
-        ({"rng": "x"}, "rng must be"),
+        (
+            {"resampling": rs.Bootstrap(n_resamples=50)},
+            "n_resamples must be a whole number of at least 100",
+        ),
+        ({"resampling": 50}, "resampling must be"),
         ({"fpr": [0.5, 0.2]}, "increasing"),
         ({"fpr": []}, "increasing"),
         ({"fpr": [0.5, 1.2]}, r"within \[0, 1\]"),
@@ -406,7 +430,8 @@ def test_refusals() -> None:
         with pytest.raises(rs.InvalidOptionError, match="clusters"):
             rs.roc_band(clustered, method=method)  # type: ignore[arg-type]
     for method in ("fixed-width", "bootstrap"):
-        band = rs.roc_band(clustered, method=method, n_resamples=200)  # type: ignore[arg-type]
+        few = rs.Bootstrap(n_resamples=200)
+        band = rs.roc_band(clustered, method=method, resampling=few)  # type: ignore[arg-type]
         assert band.mean_width > 0.0
 
 

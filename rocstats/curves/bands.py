@@ -32,7 +32,8 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.resampling.chunks import Rng, check_settings
+from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.resampling.chunks import Rng, check_kind, check_settings
 from rocstats.tables import counted
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ __all__ = ["RocBand", "roc_band"]
 Kind = Literal["pointwise", "simultaneous"]
 Method = Literal["envelope", "fixed-width", "kolmogorov-smirnov", "bootstrap", "binomial"]
 
+_DEFAULT = Bootstrap()
 _FEWEST = 100  # resamples: the limits are among their most extreme
 _ROUNDING = 1e-9  # of a rate, when a curve is compared with limits
 
@@ -248,8 +250,7 @@ def roc_band(
     confidence_level: float = 0.95,
     fpr: ArrayLike | None = None,
     proportion: Proportion = "clopper-pearson",
-    n_resamples: int = 2000,
-    rng: Rng = None,
+    resampling: Bootstrap = _DEFAULT,
     pos_label: Any = None,
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
@@ -265,7 +266,7 @@ def roc_band(
     confidence_level : of the whole band, or of each point
     fpr : increasing rates at which limits are wanted; 0, 0.01, ..., 1 if not given
     proportion : limits of the rates in "binomial"
-    n_resamples, rng : number of random curves, and their randomness; not for
+    resampling : number of random curves, and their randomness; not for
         "kolmogorov-smirnov" and "binomial", which have none
 
     Notes
@@ -275,9 +276,9 @@ def roc_band(
     bootstrap as in Gu & Ghosal 2008, doi:10.1080/10485250801954128, with a gap at each end so that
     it does not stop at the sample's extremes). Limits at each rate are one and the same rank of
     these curves, the rank at which 95% of them lie within the limits everywhere (Mandel & Betensky
-    2008, doi:10.1016/j.csda.2007.07.005). This combination is ours. In simulation it
-    covers in every case, and is narrower than the other two on average (docs/bands.md). Its limits
-    vary by some thousandths from run to run; take more `n_resamples` to print them.
+    2008, doi:10.1016/j.csda.2007.07.005). This combination is ours. In simulation it keeps its
+    level, also with ties, and is on average the narrowest of the three (docs/bands.md). Its limits
+    vary by some thousandths from run to run; take more resamples to print them.
 
     ``"fixed-width"``: the curve displaced both ways along slope ``-sqrt(n_neg / n_pos)``, the ratio
     of the standard deviations of both rates, as far as holds 95% of resampled curves (Campbell
@@ -307,7 +308,8 @@ def roc_band(
     """
     check_option("method", method, _METHODS)
     check_option("proportion", proportion, ("clopper-pearson", "wilson"))
-    check_settings(n_resamples, rng, 1, fewest=_FEWEST)
+    check_kind("resampling", resampling, Bootstrap)
+    check_settings(resampling.n_resamples, resampling.rng, resampling.n_jobs, fewest=_FEWEST)
     level = check_confidence_level(confidence_level)
     grid = rate_grid(fpr, "fpr")
     sample = as_sample(
@@ -332,8 +334,8 @@ def roc_band(
         grid=grid,
         level=level,
         proportion=proportion,
-        n_resamples=n_resamples,
-        rng=rng,
+        n_resamples=resampling.n_resamples,
+        rng=resampling.rng,
     )
     low, high, rectangles = make(job)
     return RocBand(

@@ -116,7 +116,10 @@ def source(
     seed: int | None = None,
 ) -> Any:
     """Run a file of R code as `evaluate` does; its last value is returned."""
-    code = Path(path).read_text(encoding="utf-8")
+    try:
+        code = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as reason:
+        raise RBridgeError(f"{path} could not be read: {reason}.") from None
     return evaluate(code, variables, packages=packages, seed=seed)
 
 

@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 
 import rocstats as rs
-from rocstats.blocks import Floats
 from rocstats.validation.settings import ALTERNATIVES, RATES, Markers, Numbers
 
 __all__ = ["BENCH"]
 
-PREVALENCE = 0.1
 WINDOWS: dict[str, dict[str, Any]] = {
     "fpr_0_10": {"fpr": (0.0, 0.1)},
     "fpr_0_20": {"fpr": (0.0, 0.2)},
@@ -45,9 +43,7 @@ def _point_intervals(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     median = float(np.median(sample.scores[sample.marker(markers[0])]))
     found: Numbers = {}
     for method in ("wilson", "clopper-pearson"):
-        points = rs.operating_points(
-            sample, marker=markers[0], thresholds=median, interval=method, prevalence=PREVALENCE
-        )
+        points = rs.operating_points(sample, marker=markers[0], thresholds=median, interval=method)
         for rate in ("sensitivity", "specificity"):
             low, high = points.limits(rate)
             found[f"{rate}_{method.replace('-', '_')}"] = [float(low[0]), float(high[0])]
@@ -133,7 +129,7 @@ def _brier(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
-def _groups(sample: rs.ScoredSample, markers: Markers) -> tuple[Floats, Floats]:
+def _groups(sample: rs.ScoredSample, markers: Markers) -> tuple[np.ndarray, np.ndarray]:
     scores = sample.oriented(sample.marker(markers[0]))
     return scores[sample.positive], scores[~sample.positive]
 

@@ -210,21 +210,72 @@ def _joint(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"covariance": result.covariance.ravel().tolist()}
 
 
+def _unpaired_t(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    test = rs.compare_independent(*_halves(sample, markers))
+    limits = test.confidence_interval()
+    return {
+        "statistic": test.statistic,
+        "df": test.df,
+        "p_value": test.pvalue,
+        "conf_low": limits.low,
+        "conf_high": limits.high,
+    }
+
+
+def _omnibus_f(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    test = _compare(sample, markers).omnibus(reference="F")
+    return {
+        "statistic": test.statistic,
+        "df": float(test.df),
+        "df_denominator": float(test.df_denominator),
+        "p_value": test.pvalue,
+    }
+
+
+def _auto_interval(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return {"limits": _limits(rs.auc(sample, marker=markers[0]))}
+
+
+def _raw_interval(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return {"limits": _limits(rs.sauc(sample, marker=markers[0]))}
+
+
+def _thresholds(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return {"threshold": rs.operating_points(sample, marker=markers[0]).threshold.tolist()}
+
+
+def _clusters_scored(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    result = _compare(sample, markers, ["auc", "sauc", "smauc"])
+    return {"covariance": result.covariance.ravel().tolist()}
+
+
 def _clusters(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"covariance": _compare(sample, markers, ["auc", "sauc"]).covariance.ravel().tolist()}
 
 
 def _bootstrap(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    """Return the bootstrap's spread and limits in units of DeLong's standard error."""
-    estimate = rs.auc(sample, marker=markers[0])
-    result = rs.bootstrap(estimate, resampling=rs.Bootstrap(n_resamples=RESAMPLES, rng=20261116))
+    """Return the bootstrap's limits in units of DeLong's standard error."""
+    estimate, result = _bootstrapped(sample, markers)
     limits = result.confidence_interval(method="percentile")
     unit = estimate.std_error
     return {
-        "spread": float(result.std_error[0]) / unit,
         "low": (limits.low - estimate.value) / unit,
         "high": (limits.high - estimate.value) / unit,
     }
+
+
+def _bootstrap_spread(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    """Return the bootstrap's standard error in units of DeLong's."""
+    estimate, result = _bootstrapped(sample, markers)
+    return {"spread": float(result.std_error[0]) / estimate.std_error}
+
+
+def _bootstrapped(
+    sample: rs.ScoredSample, markers: Markers
+) -> tuple[rs.Estimate, rs.BootstrapResult]:
+    estimate = rs.auc(sample, marker=markers[0])
+    resampling = rs.Bootstrap(n_resamples=RESAMPLES, rng=20261116)
+    return estimate, rs.bootstrap(estimate, resampling=resampling)
 
 
 def _permutation(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -261,6 +312,13 @@ OBSERVED: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "joint": _joint,
     "clusters": _clusters,
     "bootstrap": _bootstrap,
+    "bootstrap-spread": _bootstrap_spread,
+    "unpaired-t": _unpaired_t,
+    "omnibus-f": _omnibus_f,
+    "interval-auto": _auto_interval,
+    "interval-raw": _raw_interval,
+    "thresholds": _thresholds,
+    "clusters-scored": _clusters_scored,
     "permutation": _permutation,
     "venkatraman": _venkatraman,
     **BENCH,

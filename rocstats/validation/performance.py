@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import Any
 
 import rocstats as rs
+from rocstats.places import PACKAGE
 from rocstats.validation.expected import ask_r
 from rocstats.validation.settings import Numbers
 
@@ -52,8 +54,15 @@ _TESTED = ("statistic", "p_value", "p_adjusted")
 
 def _command(name: str, *options: str) -> dict[str, Any]:
     data = [str(rs.datasets.path("breast_cancer")), "--outcome", OUTCOME, "--positive", POSITIVE]
-    call = [sys.executable, "-m", "rocstats", name, *data, "--markers", ",".join(MARKERS)]
-    done = subprocess.run([*call, *options, "--json"], capture_output=True, text=True, check=True)
+    call = [sys.executable, "-P", "-m", "rocstats", name, *data, "--markers", ",".join(MARKERS)]
+    here = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(  # this rocstats, and not one that the working directory happens to hold
+        [*call, *options, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": here},
+    )
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 
