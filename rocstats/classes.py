@@ -139,6 +139,8 @@ def _encode(y: NDArray[Any], labels: Any) -> tuple[Codes, tuple[Any, ...]]:
         if isinstance(labels, (str, bytes, Mapping, set)) or not hasattr(labels, "__len__"):
             raise InvalidOptionError(f"labels must be a list of the classes, got {labels!r}.")
         known = tuple(np.array(labels, dtype=object).tolist())
+        if any(isinstance(label, (list, dict, set)) for label in known):
+            raise InvalidOptionError(f"labels must be a list of the classes, got {labels!r}.")
         if len(set(known)) < len(known):
             raise InvalidOptionError(f"A class is there twice in labels ({listed(known)}).")
     unknown = [level for level in seen if level not in known]

@@ -88,7 +88,12 @@ def _as_number(value: Any, name: str) -> float:
         raise InvalidSampleError(
             f"The scores of {name} must be numbers, got {value!r}; convert them first."
         )
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise InvalidSampleError(
+            f"The scores of {name} hold a number beyond the range of doubles; rescale them."
+        ) from None
 
 
 def label_column(values: Any, name: str) -> tuple[NDArray[Any], Bools | None]:

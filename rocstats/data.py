@@ -181,7 +181,7 @@ class ScoredSample:
                 f"The sample has {len(self.markers)} markers ({listed(self.markers)}); "
                 "name one with marker=."
             )
-        if name not in self.markers:
+        if not isinstance(name, str) or name not in self.markers:
             raise InvalidOptionError(
                 f"The sample has no marker {name!r}; it has {listed(self.markers)}."
                 f"{did_you_mean(name, self.markers)}"
@@ -365,7 +365,7 @@ def _orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> t
                 )
         flags: list[Any] = [orientation.get(name, True) for name in markers]
     else:
-        flags = list(orientation)
+        flags = list(orientation) if isinstance(orientation, Iterable) else []
     if len(flags) != len(markers) or not all(isinstance(f, (bool, np.bool_)) for f in flags):
         raise InvalidOptionError(
             "higher_is_positive must be True, False, or one of them for each marker, "

@@ -143,7 +143,10 @@ def as_number(value: object) -> float:
     """Return any real number but a bool as a float, and nan for anything else."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return math.nan
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:  # a whole number beyond the doubles
+        return math.inf if value == abs(value) else -math.inf
 
 
 def check_confidence_level(level: float) -> float:

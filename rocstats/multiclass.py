@@ -315,10 +315,12 @@ def compare_multiclass(
         raise InvalidOptionError(
             "y_prob must be a mapping from the names of two or more models to their scores."
         )
+    names = [str(name) for name in y_prob]
+    if len(set(names)) < len(names):
+        raise InvalidOptionError(f"Two models have the same name ({listed(names)}); rename one.")
     level = check_confidence_level(confidence_level)
     options = {"labels": labels, "cluster": cluster, "nan_policy": "raise"}
     read = [_read(y_true, scores, method, sampling, **options) for scores in y_prob.values()]
-    names = [str(name) for name in y_prob]
     joint = _influence(
         [class_areas(classes, method, sampling) for classes in read],
         read[0],

@@ -75,6 +75,8 @@ def test_simulation_beside_the_plan(capsys: pytest.CaptureFixture[str]) -> None:
         ("--auc .8", "Give --n-pos, or --power"),
         ("--auc .8 --power .8 --aim better --margin .1", "--aim must be one of"),
         ("--auc .8 --n-pos 20 --seed 1", "--seed has no part"),
+        ("--auc .8 --n-pos 20 --simulate 9 --seed -1", "--seed must be a whole number from 0"),
+        ("--auc .8 --n-pos 20 --simulate 0", "--simulate must be a whole number of at least 1"),
         ("--auc .8 --n-pos 20 --half-width .1 --find power", "A half-width is for finding sizes"),
         ("--auc .8 --power .8 --margin .1", "--margin and --aim together"),
         ("--auc .8 --null 1.5 --power .8", "--null must be a value that is possible"),

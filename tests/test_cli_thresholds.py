@@ -223,3 +223,11 @@ def test_help_names_one_marker(call, capsys):
         call("--help")
     assert stop.value.code == 0
     assert "--marker COLUMN, --markers COLUMN" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("text", ["x", "", "1,,2"])
+def test_what_is_no_number_is_refused_in_plain_words(call, capsys, text):
+    with pytest.raises(SystemExit) as stop:
+        call(*BASIC, "--threshold", text)
+    assert stop.value.code == 2
+    assert f"numbers separated by commas were expected, got {text!r}" in capsys.readouterr().err

@@ -114,6 +114,7 @@ def test_missing_values_are_refused_or_counted(call: Call) -> None:
         (("--group", "arm", "--value", "crp"), "--positive '1' is not among the labels of arm"),
         ((*BASIC, "--statistic", "wilcoxon"), "statistic must be one of 'auc', 'sauc'"),
         ((*BASIC, "--method", "exact"), "use --method permutation."),
+        ((*BASIC, "--seed", "-1"), "--seed must be a whole number from 0, got -1."),
         ((*BASIC, "--n-resamples", "0"), "n_resamples must be a whole number of at least 1"),
         ((*BASIC, "--confidence-level", "2"), "confidence_level must lie strictly between 0 and 1"),
     ],

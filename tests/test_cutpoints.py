@@ -306,6 +306,15 @@ def test_a_prespecified_cutpoint_is_judged_and_not_chosen():
     assert "optimism" not in repr(found)
     several = rs.optimal_cutpoint(y, s, threshold=[0.4, 0.6])
     assert several.points.tp.tolist() == [3, 1]
+    assert "equally good" not in repr(several)
+    with pytest.raises(InvalidOptionError, match="threshold is empty"):
+        rs.optimal_cutpoint(y, s, threshold=[])
+
+
+@pytest.mark.parametrize("option", [{"prevalence": 1e-320}, {"cost": 5e-324}])
+def test_a_weight_beyond_all_doubles_is_refused(option):
+    with pytest.raises(InvalidOptionError, match="too small to weigh"):
+        rs.optimal_cutpoint(*SAMPLES["tied"], resampling=FEW, **option)
 
 
 def test_a_chosen_cutpoint_says_so_everywhere():

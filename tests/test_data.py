@@ -406,3 +406,17 @@ def test_infinite_scores_are_for_ranks_only(measure: object) -> None:
     assert rs.roc_curve(y, s).area() == 1.0
     with pytest.raises(rs.ScoreRangeError, match="needs finite scores"):
         measure(y, s)  # type: ignore[operator]
+
+
+def test_numbers_beyond_the_doubles_and_wrong_kinds_are_refused() -> None:
+    y, s = [0, 1, 0, 1], [1, 2, 3, 4]
+    with pytest.raises(rs.InvalidSampleError, match="beyond the range of doubles"):
+        rs.auc(y, [1, 2, 3, 10**400])
+    with pytest.raises(rs.InvalidOptionError, match="strictly between 0 and 1"):
+        rs.auc(y, s).confidence_interval(confidence_level=10**400)
+    with pytest.raises(rs.InvalidOptionError, match="must be True, False"):
+        rs.auc(y, s, higher_is_positive=3)  # type: ignore[arg-type]
+    with pytest.raises(rs.InvalidOptionError, match="no marker"):
+        rs.auc(rs.ScoredSample.from_arrays(y, s), marker=np.array(["a", "b"]))  # type: ignore[arg-type]
+    with pytest.raises(rs.InvalidOptionError, match="must be a number"):
+        rs.roc_curve(y, s).at(threshold=10**400)

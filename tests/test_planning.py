@@ -441,6 +441,14 @@ PAIR = {"auc2": 0.8, "correlation": 0.5, "margin": 0.05}
         ({"auc": 0.8, "sd_ratio": -1.0}, "sd_ratio must be"),
         ({"auc": 0.8, "sd_ratio": 2.0, "model": "hanley-mcneil"}, 'sd_ratio is for model="normal"'),
         ({"auc": 0.8, "half_width": 0.1, "power": 0.8}, "without a test"),
+        ({"auc": 0.8, "half_width": 0.1, "aim": "non-inferiority"}, "without a test"),
+        ({"auc": 0.8, "half_width": 0.1, "alternative": "greater"}, "without a test"),
+        ({"auc": 0.8, "prevalence": 1e-320}, "prevalence must be at least 1e-12"),
+        ({"auc": 0.8, "ratio": 1e300}, "ratio must be at most 1e.12"),
+        (
+            {"auc": 0.8, "auc2": 0.7, "paired": False, "group_ratio": 1e300},
+            "group_ratio must be at most 1e.12",
+        ),
         ({}, "Give auc="),
         ({"pilot": 0.8}, "pilot must be an Estimate"),
         ({"auc": 0.8, "effect": 0.1}, "effect= is for a pilot"),
@@ -460,11 +468,34 @@ def test_impossible_plans_are_refused(options: dict, why: str) -> None:
         ({"auc": 0.8, "find": "significance", "power": 0.9, "significance": 0.1}, "leave signif"),
         ({"auc": 0.8, "find": "significance"}, "power must lie"),
         ({"auc": 0.8, "n_pos": 2.5}, "n_pos must be a whole number"),
+        ({"auc": 0.8, "n_pos": 10**200, "n_neg": 10**200}, "n_pos must be at most 1e.12"),
     ],
 )
 def test_impossible_searches_are_refused(options: dict, why: str) -> None:
     with pytest.raises(rs.InvalidOptionError, match=why):
         rs.power_auc(**{"n_pos": 20} | options)
+
+
+@pytest.mark.parametrize("effect", [-0.2, 2.0])
+def test_a_pilot_refuses_an_effect_that_cannot_be(effect: float) -> None:
+    pilot = rs.auc([0, 1, 0, 1, 1], [1, 2, 3, 4, 5])
+    with pytest.raises(rs.InvalidOptionError, match="effect must be a value that is possible"):
+        rs.sample_size_auc(pilot=pilot, effect=effect)
+
+
+def test_a_simulation_takes_any_whole_number() -> None:
+    plan = rs.power_auc(auc=0.8, n_pos=20)
+    assert (
+        plan.simulate(n_replicates=np.int64(2), rng=1).to_dict()
+        == plan.simulate(n_replicates=2, rng=1).to_dict()
+    )
+
+
+@pytest.mark.parametrize("rng", [-1, "seed"])
+def test_a_simulation_refuses_what_is_no_seed(rng: object) -> None:
+    plan = rs.power_auc(auc=0.8, n_pos=20)
+    with pytest.raises(rs.InvalidOptionError, match="rng must be a seed"):
+        plan.simulate(n_replicates=2, rng=rng)
 
 
 def test_pilots_that_cannot_be_planned_from_are_refused() -> None:

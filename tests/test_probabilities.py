@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import matplotlib as mpl
@@ -558,3 +559,23 @@ def test_a_million_subjects() -> None:
     assert rs.brier_score(y, p).value == pytest.approx(0.2, abs=0.001)  # 2 * 3 / (5 * 6)
     worth = rs.decision_curve(y, p).difference("score")
     assert np.nanmin(worth.conf_low) > -0.001  # calibrated: never worse than treating all
+
+
+@pytest.mark.parametrize("prevalence", [Fraction(1, 4), np.float32(0.25)])
+def test_decision_curve_takes_any_real_prevalence(prevalence: Any) -> None:
+    y, p = simulated(50)
+    found = rs.decision_curve(y, p, prevalence=prevalence)
+    expected = rs.decision_curve(y, p, prevalence=0.25)
+    assert type(found.prevalence) is float
+    np.testing.assert_array_equal(found.net_benefit, expected.net_benefit)
+    np.testing.assert_array_equal(found.covariance, expected.covariance)
+
+
+def test_decision_curve_takes_names_of_models_only() -> None:
+    y, p = simulated(50)
+    models = {"a": p, "b": p**2}
+    found = rs.decision_curve(y, models, markers=np.array(["b"]))  # type: ignore[arg-type]
+    assert found.strategies[0] == "b"
+    for wrong in (3, True, {"a": 1}):
+        with pytest.raises(rs.InvalidOptionError, match="a name or a list of names"):
+            rs.decision_curve(y, models, markers=wrong)  # type: ignore[arg-type]

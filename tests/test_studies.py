@@ -167,7 +167,17 @@ def test_designs_are_values():
         (lambda: rs.power_study(normal_shift(), tests=["wmw"]), "tests must be one of"),
         (lambda: rs.power_study(normal_shift(), tests=["t", "t"]), "different tests"),
         (lambda: rs.power_study(normal_shift(), n_replicates=1.5), "n_replicates must be"),
+        (lambda: rs.power_study(normal_shift(), n_replicates=math.inf), "n_replicates must be"),
         (lambda: rs.power_study(normal_shift(), n_jobs=0), "n_jobs must be"),
+        (lambda: rs.power_study(normal_shift(), n_jobs="all"), "n_jobs must be"),
+        (lambda: rs.power_study(normal_shift(), n_jobs=math.inf), "n_jobs must be"),
+        (lambda: rs.power_study(None), "design must be a TwoSampleDesign"),
+        (lambda: rs.power_study(normal_shift(), tests=None), "tests must be one of"),
+        (lambda: rs.power_study(normal_shift(), checkpoint=5.5), "checkpoint must be a str"),
+        (
+            lambda: rs.power_study(normal_shift(), tests=[lambda x, y: ["a"] * len(x)], n_jobs=1),
+            "must return p-values",
+        ),
         (lambda: rs.power_study(normal_shift(), rng="seed"), "rng must be"),
         (lambda: rs.power_study(normal_shift(), significance=5), "significance must lie"),
         (lambda: rs.power_study(normal_shift(), reference="t"), "reference must be one of"),
@@ -176,6 +186,13 @@ def test_designs_are_values():
 def test_what_cannot_be_meant_is_refused(call, words):
     with pytest.raises(rs.InvalidOptionError, match=words):
         call()
+
+
+def test_any_significance_has_an_adjusted_power():
+    null = np.linspace(0.01, 1.0, 100)[np.newaxis]
+    power, covariance = adjusted_powers(null, null, 0.9)
+    assert power == pytest.approx([0.9])
+    assert covariance == pytest.approx(2.0 * np.var(null <= 0.9, ddof=1) / null.size)  # slope 1
 
 
 # --------------------------------------------------------------------------- against exact numbers

@@ -731,3 +731,11 @@ def test_a_fixed_rate_is_drawn_on_the_curve(upright):
     expected = np.array([(i.low, i.high) for i in found.confidence_intervals()])
     np.testing.assert_allclose(ends, expected if upright else 1 - expected[:, ::-1])
     ax.figure.draw_without_rendering()
+
+
+def test_no_fixed_rate_at_all_is_refused():
+    y, s = SAMPLES["tied"]
+    with pytest.raises(InvalidOptionError, match="specificity is empty"):
+        rs.sensitivity_at(y, s, specificity=[], resampling=FEW)
+    with pytest.raises(InvalidOptionError, match="sensitivity is empty"):
+        rs.specificity_at(y, s, sensitivity=(), resampling=FEW)

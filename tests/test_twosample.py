@@ -414,6 +414,30 @@ def test_shift_and_scale_change_nothing(name: str) -> None:
             assert first.statistic == pytest.approx(second.statistic, rel=1e-9)
 
 
+@pytest.mark.filterwarnings("ignore:The normal approximation:rocstats.SmallSampleWarning")
+@pytest.mark.parametrize("name", ["sauc", "t", "welch"])
+@pytest.mark.parametrize("scale", [2.0**400, 2.0**-400])
+def test_asymptotic_answers_hold_where_fourth_powers_leave_the_doubles(
+    name: str, scale: float
+) -> None:
+    x, y = np.array(TIED_X, float), np.array(TIED_Y, float)
+    options: dict[str, Any] = {"statistic": name, "method": "asymptotic"}
+    first = rs.two_sample_test(x, y, **options)
+    second = rs.two_sample_test(scale * x, scale * y, **options)
+    assert (first.df, first.pvalue) == (second.df, second.pvalue)
+
+
+@pytest.mark.parametrize("name", ["sauc", "t", "welch"])
+def test_batches_refuse_values_whose_squares_leave_the_doubles(name: str) -> None:
+    with pytest.raises(rs.ScoreRangeError, match="multiply the scores"):
+        batch_pvalues(name, [[1e200, 2e200]], [[1.0, 2.0]])
+
+
+def test_separate_groups_that_vary_are_not_said_to_stand_still() -> None:
+    with pytest.warns(rs.DegenerateVarianceWarning, match="The standard error is 0"):
+        rs.two_sample_test([3, 4, 5], [0, 1, 2], statistic="brunner-munzel")
+
+
 def test_the_estimate_survives_an_offset() -> None:
     rng = np.random.default_rng(12)
     x, y = rng.integers(0, 2**20, 30) / 2**20, rng.integers(0, 2**20, 40) / 2**20
@@ -547,7 +571,7 @@ def test_columns_of_any_kind_and_samples() -> None:
 
 
 def test_missing_values_are_refused_or_counted() -> None:
-    with pytest.raises(rs.InvalidSampleError, match=r'x has 1 missing values; .*nan_policy="omit"'):
+    with pytest.raises(rs.InvalidSampleError, match=r'x has 1 missing value; .*nan_policy="omit"'):
         rs.two_sample_test([*TIED_X, None], TIED_Y)
     found = rs.two_sample_test([*TIED_X, math.nan], [None, *TIED_Y], nan_policy="omit")
     assert (found.dropped, found.n_pos, found.n_neg) == (2, 7, 9)

@@ -14,6 +14,7 @@ _AIMS = {"noninferiority": "non-inferiority", "superiority": "superiority"}
 _AIMS |= {"non-inferiority": "non-inferiority", "equivalence": "equivalence"}
 _RENAMED = {
     "null_value": "--null",
+    "n_replicates": "--simulate",
     "paired=False": "--independent",
     "rs.power_auc": "--find power",
     "rs.sample_size_auc": "--find size",
@@ -106,6 +107,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     check_option("--find", find, ("size", "power", "auc", "significance"))
     if args.seed is not None and args.simulate is None:
         raise InvalidOptionError("--seed has no part without --simulate.")
+    if args.seed is not None and args.seed < 0:
+        raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
     if args.aim is not None:
         check_option("--aim", args.aim, tuple(_AIMS))
     try:

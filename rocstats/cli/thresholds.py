@@ -320,4 +320,9 @@ def _all_text(points: OperatingPoints) -> str:
 
 
 def _numbers(text: str) -> list[float]:
-    return [float(part) for part in text.split(",")]
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"numbers separated by commas were expected, got {text!r}"
+        ) from None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from rocstats.errors import InvalidOptionError
+
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
 
@@ -75,6 +77,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.resampling.permutation import Permutation
     from rocstats.twosample.testing import two_sample_test
 
+    if args.seed is not None and args.seed < 0:
+        raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
     sample = read_sample(
         argparse.Namespace(
             file=args.file,

@@ -114,7 +114,8 @@ def binormal_fit(
     (0.771, 2)
     """
     check_option("method", method, ("ml", "least-squares"))
-    if n_categories is not None and as_number(n_categories) not in range(3, 2**53):
+    bound = 3.0 if n_categories is None else as_number(n_categories)
+    if not (bound >= 3.0 and bound.is_integer()):
         raise InvalidOptionError(
             f"n_categories must be None or a whole number of at least 3, got {n_categories!r}."
         )

@@ -67,7 +67,7 @@ def to_numbers(values: ArrayLike | None, name: str) -> Floats:
     """Return where on a curve as doubles, or refuse what is no number."""
     try:
         numbers = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = np.array(np.nan)
     if np.isnan(numbers).any():
         raise InvalidOptionError(f"{name} must be a number, got {values!r}.")

@@ -14,6 +14,7 @@ from rocstats.planning.targets import IndependentAreas, OneArea, PairedAreas, Ta
 __all__ = [
     "Numbers",
     "as_positive",
+    "as_ratio",
     "as_share",
     "as_size",
     "choose_hypothesis",
@@ -24,6 +25,8 @@ __all__ = [
 ]
 
 Numbers = float | tuple[float, float]
+
+_MOST = 1e12  # subjects, and ratio of sizes: more cannot be meant
 
 
 def choose_target(
@@ -71,7 +74,7 @@ def choose_target(
     if not paired:
         if correlation is not None or auc_correlation is not None:
             raise InvalidOptionError("Areas on different subjects have no correlation.")
-        more = as_positive("group_ratio", group_ratio)
+        more = as_ratio("group_ratio", group_ratio)
         return IndependentAreas(auc=areas, model=model, sd_ratio=ratios, group_ratio=more)
     if group_ratio != 1.0:
         raise InvalidOptionError("group_ratio is for areas on different subjects (paired=False).")
@@ -140,8 +143,10 @@ def choose_ratio(
         raise InvalidOptionError("Give one of ratio=, prevalence= and the other class size.")
     if prevalence is not None:
         share = as_share("prevalence", prevalence)
+        if share * _MOST < 1.0:
+            raise InvalidOptionError(f"prevalence must be at least {1 / _MOST:g}, got {share:g}.")
         return (1.0 - share) / share
-    return target.ratio if ratio is None else as_positive("ratio", ratio)
+    return target.ratio if ratio is None else as_ratio("ratio", ratio)
 
 
 def negatives_for(n_pos: int, ratio: float) -> int:
@@ -154,6 +159,8 @@ def as_size(name: str, value: Any) -> int:
     number = as_number(value)
     if not (number >= 1.0 and number.is_integer()):
         raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}.")
+    if number > _MOST:
+        raise InvalidOptionError(f"{name} must be at most {_MOST:g}, got {number:g}.")
     return int(number)
 
 
@@ -170,6 +177,14 @@ def as_positive(name: str, value: float) -> float:
     number = as_number(value)
     if not 0.0 < number < math.inf:
         raise InvalidOptionError(f"{name} must be a positive number, got {value!r}.")
+    return number
+
+
+def as_ratio(name: str, value: float) -> float:
+    """Return a positive ratio of sizes, or refuse it."""
+    number = as_positive(name, value)
+    if number > _MOST:
+        raise InvalidOptionError(f"{name} must be at most {_MOST:g}, got {number:g}.")
     return number
 
 

@@ -204,4 +204,11 @@ def pilot_target(pilot: Any, effect: float | None) -> PilotTarget:
         raise InvalidOptionError("The pilot has no standard error, so nothing can be planned.")
     sized = not first.measure.is_hard and first.measure.class_weight is None
     fixed = None if sized else pilot_components(rows, first.measure)
-    return PilotTarget(rows=rows, fixed=fixed, assumed=effect)
+    target = PilotTarget(rows=rows, fixed=fixed, assumed=effect)
+    low, high = target.reach
+    if effect is not None and not low <= effect <= high:
+        raise InvalidOptionError(
+            f"effect must be a value that is possible here, from {low:g} to {high:g}, "
+            f"got {effect!r}."
+        )
+    return target

@@ -196,9 +196,11 @@ def sample_size_auc(
     else:
         wanted = as_positive("half_width", half_width)
         goal = f"a half-width of {wanted:g}"
-        if power is not None or margin is not None or null_value is not None:
+        tested = any(given is not None for given in (power, null_value, margin, aim))
+        if tested or alternative != "two-sided":
             raise InvalidOptionError(
-                "A half-width is planned without a test; leave power=, null_value= and margin= out."
+                "A half-width is planned without a test; leave power=, null_value=, alternative=, "
+                "margin= and aim= out."
             )
 
     def sizes(k: int) -> tuple[int, int]:

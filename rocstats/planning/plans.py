@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.errors import InvalidOptionError, RocstatsWarning
+from rocstats.errors import InvalidOptionError, RocstatsWarning, as_number
 from rocstats.planning.hypotheses import Hypothesis
 from rocstats.planning.targets import Target
 from rocstats.tables import counted, html_table, show_value, tidy_frame
@@ -164,13 +164,17 @@ class PowerResult:
         """
         if self.hypothesis is None:
             raise InvalidOptionError("A plan of precision has no power to simulate.")
-        if type(n_replicates) is not int or n_replicates < 1:
+        number = as_number(n_replicates)
+        if not (number >= 1.0 and number.is_integer()):
             raise InvalidOptionError(
                 f"n_replicates must be a whole number of at least 1, got {n_replicates!r}."
             )
         from scipy.special import ndtri
 
-        generator = np.random.default_rng(rng)
+        try:
+            generator = np.random.default_rng(rng)
+        except (TypeError, ValueError):
+            raise InvalidOptionError(f"rng must be a seed or a generator, got {rng!r}.") from None
         z = -float(ndtri(self.hypothesis.tail(self.significance)))
         known = {
             bound: z * self.target.std_error(self.n_pos, self.n_neg, null=bound)
@@ -179,7 +183,7 @@ class PowerResult:
         shown = shown_known = 0
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RocstatsWarning)
-            for _ in range(n_replicates):
+            for _ in range(int(number)):
                 value, limits = self.target.draw(
                     self.n_pos, self.n_neg, self.confidence_level, generator
                 )
@@ -191,7 +195,7 @@ class PowerResult:
             std_error=math.sqrt(power * (1.0 - power) / n_replicates),
             known_power=shown_known / n_replicates,
             planned_power=self.power,
-            n_replicates=n_replicates,
+            n_replicates=int(number),
         )
 
     def to_dict(self) -> dict[str, Any]:

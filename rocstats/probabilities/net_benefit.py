@@ -230,13 +230,13 @@ def decision_curve(
     if not isinstance(standardized, bool):
         raise InvalidOptionError(f"standardized must be True or False, got {standardized!r}.")
     cuts = _check_thresholds(thresholds)
-    if prevalence is not None and not 0.0 < as_number(prevalence) < 1.0:
+    share = None if prevalence is None else as_number(prevalence)
+    if share is not None and not 0.0 < share < 1.0:
         raise InvalidOptionError(
             f"prevalence must lie strictly between 0 and 1, got {prevalence!r}."
         )
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
-    chosen = [markers] if isinstance(markers, str) else list(markers or sample.markers)
-    _check_models(chosen)
+    chosen = _read_models(markers, sample.markers)
     rows = [sample.marker(name) for name in chosen]
     prob = np.array([read_forecasts(sample, row, "A decision curve").prob for row in rows])
     net_benefit = np.empty((len(chosen) + 2, cuts.size))
@@ -245,11 +245,9 @@ def decision_curve(
         cells = gather_cells(prob, sample, cut)
         odds = cut / (1.0 - cut)
         net_benefit[:, j], values = net_benefit_influence(
-            cells, odds, prevalence, standardized=standardized
+            cells, odds, share, standardized=standardized
         )
-        covariance[j] = cell_covariance(
-            cells, values, sample, within_classes=prevalence is not None
-        )
+        covariance[j] = cell_covariance(cells, values, sample, within_classes=share is not None)
     if np.isnan(covariance).any():
         warn_user(
             "A class has one subject or cluster only, so every standard error is nan.",
@@ -262,7 +260,7 @@ def decision_curve(
         net_benefit=read_only(net_benefit),
         covariance=read_only(covariance),
         df=clusters,
-        prevalence=sample.n_pos / sample.positive.size if prevalence is None else prevalence,
+        prevalence=sample.n_pos / sample.positive.size if share is None else share,
         standardized=standardized,
         confidence_level=level,
     )
@@ -279,7 +277,12 @@ def _check_thresholds(thresholds: ArrayLike | None) -> Floats:
     return cuts
 
 
-def _check_models(names: Sequence[str]) -> None:
+def _read_models(markers: Any, known: Sequence[str]) -> list[str]:
+    """Return the names of the models, all of the sample by default."""
+    wanted = markers.tolist() if isinstance(markers, np.ndarray) else markers
+    if wanted is not None and not isinstance(wanted, (str, list, tuple)):
+        raise InvalidOptionError(f"markers must be a name or a list of names, got {markers!r}.")
+    names = [wanted] if isinstance(wanted, str) else [str(n) for n in wanted or known]
     taken = [name for name in names if name in (TREAT_ALL, TREAT_NONE)]
     if taken:
         raise InvalidOptionError(
@@ -289,3 +292,4 @@ def _check_models(names: Sequence[str]) -> None:
         raise InvalidOptionError(
             f"markers must name at most {_MOST_MODELS} different models, got {listed(names)}."
         )
+    return names

@@ -47,7 +47,14 @@ def batch_of_test(
 ) -> Floats:
     """Return the (B,) p-values of a test on (B, n_pos) positives and (B, n_neg) negatives."""
     if callable(test):
-        found = np.asarray(test(x, y), dtype=np.float64)
+        answer = test(x, y)
+        try:
+            found = np.asarray(answer, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InvalidOptionError(
+                f"The test {test_name(test)} must return p-values; it returned something else "
+                "than numbers."
+            ) from None
         if found.shape != (x.shape[0],) or not np.all((found >= 0.0) & (found <= 1.0)):
             raise InvalidOptionError(
                 f"The test {test_name(test)} must return a p-value from 0 to 1 for each of the "

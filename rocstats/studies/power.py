@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -181,12 +181,13 @@ def power_study(
     >>> [row["test"] for row in study.rows()]
     ['auc', 't']
     """
-    designs = [design] if isinstance(design, TwoSampleDesign) else list(design)
+    designs = list(design) if isinstance(design, Iterable) else [design]
     if not designs:
         raise InvalidOptionError("At least one design is needed.")
     for item in designs:
         check_kind("design", item, TwoSampleDesign)
-    chosen = [tests] if isinstance(tests, str) else list(tests)
+    named = isinstance(tests, str) or not isinstance(tests, Iterable)
+    chosen: list[Any] = [tests] if named else list(tests)
     names = tuple(test_name(test) for test in chosen)
     if not names or len(set(names)) < len(names):
         raise InvalidOptionError(f"tests must hold different tests, at least one, got {names!r}.")
@@ -198,6 +199,8 @@ def power_study(
             f"significance must lie strictly between 0 and 1, got {significance!r}."
         )
     _check_counts(n_replicates, n_jobs)
+    if checkpoint is not None:
+        check_kind("checkpoint", checkpoint, str, os.PathLike)
     check_settings(2, rng, 1, fewest=2)  # the rng alone is judged here
     seed = as_seed(rng)
     if rng is None and checkpoint is not None:
@@ -228,11 +231,11 @@ def power_study(
 
 def _check_counts(n_replicates: object, n_jobs: object) -> None:
     number, workers = as_number(n_replicates), as_number(n_jobs)
-    if number < 2 or number != int(number if math.isfinite(number) else 0.5):
+    if not (number >= 2.0 and number.is_integer()):
         raise InvalidOptionError(
             f"n_replicates must be a whole number of at least 2, got {n_replicates!r}."
         )
-    if n_jobs is not None and (workers == 0.0 or workers != int(workers or 0)):
+    if n_jobs is not None and (workers == 0.0 or not workers.is_integer()):
         raise InvalidOptionError(
             f"n_jobs must be a number of workers, -1 for all cores, or None, got {n_jobs!r}."
         )
@@ -299,8 +302,9 @@ def adjusted_powers(pvalues: Floats, null: Floats, significance: float) -> tuple
         limit, chance = _limit(p0, significance)
         hits.append(_hits(p, limit, chance))
         null_hits.append(_hits(p0, limit, chance))
-        near = [float(_hits(p, *_limit(p0, f * significance)).mean()) for f in (0.5, 1.5)]
-        slopes.append((near[1] - near[0]) / significance)
+        sides = (0.5 * significance, min(1.5 * significance, 1.0))
+        near = [float(_hits(p, *_limit(p0, side)).mean()) for side in sides]
+        slopes.append((near[1] - near[0]) / (sides[1] - sides[0]))
     slope = np.array(slopes)
     covariance = np.atleast_2d(np.cov(np.array(hits))) / pvalues.shape[1]
     spread = np.atleast_2d(np.cov(np.array(null_hits))) / null.shape[1]

@@ -52,6 +52,7 @@ _SHOWN = (
     *("sensitivity", "specificity", "corrected_sensitivity", "corrected_specificity"),
 )
 _DEFAULT = Bootstrap()
+_MOST = 1e300  # the largest weight of specificity: beyond it a score is no double
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -181,10 +182,10 @@ class Cutpoint:
             f"{self.kind.capitalize()} cutpoint of {self.points.classifier} "
             f"({self.criterion}): {counted(self.points.n_pos, 'positive')}, "
             f"{counted(self.points.n_neg, 'negative')}"
-            + (f"; {size} optima are equally good" if size > 1 else "")
         )
         if self.kind == "prespecified":
             return f"{head}\n{text_table(found['optima'], _SHOWN[:1] + _SHOWN[2:8])}"
+        head += f"; {size} optima are equally good" if size > 1 else ""
         return (
             f"{head}\n{text_table(found['optima'], _SHOWN)}\n"
             f"{found['conf_level']:.0%} interval of the cutpoint: "
@@ -323,6 +324,8 @@ def optimal_cutpoint(
         given, replicates = scores[best], search.run(resampling)
     else:
         given = to_numbers(threshold, "threshold").reshape(-1)
+        if not given.size:
+            raise InvalidOptionError("threshold is empty; give at least one number.")
         best = places_at(curve, given)
     everywhere = operating_points(
         sample, marker=marker, interval=interval, confidence_level=confidence_level
@@ -354,7 +357,12 @@ def _weight(cost: float, prevalence: float) -> Fraction:
     ratio = as_number(cost)
     if not (math.isfinite(ratio) and ratio > 0.0):
         raise InvalidOptionError(f"cost must be a positive number, got {cost!r}.")
-    return (1 - share) / (Fraction(repr(ratio)) * share)
+    weight = (1 - share) / (Fraction(repr(ratio)) * share)
+    if weight > _MOST:
+        raise InvalidOptionError(
+            f"cost {cost!r} and prevalence {prevalence!r} are too small to weigh anything."
+        )
+    return weight
 
 
 def _words(criterion: str, weight: Fraction, floor: Floor) -> str:

@@ -263,6 +263,8 @@ def _estimate(
 ) -> FixedRate:
     check_kind("resampling", resampling, Bootstrap)
     exact = as_fractions(rates, fixed)
+    if not exact:
+        raise InvalidOptionError(f"{fixed} is empty; give at least one rate.")
     upright = fixed == "specificity"
     curve = roc_curve(sample, marker=marker)
     path = facing(curve.tp, curve.fp, upright=upright)

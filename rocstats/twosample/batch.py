@@ -8,6 +8,7 @@ import numpy as np
 
 from rocstats.blocks import Floats, slabs
 from rocstats.errors import InvalidSampleError, check_option
+from rocstats.resampling.chunks import check_scale
 from rocstats.results import Alternative
 from rocstats.twosample.judging import Answers
 from rocstats.twosample.pool import pool_batch
@@ -92,6 +93,11 @@ def batch_answers(
         allowed = ~np.isnan(rows) if statistic.is_rank else np.isfinite(rows)
         if not allowed.all():
             raise InvalidSampleError(f"{name} holds values that are not finite numbers.")
+    if not statistic.is_rank:
+        check_scale(
+            max(float(first.max()), float(second.max()))
+            - min(float(first.min()), float(second.min()))
+        )
     size = first.shape[1] + second.shape[1]
     parts = []
     for s in slabs(first.shape[0], max(1, _SLAB // size)):

@@ -31,7 +31,7 @@ class Moments:
     @property
     def correlation(self) -> Floats:
         """Correlation of S and R; -1 where neither varies."""
-        scale = np.sqrt(self.ahead * self.behind)
+        scale: Floats = np.sqrt(self.ahead) * np.sqrt(self.behind)
         whole = np.full_like(scale, -1.0)
         np.divide(self.across, scale, out=whole, where=scale > 0.0)
         return np.clip(whole, -1.0, 1.0)

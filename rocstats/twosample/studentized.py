@@ -43,7 +43,8 @@ def _judge_difference(
 
 def _satterthwaite(first: Floats, second: Floats, m: int, n: int) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray((first + second) ** 2 / (first**2 / (m - 1.0) + second**2 / (n - 1.0)))
+        share, rest = first / (first + second), second / (first + second)
+        return np.asarray(1.0 / (share**2 / (m - 1.0) + rest**2 / (n - 1.0)))
 
 
 def _mean_and_square(data: Labelled) -> tuple[Floats, Floats, Floats, Floats]:

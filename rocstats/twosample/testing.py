@@ -24,6 +24,7 @@ from rocstats.estimators import auc, sauc
 from rocstats.resampling.chunks import check_kind, check_scale
 from rocstats.resampling.permutation import DEFAULT, Permutation
 from rocstats.results import Alternative, Estimate
+from rocstats.tables import counted
 from rocstats.twosample.answer import TwoSampleResult
 from rocstats.twosample.judging import Order, Statistic
 from rocstats.twosample.pool import Labelled, pool_batch
@@ -243,7 +244,7 @@ def _two_samples(
         missing.append(values.size - int(np.count_nonzero(known)))
         if missing[-1] and nan_policy == "raise":
             raise InvalidSampleError(
-                f"{name} has {missing[-1]} missing values; complete the data or pass "
+                f"{name} has {counted(missing[-1], 'missing value')}; complete the data or pass "
                 'nan_policy="omit" to leave them out.'
             )
         kept.append(values[known])
@@ -291,7 +292,7 @@ def _warn(chosen: Statistic, way: str, result: TwoSampleResult) -> None:
         )
     elif math.isinf(result.statistic) and way == "asymptotic":
         warn_user(
-            f"Nothing varies within the groups, so the {chosen.label} statistic is infinite; "
+            f"The standard error is 0, so the {chosen.label} statistic is infinite; "
             'use method="permutation".',
             DegenerateVarianceWarning,
         )
