@@ -17,7 +17,8 @@ ROUNDS = 5
 
 def in_turns(*tasks: Callable[[], object]) -> list[float]:
     """Seconds of each task, the best of several rounds."""
-    return [min(times) for times in zip(*([best(t, 1) for t in tasks] for _ in range(ROUNDS)))]  # noqa: B905
+    rounds = [[best(task, 1) for task in tasks] for _ in range(ROUNDS)]
+    return np.min(rounds, axis=0).tolist()
 
 
 def main() -> None:

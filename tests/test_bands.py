@@ -481,3 +481,15 @@ def test_true_curves_of_the_study() -> None:
     curve = rs.roc_curve(np.repeat([1, 0], 20_000), scores)
     error = np.abs(curve.at(fpr=study.GRID).tpr - model.truth(study.GRID)).max()
     assert error < MC_ERRORS * math.sqrt(0.25 / 20_000) * 2
+
+
+@pytest.mark.parametrize("fpr", [[0.0, 1.0], [0.0], [1.0], [0.05, 0.5]])
+def test_envelope_is_that_of_the_whole_curve_at_any_rates(fpr: list[float]) -> None:
+    y, s = wave(60)
+    few = rs.Bootstrap(n_resamples=300, rng=1)
+    band = rs.roc_band(y, s, fpr=fpr, resampling=few)
+    whole = rs.roc_band(y, s, resampling=few)
+    assert (band.low <= band.tpr).all()
+    assert (band.tpr <= band.high).all()
+    places = np.searchsorted(whole.fpr, np.array(fpr))
+    assert band.high == pytest.approx(whole.high[places], abs=1e-12)  # the same random curves

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import rocstats as rs
 from rocstats.cli import main
 
 README = Path(__file__).parents[1] / "README.md"
@@ -26,3 +27,8 @@ def test_command_example(
     ((command, printed),) = pairs
     assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
     assert capsys.readouterr().out == printed
+
+
+def test_every_name_in_the_readme_is_there() -> None:
+    for name in set(re.findall(r"\brs\.(\w+)", README.read_text())):
+        assert hasattr(rs, name), name

@@ -161,8 +161,11 @@ Found = tuple[Floats, Floats, Rectangles | None]
 
 
 def _envelope(job: _Job) -> Found:
-    drawn = spacing_heights(job.curve, job.grid, n_resamples=job.n_resamples, rng=job.rng)
-    return *envelope(drawn[:, 0], drawn[:, 1], drawn[:, 2], job.level), None
+    whole = np.union1d(rate_grid(None, "fpr"), job.grid)  # the level is that of the whole curve
+    drawn = spacing_heights(job.curve, whole, n_resamples=job.n_resamples, rng=job.rng)
+    low, high = envelope(drawn[:, 0], drawn[:, 1], drawn[:, 2], job.level)
+    wanted = np.searchsorted(whole, job.grid)
+    return low[wanted], high[wanted], None
 
 
 def envelope(
