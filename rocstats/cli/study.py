@@ -121,7 +121,7 @@ def _write(
 
     from rocstats import __version__
     from rocstats.cli.write import write_file
-    from rocstats.report.study import study_page
+    from rocstats.reports.study import study_page
     from rocstats.studies.batches import test_label
 
     folder = Path(args.output)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from rocstats.report.render import render
+from rocstats.reports.render import render
 
 if TYPE_CHECKING:
     from rocstats.studies.power import PowerStudy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from rocstats.report.render import render
+from rocstats.reports.render import render
 
 if TYPE_CHECKING:
     from rocstats.validation.protocol import Validation
