@@ -1,0 +1,156 @@
+"""The plan of a study: everything that is chosen before the data are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from rocstats.errors import (
+    InvalidOptionError,
+    as_number,
+    check_confidence_level,
+    check_option,
+    did_you_mean,
+    listed,
+)
+from rocstats.resampling.bootstrapping import Bootstrap
+
+__all__ = ["STUDY_TEXTS", "StudyPlan"]
+
+Aim = Literal["non-inferiority", "superiority", "equivalence"]
+Origin = Literal["measured", "model", "fitted", "cross-validated"]
+AskR = Literal["auto", "yes", "no"]
+
+# What only the authors know; the report prints it, and the STARD checklist asks for the rest.
+STUDY_TEXTS = (
+    *("title", "analyst", "protocol", "registration", "status", "question", "index_test"),
+    *("reference_standard", "design", "eligibility", "setting", "dates", "sampling", "blinding"),
+    *("index_test_rationale", "positivity_rationale", "indeterminate_handling"),
+    *("missing_handling", "sample_size_rationale", "severity", "alternative_diagnoses"),
+    *("interval_between_tests", "adverse_events", "limitations", "implications", "funding"),
+)
+_MOST_RESAMPLES = 10**6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyPlan:
+    """What a report is asked to do.
+
+    Attributes
+    ----------
+    reference : marker that the others are compared with; every pair without it
+    prespecified : thresholds fixed before the data were seen, by marker
+    prevalence : prevalences of intended use, at which PPV and NPV are wanted
+    margin, aim : how much worse (or different) is too much, and what is to be shown
+    adjust : adjustment of p-values for the number of comparisons
+    fpr_range : range of false positive rates of the partial AUC
+    specificities : at which the sensitivity is estimated
+    comparator : True where the outcome is no reference standard: agreement, not accuracy
+    scores : where the scores come from: "measured"; "model" fitted to other data; "fitted" to
+        these data; "cross-validated"
+    bounds : limits of a marker's scores, by marker, where sAUC and smAUC are wanted on [0, 1]
+    labels, units : printed name and unit of a marker
+    planned : planned numbers of positives and negatives
+    study : texts by the names of `STUDY_TEXTS`
+    confidence_level : of every interval
+    n_resamples, seed : of bands, optimism and the bootstrap witness
+    r : whether to ask R: "auto" where it is there
+    """
+
+    reference: str | None = None
+    prespecified: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    prevalence: Sequence[float] = ()
+    margin: float | None = None
+    aim: Aim = "non-inferiority"
+    adjust: str = "holm"
+    fpr_range: tuple[float, float] = (0.0, 0.1)
+    specificities: Sequence[float] = (0.9, 0.95)
+    comparator: bool = False
+    scores: Origin = "measured"
+    bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    planned: tuple[int, int] | None = None
+    study: Mapping[str, str] = field(default_factory=dict)
+    confidence_level: float = 0.95
+    n_resamples: int = 2000
+    seed: int = 1
+    r: AskR = "auto"
+
+    def __post_init__(self) -> None:
+        check_option("aim", self.aim, ("non-inferiority", "superiority", "equivalence"))
+        check_option("scores", self.scores, ("measured", "model", "fitted", "cross-validated"))
+        check_option("r", self.r, ("auto", "yes", "no"))
+        check_confidence_level(self.confidence_level)
+        if not isinstance(self.comparator, bool):
+            raise InvalidOptionError(f"comparator must be True or False, got {self.comparator!r}.")
+        if self.margin is not None and not 0.0 < as_number(self.margin) < 1.0:
+            raise InvalidOptionError(
+                f"margin must be a difference of AUCs between 0 and 1, got {self.margin!r}."
+            )
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
+            raise InvalidOptionError(f"seed must be a whole number from 0, got {self.seed!r}.")
+        Bootstrap(n_resamples=self.n_resamples, rng=self.seed)
+        if not 100 <= self.n_resamples <= _MOST_RESAMPLES:
+            raise InvalidOptionError(
+                f"n_resamples must lie between 100 and {_MOST_RESAMPLES}, got {self.n_resamples}."
+            )
+        for share in self.prevalence:
+            if not 0.0 < as_number(share) < 1.0:
+                raise InvalidOptionError(
+                    f"prevalence must lie strictly between 0 and 1, got {share!r}."
+                )
+        if self.planned is not None and not (
+            len(self.planned) == 2 and all(as_number(size) > 0.0 for size in self.planned)
+        ):
+            raise InvalidOptionError(
+                f"planned must be two numbers, of positives and negatives, got {self.planned!r}."
+            )
+        for name in self.study:
+            if name not in STUDY_TEXTS:
+                raise InvalidOptionError(
+                    f"There is no study text {name!r}; there are {listed(STUDY_TEXTS, 30)}."
+                    f"{did_you_mean(name, STUDY_TEXTS)}"
+                )
+
+    def check_markers(self, markers: Sequence[str]) -> None:
+        """Refuse a name that is no marker of the sample."""
+        named = {
+            "reference": () if self.reference is None else (self.reference,),
+            "prespecified": self.prespecified,
+            "bounds": self.bounds,
+            "labels": self.labels,
+            "units": self.units,
+        }
+        for option, names in named.items():
+            for name in names:
+                if name not in markers:
+                    raise InvalidOptionError(
+                        f"{option} names {name!r}, which is no marker; there are "
+                        f"{listed(markers)}.{did_you_mean(name, markers)}"
+                    )
+        for name, thresholds in self.prespecified.items():
+            for threshold in thresholds:
+                if as_number(threshold) != as_number(threshold):
+                    raise InvalidOptionError(
+                        f"The prespecified threshold of {name} must be a number, got {threshold!r}."
+                    )
+
+    def resampling(self, purpose: int) -> Bootstrap:
+        """Return the bootstrap of one purpose, a stream of its own off the seed."""
+        import numpy as np
+
+        stream = np.random.SeedSequence(self.seed, spawn_key=(purpose,))
+        return Bootstrap(n_resamples=self.n_resamples, rng=stream)
+
+    def settings(self) -> dict[str, Any]:
+        """Return the plan as built-in types, the texts apart."""
+        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "study"}
+        found["prespecified"] = {name: list(cuts) for name, cuts in self.prespecified.items()}
+        for name in ("prevalence", "specificities", "fpr_range"):
+            found[name] = list(found[name])
+        found["bounds"] = {name: list(limits) for name, limits in self.bounds.items()}
+        found["labels"], found["units"] = dict(self.labels), dict(self.units)
+        found["planned"] = None if self.planned is None else list(self.planned)
+        return found
