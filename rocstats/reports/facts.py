@@ -1,0 +1,364 @@
+"""Facts: numbers that know where they stand in the JSON of a report, and how a number is shown.
+
+A page states numbers only through these functions, so that text, tables, figures and JSON cannot
+disagree. A rounded number never claims more than is so: 0.9996 is shown as "> 0.999", not as 1.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+__all__ = [
+    "FORMATS",
+    "NOT_ESTIMABLE",
+    "Fact",
+    "Real",
+    "Whole",
+    "enough_digits",
+    "follow",
+    "json_text",
+    "mark",
+    "show_count",
+    "show_cut",
+    "show_est",
+    "show_level",
+    "show_num",
+    "show_p",
+    "show_p_sign",
+    "show_pct",
+    "show_ratio",
+    "show_signed",
+    "show_tenths",
+    "tenths",
+    "wrap",
+]
+
+NOT_ESTIMABLE = "–"
+_MINUS = "\u2212"
+_ENDLESS = {"Infinity": math.inf, "-Infinity": -math.inf}
+_NOISE = 1e-12  # a difference below this is the rounding error of two equal numbers
+_MANY = 1e7  # from here on a measured number is shown with an exponent
+
+# ------------------------------------------------------------------------------------ the leaves
+
+
+class Whole(int):
+    """A count that knows its path."""
+
+    path: str
+
+
+class Real(float):
+    """A number that knows its path; the strings "Infinity" and "-Infinity" become endless ones."""
+
+    path: str
+
+
+Fact: TypeAlias = Whole | Real
+Number: TypeAlias = float | str | None
+
+
+def wrap(tree: Any, path: str = "") -> Any:
+    """Return the tree with every number replaced by one that knows its path.
+
+    Booleans, other strings and None stay as they are.
+
+    Examples
+    --------
+    >>> wrap({"auc": {"estimate": 0.73}})["auc"]["estimate"].path
+    'auc.estimate'
+    """
+    inner = f"{path}." if path else ""
+    if isinstance(tree, Mapping):
+        return {key: wrap(value, inner + _escaped(str(key))) for key, value in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [wrap(value, f"{inner}{place}") for place, value in enumerate(tree)]
+    kind: type[Whole | Real]
+    if isinstance(tree, int) and not isinstance(tree, bool):
+        kind = Whole
+    elif isinstance(tree, float):
+        kind = Real
+    elif isinstance(tree, str) and tree in _ENDLESS:
+        kind, tree = Real, _ENDLESS[tree]
+    else:
+        return tree
+    leaf = kind(tree)
+    leaf.path = path
+    return leaf
+
+
+def follow(tree: Any, path: str) -> Any:
+    """Return what stands at a path of the tree."""
+    for step in path.split("."):
+        tree = tree[int(step)] if isinstance(tree, (list, tuple)) else tree[_plain(step)]
+    return tree
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace(".", "~1")
+
+
+def _plain(step: str) -> str:
+    return step.replace("~1", ".").replace("~0", "~")
+
+
+def json_text(value: Number) -> str:
+    """Return a number as it stands in the JSON, without quotes."""
+    number = _number(value)
+    if number is None:
+        return "null"
+    if math.isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    return json.dumps(int(number) if isinstance(number, int) else float(number))
+
+
+# ----------------------------------------------------------------------------------- the formats
+
+
+def show_est(value: Number) -> str:
+    """Return an estimate, its limit or its standard error with three decimals.
+
+    Examples
+    --------
+    >>> show_est(0.73137), show_est(0.9996), show_est(1.0), show_est(0.0004), show_est(None)
+    ('0.731', '> 0.999', '1.000', '< 0.001', '–')
+    """
+    return _shown(value, lambda x: _within(x, 3, ""))
+
+
+def show_pct(value: Number) -> str:
+    """Return a proportion as a percentage with one decimal.
+
+    Examples
+    --------
+    >>> show_pct(0.6097), show_pct(0.9999), show_pct(1.0), show_pct(0)
+    ('61.0%', '> 99.9%', '100.0%', '0.0%')
+    """
+    return _shown(value, lambda x: show_tenths(tenths(x)))
+
+
+def show_level(value: Number) -> str:
+    """Return a stated proportion as a percentage with the digits it was stated with.
+
+    Examples
+    --------
+    >>> show_level(0.95), show_level(0.1), show_level(0.005)
+    ('95%', '10%', '0.5%')
+    """
+    return _shown(value, lambda x: f"{100 * x:.10g}%")
+
+
+def show_p(value: Number) -> str:
+    """Return a p-value with three decimals.
+
+    Examples
+    --------
+    >>> show_p(0.0272), show_p(0.0004), show_p(0.9998), show_p(1.0)
+    ('0.027', '< 0.001', '> 0.999', '1.000')
+    """
+    return _shown(value, lambda x: "< 0.001" if x < 0.001 else _within(x, 3, ""))
+
+
+def show_p_sign(value: Number) -> str:
+    """Return a p-value with its sign, to stand after "p".
+
+    Examples
+    --------
+    >>> show_p_sign(0.0272), show_p_sign(0.0004)
+    ('= 0.027', '< 0.001')
+    """
+    return _shown(value, lambda x: f"= {show_p(x)}" if show_p(x)[0] not in "<>" else show_p(x))
+
+
+def show_count(value: Number) -> str:
+    """Return a count.
+
+    Examples
+    --------
+    >>> show_count(113), show_count(100000)
+    ('113', '100,000')
+    """
+    return _shown(value, lambda x: f"{x:,.0f}".replace("-", _MINUS))
+
+
+def show_num(value: Number) -> str:
+    """Return a measured number with four significant digits.
+
+    Examples
+    --------
+    >>> show_num(0.21), show_num(12345.6), show_num(-3.14159), show_num(2e-7)
+    ('0.21', '12,346', '−3.142', '2e−07')
+    """
+    return _shown(value, _general)
+
+
+def show_cut(value: Number) -> str:
+    """Return a threshold with all its digits, so that the printed one calls the same patients.
+
+    Examples
+    --------
+    >>> show_cut(0.6497394), show_cut(4.0), show_cut(-0.5)
+    ('0.6497394', '4', '−0.5')
+    """
+    return _shown(value, lambda x: repr(float(x)).removesuffix(".0").replace("-", _MINUS))
+
+
+def show_ratio(value: Number) -> str:
+    """Return a likelihood or odds ratio with two decimals, more where it is small.
+
+    Examples
+    --------
+    >>> show_ratio(3.456), show_ratio(0.0345), show_ratio(1234.5), show_ratio("Infinity")
+    ('3.46', '0.035', '1,230', '∞')
+    """
+    return _shown(value, _ratio)
+
+
+def show_signed(value: Number) -> str:
+    """Return a difference with its sign and three decimals, or one digit where it is smaller.
+
+    Examples
+    --------
+    >>> show_signed(0.1117), show_signed(-0.0295), show_signed(0.0), show_signed(-0.0003)
+    ('+0.112', '−0.029', '0.000', '−0.0003')
+    """
+    return _shown(value, _signed)
+
+
+def tenths(value: Number) -> int | None:
+    """Return a proportion in tenths of a percent: 1001 is "> 99.9%" and -1 is "< 0.1%".
+
+    Examples
+    --------
+    >>> tenths(0.6097), tenths(0.9999), tenths(1.0), tenths(0.0001), tenths(0.0)
+    (610, 1001, 1000, -1, 0)
+    """
+    number = _number(value)
+    if number is None:
+        return None
+    whole = round(1000.0 * number)
+    if whole >= 1000 and number < 1.0:
+        return 1001
+    return -1 if whole <= 0 and number > 0.0 else whole
+
+
+def show_tenths(value: Number) -> str:
+    """Return tenths of a percent, as `tenths` makes them, as a percentage.
+
+    Examples
+    --------
+    >>> show_tenths(610), show_tenths(1001), show_tenths(-1)
+    ('61.0%', '> 99.9%', '< 0.1%')
+    """
+    special = {1001: "> 99.9%", -1: "< 0.1%"}
+    return _shown(value, lambda x: special.get(int(x)) or f"{int(x) // 10}.{int(x) % 10}%")
+
+
+def enough_digits(value: float, agrees: Callable[[float], bool]) -> str:
+    """Return the shortest decimals of a threshold, from three digits on, that still agree.
+
+    Parameters
+    ----------
+    value : the threshold
+    agrees : whether a printed threshold calls every patient as the true one does
+
+    Examples
+    --------
+    >>> enough_digits(0.6497394, lambda shown: 0.6497 < shown <= 0.6497394)
+    '0.649739'
+    """
+    for digits in range(3, 17):
+        shown = f"{value:.{digits}g}"
+        if agrees(float(shown)):
+            return shown
+    return repr(value)
+
+
+def _number(value: Number) -> float | None:
+    if isinstance(value, str):
+        return _ENDLESS[value]
+    return None if value is None or math.isnan(value) else value
+
+
+def _shown(value: Number, show: Callable[[float], str]) -> str:
+    number = _number(value)
+    if number is None:
+        return NOT_ESTIMABLE
+    if math.isinf(number):
+        return "∞" if number > 0 else f"{_MINUS}∞"
+    return show(number)
+
+
+def _within(x: float, decimals: int, unit: str) -> str:
+    """Return decimals that reach 0 or 1 only where the number does."""
+    step = 10.0**-decimals
+    shown = f"{x:.{decimals}f}"
+    if x < 1.0 and float(shown) == 1.0:
+        return f"> {1.0 - step:.{decimals}f}{unit}"
+    if x > 0.0 and float(shown) == 0.0:
+        return f"< {step:.{decimals}f}{unit}"
+    return (f"{0.0:.{decimals}f}" if float(shown) == 0.0 else shown).replace("-", _MINUS) + unit
+
+
+def _general(x: float) -> str:
+    shown = f"{x:,.0f}" if 1e4 <= abs(x) < _MANY else f"{x:.4g}"
+    return shown.replace("e+", "e").replace("-", _MINUS)
+
+
+def _ratio(x: float) -> str:
+    if 0.0 < abs(x) < 0.1:
+        return f"{x:.2g}".replace("-", _MINUS)
+    if abs(x) < 100.0:
+        return f"{x:.2f}".replace("-", _MINUS)
+    return f"{float(f'{x:.3g}'):,.0f}" if abs(x) < _MANY else _general(x)
+
+
+def _signed(x: float) -> str:
+    if abs(x) < _NOISE:
+        return "0.000"
+    shown = f"{x:+.3f}"
+    if float(shown) == 0.0:
+        shown = f"{x:+.1g}" if abs(x) >= 1e-4 else f"{x:+.0e}"
+    return shown.replace("-", _MINUS)
+
+
+# ----------------------------------------------------------------------------------- the markup
+
+FORMATS: dict[str, Callable[[Number], str]] = {
+    "est": show_est,
+    "pct": show_pct,
+    "level": show_level,
+    "pval": show_p,
+    "psign": show_p_sign,
+    "count": show_count,
+    "num": show_num,
+    "cut": show_cut,
+    "ratio": show_ratio,
+    "signed": show_signed,
+    "tenths": show_tenths,
+}
+
+
+def mark(value: Number, kind: str) -> str:
+    """Return the HTML of a number: what is shown, its full value, its path and its format.
+
+    Examples
+    --------
+    >>> mark(wrap({"auc": 0.73137})["auc"], "est")
+    '<data value="0.73137" data-path="auc" data-as="est">0.731</data>'
+    """
+    shown = FORMATS[kind](value).replace("<", "&lt;").replace(">", "&gt;")
+    if _number(value) is None:
+        return f'<span class="none" title="not estimable">{shown}</span>'
+    path = getattr(value, "path", None)
+    if path is None:
+        raise TypeError(f"The page may state facts only, and {value!r} is none.")
+    known = f'value="{json_text(value)}" data-path="{_quoted(path)}" data-as="{kind}"'
+    return f"<data {known}>{shown}</data>"
+
+
+def _quoted(path: str) -> str:
+    return path.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
