@@ -1,0 +1,1 @@
+"""Figures: the drawings of a report as inline SVG, from facts alone."""
