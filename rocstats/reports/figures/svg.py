@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from rocstats.reports.facts import FORMATS
 
 __all__ = [
     "COLOURS",
@@ -18,17 +21,22 @@ __all__ = [
     "WIDE",
     "Figure",
     "Svg",
+    "bound",
     "clean",
     "element",
+    "escape",
     "figure",
     "group",
+    "interval",
     "name_text",
     "number",
     "place",
     "shorten",
     "shown",
+    "single",
     "text",
     "text_width",
+    "twice",
 ]
 
 WIDE, NARROW = 720, 360  # units across: a page and a phone
@@ -55,7 +63,7 @@ COLOURS = {
 _FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 _ISOLATE, _END = "\u2068", "\u2069"
 _DROPPED = {
-    *"\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",  # turn what follows
+    *"\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",  # bidi
     *"\ufffe\uffff",  # no XML
 }
 _NARROW_LETTERS = {*"ijlI.,:;'|!()[]/ -"}
@@ -146,10 +154,36 @@ def group(class_: str | None, *children: str, **attributes: Any) -> Svg:
     return element("g", *children, class_=class_, color=colour, **attributes)
 
 
-def shown(value: Any, words: str) -> Svg:
-    """Return a number as it is printed, bound to the fact that it prints."""
+def shown(value: Any, kind: str) -> Svg:
+    """Return a number as it is printed, bound to the fact that it prints.
+
+    Parameters
+    ----------
+    value : leaf of the facts
+    kind : how it is shown, a name of `rocstats.reports.facts.FORMATS`
+    """
+    words = FORMATS[kind](value)
     path = getattr(value, "path", None)
-    return element("tspan", words, data_path=path) if path else Svg(escape(clean(words)))
+    if path is None:
+        return Svg(escape(words))
+    return element("tspan", words, data_path=path, data_as=kind)
+
+
+def bound(value: Any) -> dict[str, str]:
+    """Return the attribute that binds a mark to the fact that it stands for."""
+    path = getattr(value, "path", None)
+    return {} if path is None else {"data_path": path}
+
+
+def interval(row: Mapping[str, Any], kind: str = "est") -> list[Svg]:
+    """Return an estimate with its limits, as the parts of a line of text."""
+    if not math.isfinite(number(row["estimate"])):
+        return [Svg("not estimable")]
+    low, high = row["conf_low"], row["conf_high"]
+    if number(low) != number(low) or number(high) != number(high):
+        return [shown(row["estimate"], kind), Svg(" (limits not estimable)")]
+    parts = shown(row["estimate"], kind), " (", shown(low, kind), " to ", shown(high, kind), ")"
+    return [Svg(part) for part in parts]
 
 
 def text(
@@ -254,3 +288,37 @@ def figure(
         font_family=_FONTS,
         **attributes,
     )
+
+
+def twice(
+    name: str, title: str, alt: str, draw: Callable[[bool, str], tuple[Sequence[str], float]]
+) -> Figure:
+    """Return a figure drawn for a page and for a phone; the style sheet shows one of them.
+
+    Parameters
+    ----------
+    name, title, alt : as of the figure
+    draw : takes whether the drawing is wide and its name, and returns its parts and its height
+    """
+    drawings = []
+    for wide, own in ((True, name), (False, f"{name}-narrow")):
+        parts, height = draw(wide, own)
+        drawings.append(
+            figure(
+                own,
+                title,
+                alt,
+                *parts,
+                width=WIDE if wide else NARROW,
+                height=height,
+                class_=f"figure {'wide' if wide else 'narrow'}",
+                display=None if wide else "none",
+            )
+        )
+    return Figure(name=name, svg="".join(drawings), alt=alt)
+
+
+def single(name: str, title: str, alt: str, *parts: str, height: float) -> Figure:
+    """Return a figure as wide as a phone, of which a page may set several side by side."""
+    svg = figure(name, title, alt, *parts, width=NARROW, height=height, class_="figure single")
+    return Figure(name=name, svg=svg, alt=alt)
