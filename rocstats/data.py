@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -187,6 +187,28 @@ class ScoredSample:
                 f"{did_you_mean(name, self.markers)}"
             )
         return self.markers.index(name)
+
+    def subset(self, keep: Bools) -> ScoredSample:
+        """Return some of the subjects, by a mask; refuses a part that lacks a class."""
+        positive = self.positive[keep]
+        if positive.size == 0 or positive.all() or not positive.any():
+            raise SingleClassError(
+                f"A part of the sample has {np.count_nonzero(positive)} positives and "
+                f"{np.count_nonzero(~positive)} negatives; both are needed."
+            )
+        codes, kept = self.cluster, ()
+        if codes is not None:
+            there, codes = np.unique(codes[keep], return_inverse=True)
+            kept = tuple(self.cluster_ids[code] for code in there.tolist())
+        return replace(
+            self,
+            positive=positive,
+            scores=self.scores[:, keep],
+            subject=None if self.subject is None else self.subject[keep],
+            cluster=codes,
+            cluster_ids=kept,
+            dropped=Dropped(),
+        )
 
     def is_flipped(self, row: int) -> bool:
         """Whether low scores of a marker speak for the positive class."""

@@ -1,0 +1,123 @@
+"""Alerts: what a careful reader would stumble over, found in the facts themselves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.plan import StudyPlan
+
+__all__ = ["alert_facts"]
+
+_FEW = 10  # subjects of a class below which little can be said
+_MANY_MISSING = 0.05
+_MANY_TIES = 0.1  # share of pairs that tie
+_MANY_MARKERS = 10
+_FAR = 2.0  # odds of disease in the sample over those of intended use, or the other way round
+
+
+def alert_facts(
+    cohort: Cohort, facts: dict[str, Any], plan: StudyPlan, warnings: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the alerts in order of weight: those that change how a number is read come first."""
+    found = [
+        {"level": level, "kind": kind, "marker": marker, **numbers}
+        for level, kind, marker, numbers in _study_alerts(cohort, facts, plan)
+    ]
+    for row, marker in enumerate(facts["markers"]):
+        found += [
+            {"level": level, "kind": kind, "marker": marker["name"], "row": row, **numbers}
+            for level, kind, numbers in _marker_alerts(cohort, row, marker, plan)
+        ]
+    found += [{"level": "note", "kind": "note", "marker": None, "text": text} for text in warnings]
+    return sorted(found, key=lambda alert: alert["level"] != "warning")
+
+
+def _study_alerts(
+    cohort: Cohort, facts: dict[str, Any], plan: StudyPlan
+) -> Iterator[tuple[str, str, str | None, dict[str, Any]]]:
+    data, sample = facts["data"], cohort.sample
+    if min(sample.n_pos, sample.n_neg) < _FEW:
+        yield "warning", "few_subjects", None, {"n_pos": sample.n_pos, "n_neg": sample.n_neg}
+    dropped = facts["flow"]["start"] - facts["flow"]["analysed"]
+    if dropped > _MANY_MISSING * facts["flow"]["start"]:
+        share = dropped / facts["flow"]["start"]
+        yield "warning", "missing", None, {"n": dropped, "share": share}
+    if plan.scores == "fitted":
+        yield "warning", "fitted_scores", None, {}
+    if plan.scores == "cross-validated":
+        yield "warning", "cross_validated", None, {}
+    if sample.subject is not None and sample.cluster is None:
+        repeats = int(sample.subject.size - len(set(sample.subject.tolist())))
+        if repeats:
+            yield "warning", "repeated_subjects", None, {"n": repeats}
+    if sample.cluster is not None:
+        yield "note", "clustered", None, {"n_clusters": len(sample.cluster_ids)}
+    repeated = _repeated_rows(cohort)
+    if repeated:
+        yield "note", "duplicates", None, {"n": repeated}
+    own = data["prevalence"] / (1.0 - data["prevalence"])
+    for share in plan.prevalence:
+        ratio = own / (share / (1.0 - share))
+        if not 1.0 / _FAR <= ratio <= _FAR:
+            yield (
+                "note",
+                "prevalence_far",
+                None,
+                {"sample": data["prevalence"], "stated": float(share)},
+            )
+    if not plan.prespecified:
+        yield "note", "no_prespecified", None, {}
+    if len(sample.markers) > _MANY_MARKERS:
+        yield "note", "many_markers", None, {"n": len(sample.markers)}
+    for group in facts["subgroups"]:
+        small = [level["label"] for level in group["levels"] if _is_small(level)]
+        if small:
+            yield (
+                "note",
+                "small_subgroup",
+                None,
+                {"subgroup": group["name"], "levels": ", ".join(small), "fewer_than": _FEW},
+            )
+
+
+def _is_small(level: dict[str, Any]) -> bool:
+    return bool(min(level["n_pos"], level["n_neg"]) < _FEW)
+
+
+def _repeated_rows(cohort: Cohort) -> int:
+    """Return how many analysed rows equal an earlier one in every marker and the outcome."""
+    sample = cohort.sample
+    if len(sample.markers) < 2 or sample.cluster is not None:
+        return 0  # one marker may well repeat
+    rows = np.vstack([sample.scores + 0.0, sample.positive.astype(np.float64)]).T
+    distinct = np.unique(np.ascontiguousarray(rows).view([("", rows.dtype)] * rows.shape[1]))
+    return int(rows.shape[0] - distinct.size)
+
+
+def _marker_alerts(
+    cohort: Cohort, row: int, marker: dict[str, Any], plan: StudyPlan
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    area, quality = marker["estimates"]["auc"], marker["quality"]
+    value = area["estimate"]
+    if quality["n_distinct"] == 1:
+        yield "warning", "constant", {}
+    elif value < 0.5:
+        yield "warning", "below_chance", {"estimate": value}
+    elif value == 1.0:
+        yield "warning", "perfect", {"conf_low": area["conf_low"]}
+    if value not in (0.0, 1.0) and not area["std_error"] > 0.0 and not math.isnan(value):
+        yield "warning", "no_variance", {}
+    if quality["tied_share"] > _MANY_TIES:
+        yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
+    outliers = quality["outliers_pos"] + quality["outliers_neg"]
+    if outliers:
+        yield "note", "outliers", {"n": outliers}
+    if not marker["higher_is_positive"]:
+        yield "note", "low_is_positive", {}
+    if any(cut["kind"] == "exploratory" for cut in marker["cutpoints"]):
+        yield "note", "exploratory_cutpoint", {}

@@ -1,0 +1,156 @@
+"""Areas and curves of one marker: AUC, sAUC, smAUC, partial AUC; ROC with its band, sROC, smROC."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rocstats.analysis.plan import StudyPlan
+from rocstats.blocks import Floats
+from rocstats.catalogue import partial_area, scored_auc, smooth_auc
+from rocstats.curves.bands import roc_band
+from rocstats.curves.roc import roc_curve
+from rocstats.curves.smroc import smroc_curve
+from rocstats.curves.sroc import sroc_curve
+from rocstats.data import ScoredSample
+from rocstats.estimators import estimate
+from rocstats.results import Estimate
+
+__all__ = ["area_facts", "area_row", "curve_facts", "is_probability", "thin_path"]
+
+_MOST_POINTS = 1000  # of a drawn curve: a step along it is then below half a pixel
+_SROC_POINTS = 257
+
+
+def is_probability(sample: ScoredSample, row: int) -> bool:
+    """Whether all scores lie on [0, 1] and higher is positive: they can be probabilities."""
+    scores = sample.scores[row]
+    inside = bool(scores.min() >= 0.0 and scores.max() <= 1.0)
+    return inside and not sample.is_flipped(row) and np.unique(scores).size > 2
+
+
+def area_row(found: Estimate, level: float) -> dict[str, Any]:
+    """Return one estimate with its interval."""
+    row = found.to_dict(confidence_level=level)
+    names = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
+    return {name: row[name] for name in names} | found.details
+
+
+def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
+    """Return every area of one marker, and why one is not there."""
+    marker, level = sample.markers[row], plan.confidence_level
+    one = _only(sample, row)
+    bounds = plan.bounds.get(marker)
+    finite = bool(np.isfinite(sample.scores[row]).all())
+    unit = bounds is not None or _on_unit(sample.scores[row])
+    measures: list[Any] = ["auc", *_partials(plan)]
+    measures += [scored_auc(bounds=bounds)] if finite else []
+    measures += [smooth_auc(bounds=bounds)] if finite and unit else []
+    rows = {found.measure.name: found for found in estimate(one, measures=measures).rows}
+    auc = rows["auc"]
+    wald = auc.to_dict(confidence_level=level, method="wald")
+    raw, standardized = (area_row(rows[m.name], level) for m in _partials(plan))
+    why = None if finite and unit else "the scores are not on [0, 1]"
+    return {
+        "estimates": {
+            "auc": area_row(auc, level)
+            | {"wald_low": max(wald["conf_low"], 0.0), "wald_high": min(wald["conf_high"], 1.0)},
+            "sauc": area_row(rows["sauc"], level) | {"unit_scale": unit} if finite else None,
+            "smauc": area_row(rows["smauc"], level) if "smauc" in rows else None,
+            "pauc": {
+                "fpr_low": plan.fpr_range[0],
+                "fpr_high": plan.fpr_range[1],
+                "raw": raw,
+                "standardized": standardized,
+            },
+        },
+        "smauc_why": why if finite else "some scores are infinite",
+    }
+
+
+def _partials(plan: StudyPlan) -> tuple[Any, Any]:
+    return (
+        partial_area(fpr=plan.fpr_range),
+        partial_area(fpr=plan.fpr_range, standardized=True),
+    )
+
+
+def _on_unit(scores: Floats) -> bool:
+    return bool(scores.min() >= 0.0 and scores.max() <= 1.0)
+
+
+def _only(sample: ScoredSample, row: int) -> ScoredSample:
+    """Return the sample with one marker."""
+    from dataclasses import replace
+
+    return replace(
+        sample,
+        scores=sample.scores[row : row + 1],
+        markers=sample.markers[row : row + 1],
+        higher_is_positive=sample.higher_is_positive[row : row + 1],
+    )
+
+
+def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
+    """Return the curves of one marker, thinned to what an eye can see."""
+    marker = sample.markers[row]
+    bounds = plan.bounds.get(marker)
+    curve = roc_curve(sample, marker=marker)
+    fpr, tpr = thin_path(curve.fpr, curve.tpr)
+    finite = bool(np.isfinite(sample.scores[row]).all())
+    scored = smooth = None
+    if finite:
+        steps = sroc_curve(sample, marker=marker, bounds=bounds)
+        top = float(steps.margin[-1])
+        tau = np.linspace(0.0, top, _SROC_POINTS) if top > 0.0 else np.zeros(1)
+        scored = {"tau": tau.tolist(), "theta": np.asarray(steps.at(tau)).tolist()}
+    if finite and (bounds is not None or _on_unit(sample.scores[row])):
+        path = smroc_curve(sample, marker=marker, bounds=bounds)
+        if np.isfinite(path.fpr).all() and np.isfinite(path.tpr).all():
+            across, up = thin_path(path.fpr, path.tpr)
+            smooth = {"fpr": across.tolist(), "tpr": up.tolist()}
+    return {
+        "curve": {"fpr": fpr.tolist(), "tpr": tpr.tolist()},
+        "band": _band(sample, row, plan),
+        "sroc": scored,
+        "smroc": smooth,
+    }
+
+
+def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
+    band = roc_band(
+        sample,
+        marker=sample.markers[row],
+        method="envelope" if sample.cluster is None else "fixed-width",
+        confidence_level=plan.confidence_level,
+        resampling=plan.resampling(row),
+    )
+    if math.isnan(float(band.low[0])):
+        return None
+    return {
+        "method": band.method,
+        "kind": band.kind,
+        "fpr": band.fpr.tolist(),
+        "low": band.low.tolist(),
+        "high": band.high.tolist(),
+    }
+
+
+def thin_path(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Return a rising path with at most `_MOST_POINTS` vertices, ends and corners kept.
+
+    Vertices within a straight piece go first; of the others those nearest to equal steps of x + y
+    stay, so that no point of the path is further than one such step from what is drawn.
+    """
+    dx, dy = np.diff(x), np.diff(y)
+    bends = np.append(True, dx[:-1] * dy[1:] != dy[:-1] * dx[1:])
+    keep = np.append(bends, True) if x.size > 2 else np.ones(x.size, dtype=np.bool_)
+    x, y = x[keep], y[keep]
+    if x.size <= _MOST_POINTS:
+        return x, y
+    along = x + y
+    wanted = np.linspace(along[0], along[-1], _MOST_POINTS)
+    chosen = np.unique(np.searchsorted(along, wanted).clip(0, x.size - 1))
+    return x[chosen], y[chosen]

@@ -1,0 +1,177 @@
+"""Assembly: every number of a report, worked out once and gathered as plain built-in values."""
+
+from __future__ import annotations
+
+import math
+import platform
+import sys
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from rocstats.analysis.alerts import alert_facts
+from rocstats.analysis.areas import area_facts, curve_facts, is_probability
+from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.comparisons import comparison_facts
+from rocstats.analysis.cross_check import cross_check_facts
+from rocstats.analysis.cutpoints import cutpoint_facts, fixed_rate_facts, predictive_facts
+from rocstats.analysis.distributions import distribution_facts, quality_facts
+from rocstats.analysis.explorer import explorer_facts, explorer_prevalences
+from rocstats.analysis.forecasts import calibration_facts, decision_facts
+from rocstats.analysis.participants import baseline_facts, data_facts, flow_facts
+from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
+from rocstats.analysis.precision import POWER, precision_facts
+from rocstats.analysis.robustness import robustness_facts
+from rocstats.analysis.subgroups import subgroup_facts
+from rocstats.errors import RocstatsWarning
+
+__all__ = ["SCHEMA", "gather_facts"]
+
+SCHEMA = "rocstats-report/1"
+Stage = Callable[[str], object]
+
+_ACCURACY = {
+    "sensitivity": "Sensitivity",
+    "specificity": "Specificity",
+    "se": "Se",
+    "sp": "Sp",
+    "ppv": "PPV",
+    "npv": "NPV",
+    "ppv_long": "Positive predictive value",
+    "npv_long": "Negative predictive value",
+    "accuracy": "Accuracy",
+    "standard": "reference standard",
+    "ill": "with the condition",
+    "well": "without the condition",
+}
+_AGREEMENT = _ACCURACY | {
+    "sensitivity": "Positive percent agreement",
+    "specificity": "Negative percent agreement",
+    "se": "PPA",
+    "sp": "NPA",
+    "ppv": "Share of positive calls that the comparator confirms",
+    "npv": "Share of negative calls that the comparator confirms",
+    "ppv_long": "Share of positive calls that the comparator confirms",
+    "npv_long": "Share of negative calls that the comparator confirms",
+    "accuracy": "Overall percent agreement",
+    "standard": "comparator",
+    "ill": "positive by the comparator",
+    "well": "negative by the comparator",
+}
+
+
+def gather_facts(
+    cohort: Cohort, plan: StudyPlan, *, call: str | None = None, stage: Stage = lambda name: None
+) -> dict[str, Any]:
+    """Return the facts of a study: a tree of built-in values that JSON can hold.
+
+    Parameters
+    ----------
+    cohort : the rows
+    plan : what is wanted
+    call : the command or call that asked for it
+    stage : told the name of each stage of the work before it begins
+    """
+    plan.check_markers(cohort.sample.markers)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", RocstatsWarning)
+        facts = _numbers(cohort, plan, stage)
+    said = list(dict.fromkeys(str(warning.message) for warning in caught))
+    facts["alerts"] = alert_facts(cohort, facts, plan, said)
+    facts["reproducibility"] = _reproducibility(plan, call)
+    plain: dict[str, Any] = _plain(facts)
+    return plain
+
+
+def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
+    from rocstats import __version__
+
+    sample = cohort.sample
+    stage("participants")
+    facts: dict[str, Any] = {
+        "schema": SCHEMA,
+        "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
+        "words": dict(_AGREEMENT if plan.comparator else _ACCURACY),
+        "data": data_facts(cohort, plan),
+        "settings": plan.settings() | {"power": POWER},
+        "flow": flow_facts(cohort),
+        "baseline": baseline_facts(cohort),
+        "explorer": explorer_prevalences(sample, plan),
+    }
+    facts["markers"] = [
+        _marker(cohort, row, facts["explorer"], plan, stage) for row in range(len(sample.markers))
+    ]
+    stage("comparisons")
+    facts["comparisons"] = comparison_facts(sample, plan)
+    stage("subgroups")
+    facts["subgroups"] = subgroup_facts(cohort, plan)
+    stage("sensitivity analyses")
+    facts["sensitivity_analyses"] = robustness_facts(cohort, plan)
+    facts["precision"] = precision_facts(facts["markers"], facts["comparisons"], plan)
+    stage("cross-check with R")
+    facts["r"] = cross_check_facts(cohort, plan, __version__)
+    return facts
+
+
+def _marker(
+    cohort: Cohort, row: int, prevalences: dict[str, Any], plan: StudyPlan, stage: Stage
+) -> dict[str, Any]:
+    sample = cohort.sample
+    name = sample.markers[row]
+    stage(f"{name}: areas and curves")
+    found = {
+        "name": name,
+        "label": plan.labels.get(name, name),
+        "unit": plan.units.get(name),
+        "higher_is_positive": sample.higher_is_positive[row],
+        "probability": is_probability(sample, row),
+        "quality": quality_facts(cohort, row),
+        "distribution": distribution_facts(cohort, row),
+        **area_facts(sample, row, plan),
+        **curve_facts(sample, row, plan),
+    }
+    stage(f"{name}: cutpoints")
+    cutpoints = cutpoint_facts(sample, row, plan)
+    return found | {
+        "cutpoints": cutpoints,
+        "fixed_rates": fixed_rate_facts(sample, row, plan),
+        "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
+        "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
+        "calibration": calibration_facts(sample, row, plan),
+        "decision": decision_facts(sample, row, plan),
+    }
+
+
+def _reproducibility(plan: StudyPlan, call: str | None) -> dict[str, Any]:
+    libraries = ("numpy", "scipy", "statsmodels", "pandas", "jinja2")
+    from rocstats import __version__
+
+    return {
+        "versions": {
+            "rocstats": __version__,
+            "python": ".".join(map(str, sys.version_info[:3])),
+            **{name: version(name) for name in libraries},
+        },
+        "platform": f"{platform.system()} {platform.machine()}",
+        "call": call,
+        "seed": plan.seed,
+        "n_resamples": plan.n_resamples,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return built-in values: what is no number is None, and an infinite one is a word."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(item) for item in value]
+    if isinstance(value, bool) or value is None or isinstance(value, (str, int)):
+        return value
+    number = float(value)
+    if math.isnan(number):
+        return None
+    if math.isinf(number):
+        return "Infinity" if number > 0.0 else "-Infinity"
+    return number

@@ -1,0 +1,222 @@
+"""The cohort: every row that came, which of them are analysed, and why the others are not."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.blocks import Bools, Floats
+from rocstats.columns import frame_columns, label_column, named_columns
+from rocstats.data import NanPolicy, Orientation, ScoredSample
+from rocstats.errors import InvalidOptionError, InvalidSampleError, did_you_mean, listed
+from rocstats.rscript import DataFile
+
+__all__ = ["Cohort", "Source"]
+
+Columns = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where the rows came from.
+
+    Attributes
+    ----------
+    name : of the file, without its folder
+    format : of the file, in words
+    sha256 : of its bytes
+    notes : what reading it changed, such as user-missing values that became missing
+    file : how R can read the same file, where it can
+    """
+
+    name: str | None = None
+    format: str | None = None
+    sha256: str | None = None
+    notes: tuple[str, ...] = ()
+    file: DataFile | None = None
+
+
+_UNKNOWN = Source()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cohort:
+    """The rows before anything is left out, beside the sample that is analysed.
+
+    Attributes
+    ----------
+    sample : the complete rows
+    outcome : name of the outcome
+    known, positive : (N,) whether the outcome is known, and positive
+    scores : (K, N) the markers, nan where missing or indeterminate
+    indeterminate : (K, N) results that are there but neither high nor low
+    kept : (N,) the rows of the sample
+    groups : columns of the analysed rows whose levels are subgroups
+    baseline : columns of the analysed rows that describe the subjects
+    cluster_of : (N,) the cluster of every row, or None
+    subject, cluster : names of those columns, where the data came as a frame
+    source : where the rows came from
+    """
+
+    sample: ScoredSample
+    outcome: str
+    known: Bools
+    positive: Bools
+    scores: Floats
+    indeterminate: Bools
+    kept: Bools
+    groups: Columns = field(default_factory=dict)
+    baseline: Columns = field(default_factory=dict)
+    cluster_of: NDArray[Any] | None = None
+    subject: str | None = None
+    cluster: str | None = None
+    source: Source = _UNKNOWN
+
+    @property
+    def missing(self) -> Bools:
+        """(K, N) markers that are missing, indeterminate results apart."""
+        absent: Bools = np.isnan(self.scores) & ~self.indeterminate
+        return absent
+
+    def available(self, marker: int) -> Bools:
+        """(N,) rows with an outcome and this marker."""
+        there: Bools = self.known & ~np.isnan(self.scores[marker])
+        return there
+
+    def analysed_sha256(self) -> str:
+        """Return the digest of the analysed labels, scores and clusters, in their order."""
+        digest = hashlib.sha256()
+        digest.update(np.packbits(self.sample.positive).tobytes())
+        digest.update(np.ascontiguousarray(self.sample.scores + 0.0, dtype="<f8").tobytes())
+        if self.sample.cluster is not None:
+            digest.update(self.sample.cluster.astype("<i8").tobytes())
+        return digest.hexdigest()
+
+    @classmethod
+    def of_sample(
+        cls, sample: ScoredSample, *, groups: Mapping[str, Any], source: Source = _UNKNOWN
+    ) -> Cohort:
+        """Return the cohort of a sample: what it dropped is a number, not rows."""
+        n = sample.positive.size
+        columns = {}
+        for name, values in groups.items():
+            column = label_column(values, str(name))[0]
+            if column.size != n:
+                raise InvalidSampleError(
+                    f"The sample has {n} subjects but the subgroup {name} has {column.size} "
+                    "values; they must be as many."
+                )
+            columns[str(name)] = column
+        everyone = np.ones(n, dtype=np.bool_)
+        return cls(
+            sample=sample,
+            outcome="outcome",
+            known=everyone,
+            positive=sample.positive,
+            scores=sample.scores,
+            indeterminate=np.zeros(sample.scores.shape, dtype=np.bool_),
+            kept=everyone,
+            groups=columns,
+            cluster_of=sample.cluster,
+            cluster=None if sample.cluster is None else "cluster",
+            subject=None if sample.subject is None else "subject",
+            source=source,
+        )
+
+    @classmethod
+    def of_frame(
+        cls,
+        frame: Any,
+        *,
+        outcome: str,
+        markers: str | Sequence[str],
+        pos_label: Any = 1,
+        subject: str | None = None,
+        cluster: str | None = None,
+        higher_is_positive: Orientation = True,
+        nan_policy: NanPolicy = "omit",
+        indeterminate: Iterable[Any] = (),
+        groups: Sequence[str] = (),
+        baseline: Sequence[str] = (),
+        source: Source = _UNKNOWN,
+    ) -> Cohort:
+        """Return the cohort of named columns of a frame; arguments as in `rocstats.report`."""
+        columns = frame_columns(frame)
+        if columns is None:
+            raise InvalidSampleError(
+                f"A ScoredSample or a data frame was expected, got {type(frame).__name__}."
+            )
+        names = [markers] if isinstance(markers, str) else [str(name) for name in markers]
+        for name in [*names, *groups, *baseline]:
+            if name not in columns:
+                raise InvalidSampleError(
+                    f"The data have no column {name!r}; they have {listed(columns)}."
+                    f"{did_you_mean(name, columns)}"
+                )
+        for name in (*groups, *baseline):
+            if name == outcome:
+                raise InvalidOptionError(
+                    f"The outcome {outcome!r} cannot be a subgroup or a baseline column as well."
+                )
+        words = tuple(indeterminate)
+        unclear = np.array([_cells_of(columns[name], words) for name in names])
+        cleared = dict(columns)
+        for name, cells in zip(names, unclear, strict=True):
+            if cells.any():
+                cleared[name] = _without(columns[name], cells)
+        sample = ScoredSample.from_frame(
+            cleared,
+            outcome=outcome,
+            markers=names,
+            pos_label=pos_label,
+            subject=subject,
+            cluster=cluster,
+            higher_is_positive=higher_is_positive,
+            nan_policy=nan_policy,
+        )
+        label, absent = label_column(cleared[outcome], outcome)
+        known = np.ones(label.size, dtype=np.bool_) if absent is None else ~absent
+        scores = np.array([*named_columns((name, cleared[name]) for name in names).values()])
+        kept = known & ~np.isnan(scores).any(axis=0)
+        return cls(
+            sample=sample,
+            outcome=outcome,
+            known=known,
+            positive=np.asarray(label == sample.pos_label, dtype=np.bool_) & known,
+            scores=scores,
+            indeterminate=unclear,
+            kept=kept,
+            groups={name: label_column(columns[name], name)[0][kept] for name in groups},
+            baseline={name: label_column(columns[name], name)[0][kept] for name in baseline},
+            cluster_of=None if cluster is None else label_column(columns[cluster], cluster)[0],
+            subject=subject,
+            cluster=cluster,
+            source=source,
+        )
+
+
+def _cells_of(column: Any, words: tuple[Any, ...]) -> Bools:
+    """Return which cells hold one of the words, compared as text."""
+    array = label_column(column, "marker")[0]
+    if not words:
+        return np.zeros(array.size, dtype=np.bool_)
+    wanted = {str(word).strip() for word in words}
+    return np.array([str(value).strip() in wanted for value in array.tolist()], dtype=np.bool_)
+
+
+def _without(column: Any, cells: Bools) -> NDArray[Any]:
+    """Return the column with the cells missing; numbers written as text are numbers again."""
+    array = np.array(label_column(column, "marker")[0], dtype=object)
+    array[cells] = None
+    for i, value in enumerate(array.tolist()):
+        if isinstance(value, str):
+            try:
+                array[i] = float(value)
+            except ValueError:
+                return array  # the sample refuses it and says which
+    return array

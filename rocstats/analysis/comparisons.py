@@ -1,0 +1,85 @@
+"""Comparisons of the markers: differences, omnibus test and margin."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from rocstats.analysis.areas import is_probability
+from rocstats.analysis.plan import StudyPlan
+from rocstats.data import ScoredSample
+from rocstats.inference.comparison import Comparison, compare
+from rocstats.measures import Measure
+
+__all__ = ["comparison_facts"]
+
+_MOST_PAIRS = 66  # twelve markers; beyond it a reference must be named
+
+
+def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | None:
+    """Return how the markers differ, or why that is not answered."""
+    if len(sample.markers) < 2:
+        return None
+    if plan.scores == "fitted":
+        return {"refused": "fitted"}
+    pairs = len(sample.markers) * (len(sample.markers) - 1) // 2
+    versus = plan.reference
+    if versus is None and pairs > _MOST_PAIRS:
+        versus = sample.markers[0]
+    found = _by_measure(sample, "auc", versus, plan)
+    shared = all(is_probability(sample, row) for row in range(len(sample.markers)))
+    others = [_by_measure(sample, m, versus, plan) for m in ("sauc", "smauc")] if shared else []
+    return found | {
+        "refused": None,
+        "asked": plan.reference is not None,
+        "pairs": pairs,
+        "others": others,
+    }
+
+
+def _by_measure(
+    sample: ScoredSample, measure: str | Measure, versus: str | None, plan: StudyPlan
+) -> dict[str, Any]:
+    result = compare(sample, measure=measure)
+    contrasts = result.pairwise(
+        adjust=plan.adjust, versus=versus, confidence_level=plan.confidence_level
+    )
+    names = result.classifiers
+    if versus is None:
+        pairs = list(combinations(names, 2))
+    else:
+        pairs = [(name, versus) for name in names if name != versus]
+    keep = ("estimate", "std_error", "statistic", "df", "p_value", "p_adjusted")
+    rows = [
+        {"first": first, "second": second}
+        | {name: row[name] for name in (*keep, "conf_low", "conf_high")}
+        for (first, second), row in zip(pairs, contrasts.to_dict()["contrasts"], strict=True)
+    ]
+    return {
+        "measure": result.rows[0].measure.name,
+        "label": result.rows[0].measure.label,
+        "versus": versus,
+        "adjust": plan.adjust,
+        "method": contrasts.tests[0].method,
+        "pairwise": rows,
+        "omnibus": result.omnibus().to_dict() if len(names) > 2 else None,
+        "correlation": result.correlation.tolist(),
+        "margins": _margins(result, pairs, plan) if measure == "auc" else [],
+    }
+
+
+def _margins(
+    result: Comparison, pairs: list[tuple[str, str]], plan: StudyPlan
+) -> list[dict[str, Any]]:
+    if plan.margin is None:
+        return []
+    judge = {
+        "non-inferiority": result.noninferiority,
+        "superiority": result.superiority,
+        "equivalence": result.equivalence,
+    }[plan.aim]
+    return [
+        {"first": new, "second": standard}
+        | judge(plan.margin, new=new, standard=standard).to_dict()
+        for new, standard in pairs
+    ]

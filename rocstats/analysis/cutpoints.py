@@ -1,0 +1,223 @@
+"""Cutpoints of one marker: prespecified first, then the one the data chose, with what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rocstats.analysis.plan import StudyPlan
+from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.data import ScoredSample
+from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.thresholds.cutpoints import Cutpoint, optimal_cutpoint
+from rocstats.thresholds.fixed_rate import sensitivity_at
+from rocstats.thresholds.points import OperatingPoints
+from rocstats.thresholds.selection import operating_points, places_at
+
+__all__ = [
+    "cutpoint_facts",
+    "fixed_rate_facts",
+    "frequencies",
+    "people",
+    "predictive_facts",
+    "threshold_text",
+]
+
+_CURVE_STEPS = 99  # prevalences of the curve of predictive values
+
+
+def threshold_text(curve: RocCurve, threshold: float) -> str:
+    """Return the shortest decimal that calls the same subjects positive as the threshold does."""
+    here = int(places_at(curve, np.array(threshold)))
+    for digits in range(3, 18):
+        text = f"{threshold:.{digits}g}"
+        if int(places_at(curve, np.array(float(text)))) == here:
+            return text
+    return repr(threshold)
+
+
+def people(prevalence: float) -> int:
+    """Return how many people a sentence of natural frequencies speaks of."""
+    return 1000 if prevalence >= 0.01 else 100_000
+
+
+def frequencies(prevalence: float, sensitivity: float, specificity: float) -> dict[str, int]:
+    """Return the table of whole people, of 1000 or more, that the rates stand for."""
+    of = people(prevalence)
+    ill = round(of * prevalence)
+    well = of - ill
+    tp, fp = round(ill * sensitivity), round(well * (1.0 - specificity))
+    return {"of": of, "ill": ill, "tp": tp, "fn": ill - tp, "well": well, "fp": fp, "tn": well - fp}
+
+
+def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
+    """Return the prespecified cutpoints as given and the exploratory one of largest Youden's J."""
+    marker = sample.markers[row]
+    curve = roc_curve(sample, marker=marker)
+    given = [float(cut) for cut in plan.prespecified.get(marker, ())]
+    found = []
+    if given:
+        points = _points(sample, marker, given, plan)
+        found = [
+            _cutpoint(curve, points, i, "prespecified", "fixed in advance")
+            for i in range(len(given))
+        ]
+    if not np.isfinite(curve.threshold[1:]).any():
+        return found
+    chosen = optimal_cutpoint(
+        sample,
+        marker=marker,
+        resampling=plan.resampling(1000 + row),
+        confidence_level=plan.confidence_level,
+    )
+    best = _representative(chosen)
+    points = _points(sample, marker, [float(chosen.threshold[best])], plan)
+    limits = chosen.confidence_interval(confidence_level=plan.confidence_level)
+    exploratory = _cutpoint(curve, points, 0, "exploratory", "largest Youden's J in these data")
+    return [
+        *found,
+        exploratory
+        | {
+            "n_optima": int(chosen.threshold.size),
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "corrected": _corrected(chosen, best),
+        },
+    ]
+
+
+def _representative(chosen: Cutpoint) -> int:
+    """Return which of several optima is shown: that of highest specificity that is finite."""
+    usable = np.flatnonzero(np.isfinite(chosen.threshold))
+    return int(usable[0]) if usable.size else 0
+
+
+def _points(
+    sample: ScoredSample, marker: str, thresholds: Sequence[float], plan: StudyPlan
+) -> OperatingPoints:
+    return operating_points(
+        sample,
+        marker=marker,
+        thresholds=list(thresholds),
+        prevalence=list(plan.prevalence),
+        confidence_level=plan.confidence_level,
+    )
+
+
+def _cutpoint(
+    curve: RocCurve, points: OperatingPoints, i: int, kind: str, criterion: str
+) -> dict[str, Any]:
+    threshold = float(points.threshold[i])
+    text = threshold_text(curve, threshold)
+    rows = {row["measure"]: row for row in points.table(i)}
+    names = ("label", "estimate", "conf_low", "conf_high", "conf_method")
+    return {
+        "kind": kind,
+        "criterion": criterion,
+        "threshold": threshold,
+        "threshold_text": text,
+        "sign": "\u2265" if points.higher_is_positive else "\u2264",
+        "tp": int(points.tp[i]),
+        "fp": int(points.fp[i]),
+        "fn": int(points.fn[i]),
+        "tn": int(points.tn[i]),
+        "n_optima": 1,
+        "conf_low": None,
+        "conf_high": None,
+        "corrected": None,
+        "measures": {
+            measure: {name: row[name] for name in names}
+            for measure, row in rows.items()
+            if "_at_" not in measure
+        },
+        "at_prevalence": _predictions(points, rows),
+    }
+
+
+def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return predictive values and natural frequencies at the sample's and stated prevalences."""
+    own = points.n_pos / (points.n_pos + points.n_neg)
+    rates = rows["sensitivity"]["estimate"], rows["specificity"]["estimate"]
+    names = ("estimate", "conf_low", "conf_high")
+    return [
+        {
+            "prevalence": share,
+            "own": suffix == "",
+            **frequencies(share, *rates),
+            **{
+                value: {name: rows[f"{value}{suffix}"][name] for name in names}
+                for value in ("ppv", "npv")
+            },
+        }
+        for share, suffix in [(own, ""), *((p, f"_at_{p!r}") for p in points.prevalence)]
+    ]
+
+
+def _corrected(chosen: Cutpoint, i: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for rate, value in (
+        ("sensitivity", chosen.corrected_sensitivity),
+        ("specificity", chosen.corrected_specificity),
+    ):
+        low, high = chosen.corrected_limits(rate)  # type: ignore[arg-type]
+        found[rate] = {
+            "estimate": float(value[i]),
+            "conf_low": float(low[i]),
+            "conf_high": float(high[i]),
+        }
+    found["optimism_sensitivity"], found["optimism_specificity"] = chosen.optimism
+    return found | {"n_resamples": len(chosen.replicates)}
+
+
+def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
+    """Return the sensitivity at fixed specificities, whose thresholds are estimated."""
+    if not len(plan.specificities):
+        return []
+    independent = sample.cluster is None  # then limits come of order statistics, not resamples
+    resampling = Bootstrap(n_resamples=2, rng=0) if independent else plan.resampling(2000 + row)
+    found = sensitivity_at(
+        sample,
+        marker=sample.markers[row],
+        specificity=list(plan.specificities),
+        resampling=resampling,
+    )
+    limits = found.confidence_intervals(
+        confidence_level=plan.confidence_level, method="order" if independent else "percentile"
+    )
+    return [
+        {
+            "rate": "sensitivity",
+            "at": "specificity",
+            "level": float(at),
+            "estimate": float(value),
+            "conf_low": interval.low,
+            "conf_high": interval.high,
+            "conf_method": interval.method,
+        }
+        for at, value, interval in zip(found.at, found.value, limits, strict=True)
+    ]
+
+
+def predictive_facts(
+    sample: ScoredSample, row: int, cutpoints: Sequence[dict[str, Any]], plan: StudyPlan
+) -> dict[str, Any] | None:
+    """Return PPV and NPV of the first cutpoint against the prevalence."""
+    if not cutpoints:
+        return None
+    threshold = cutpoints[0]["threshold"]
+    shares = [round(i / (_CURVE_STEPS + 1), 4) for i in range(1, _CURVE_STEPS + 1)]
+    points = operating_points(
+        sample,
+        marker=sample.markers[row],
+        thresholds=[threshold],
+        prevalence=shares,
+        confidence_level=plan.confidence_level,
+    )
+    rows = {found["measure"]: found for found in points.table()}
+    answer: dict[str, Any] = {"threshold": threshold, "prevalence": shares}
+    for value in ("ppv", "npv"):
+        for end, name in (("", "estimate"), ("_low", "conf_low"), ("_high", "conf_high")):
+            answer[f"{value}{end}"] = [rows[f"{value}_at_{share!r}"][name] for share in shares]
+    return answer

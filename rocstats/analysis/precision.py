@@ -1,0 +1,57 @@
+"""Precision reached: the width of what was found, and what difference the study could have found.
+
+Never the power at the observed effect, which says what the p-value says already.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from rocstats.analysis.plan import StudyPlan
+
+__all__ = ["POWER", "precision_facts"]
+
+POWER = 0.8
+
+
+def precision_facts(
+    markers: Sequence[dict[str, Any]], comparisons: dict[str, Any] | None, plan: StudyPlan
+) -> list[dict[str, Any]]:
+    """Return half-widths of the AUC intervals, and detectable differences."""
+    from scipy.special import ndtri
+
+    reach = float(ndtri(0.5 + plan.confidence_level / 2.0) + ndtri(POWER))
+    planned = plan.planned or (None, None)
+    rows = [
+        {
+            "kind": "area",
+            "marker": marker["name"],
+            "versus": None,
+            "half_width": _half(marker["estimates"]["auc"]),
+            "detectable": None,
+            "planned_n_pos": planned[0],
+            "planned_n_neg": planned[1],
+        }
+        for marker in markers
+    ]
+    pairs = [] if comparisons is None else comparisons.get("pairwise", [])
+    for pair in pairs:
+        std_error = pair["std_error"]
+        rows.append(
+            {
+                "kind": "difference",
+                "marker": pair["first"],
+                "versus": pair["second"],
+                "half_width": _half(pair),
+                "detectable": reach * std_error if std_error > 0.0 else math.nan,
+                "planned_n_pos": planned[0],
+                "planned_n_neg": planned[1],
+            }
+        )
+    return rows
+
+
+def _half(row: dict[str, Any]) -> float:
+    return float((row["conf_high"] - row["conf_low"]) / 2.0)

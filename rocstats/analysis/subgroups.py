@@ -1,0 +1,101 @@
+"""Subgroups: the areas at every level of a column, and whether they differ."""
+
+from __future__ import annotations
+
+import math
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.plan import StudyPlan
+from rocstats.blocks import Bools
+from rocstats.data import ScoredSample
+from rocstats.errors import InvalidOptionError
+from rocstats.estimators import auc
+from rocstats.inference.omnibus import judge_omnibus
+from rocstats.influence import Influence
+
+__all__ = ["subgroup_facts"]
+
+_MOST_LEVELS = 20
+
+
+def subgroup_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
+    """Return the AUC of every marker at every level of every subgroup column."""
+    return [_by_level(cohort, name, values, plan) for name, values in cohort.groups.items()]
+
+
+def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
+    """Return the levels in order, and who is at each; a missing level is one of its own."""
+    texts = np.array(
+        [
+            "missing" if v is None or (isinstance(v, float) and math.isnan(v)) else str(v)
+            for v in values.tolist()
+        ],
+        dtype=object,
+    )
+    levels = sorted(set(texts.tolist()), key=_by_number)
+    if len(levels) > _MOST_LEVELS:
+        raise InvalidOptionError(
+            f"The subgroup column {name} has {len(levels)} levels, more than {_MOST_LEVELS}; "
+            "make groups of it first."
+        )
+    return [(level, np.asarray(texts == level, dtype=np.bool_)) for level in levels]
+
+
+def _by_number(level: str) -> tuple[bool, float, str]:
+    try:
+        return False, float(level), level
+    except ValueError:
+        return True, 0.0, level
+
+
+def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) -> dict[str, Any]:
+    sample = cohort.sample
+    rows = []
+    parts: list[tuple[str, ScoredSample]] = []
+    for level, here in _levels(name, values):
+        n_pos = int(np.count_nonzero(sample.positive & here))
+        n_neg = int(np.count_nonzero(~sample.positive & here))
+        row: dict[str, Any] = {"label": level, "n_pos": n_pos, "n_neg": n_neg, "estimates": []}
+        if min(n_pos, n_neg) == 0:
+            rows.append(row | {"note": "one class only"})
+            continue
+        part = sample.subset(here)
+        parts.append((level, part))
+        for marker in sample.markers:
+            found = auc(part, marker=marker).to_dict(confidence_level=plan.confidence_level)
+            keep = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
+            row["estimates"].append({"marker": marker} | {key: found[key] for key in keep})
+        rows.append(row | {"note": None})
+    usable = [part for _, part in parts if min(part.n_pos, part.n_neg) > 1]
+    return {
+        "name": name,
+        "levels": rows,
+        "interaction": [_interaction(usable, marker) for marker in sample.markers],
+        "compared": len(usable),
+    }
+
+
+def _interaction(parts: list[ScoredSample], marker: str) -> dict[str, Any]:
+    """Test whether a marker's AUC is the same at all levels, whose subjects are different."""
+    empty = {"statistic": math.nan, "df": math.nan, "df_denominator": math.nan, "p_value": math.nan}
+    if len(parts) < 2:
+        return {"marker": marker, "method": "fewer than two levels", **empty}
+    ids = [set(part.cluster_ids) for part in parts]
+    if sum(map(len, ids)) > len(set().union(*ids)):
+        return {"marker": marker, "method": "levels share clusters", **empty}
+    joined = reduce(Influence.join, (_independent(part, marker) for part in parts))
+    size = len(parts)
+    weights = np.eye(size)[:-1] - np.eye(size, k=1)[:-1]
+    scale = np.abs(weights) @ np.abs(joined.estimate)
+    return {"marker": marker, **judge_omnibus(joined.contrast(weights), scale).to_dict()}
+
+
+def _independent(part: ScoredSample, marker: str) -> Influence:
+    from dataclasses import replace
+
+    return auc(replace(part, subject=None), marker=marker).influence

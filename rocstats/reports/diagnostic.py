@@ -1,0 +1,237 @@
+"""The report of a diagnostic study: one page, made of facts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rocstats.analysis.assembly import gather_facts
+from rocstats.analysis.cohort import Cohort, Source
+from rocstats.analysis.plan import Aim, AskR, Origin, StudyPlan
+from rocstats.data import NanPolicy, Orientation, ScoredSample
+from rocstats.errors import InvalidOptionError, as_number
+from rocstats.places import write_whole
+
+__all__ = ["Report", "report"]
+
+_NOWHERE = Source()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Report:
+    """A finished report.
+
+    Attributes
+    ----------
+    facts : every number and word of it, as built-in types; the JSON in the page
+    html : the page, which needs nothing else
+    """
+
+    facts: dict[str, Any]
+    html: str
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the page, whole or not at all, and return where."""
+        return write_whole(Path(path), self.html)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the facts."""
+        return self.facts
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f'<iframe srcdoc="{escape(self.html)}" width="100%" height="700"></iframe>'
+
+    def __repr__(self) -> str:
+        data = self.facts["data"]
+        lines = [f"Report: {data['n_pos']} positives, {data['n_neg']} negatives"]
+        for marker in self.facts["markers"]:
+            row = marker["estimates"]["auc"]
+            low, high = (_shown(row[end]) for end in ("conf_low", "conf_high"))
+            lines.append(f"  {marker['label']}: AUC {_shown(row['estimate'])} ({low} to {high})")
+        return "\n".join(lines)
+
+
+def _shown(value: float | None) -> str:
+    return "nan" if value is None else f"{value:.3f}"
+
+
+def report(
+    data: Any,
+    *,
+    outcome: str | None = None,
+    markers: str | Sequence[str] | None = None,
+    pos_label: Any = None,
+    subject: str | None = None,
+    cluster: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+    indeterminate: Iterable[Any] = (),
+    subgroup: str | Sequence[str] | Mapping[str, Any] = (),
+    baseline: str | Sequence[str] = (),
+    reference: str | None = None,
+    prespecified: Mapping[str, float | Sequence[float]] | None = None,
+    prevalence: float | Sequence[float] = (),
+    margin: float | None = None,
+    aim: Aim = "non-inferiority",
+    adjust: str = "holm",
+    fpr_range: tuple[float, float] = (0.0, 0.1),
+    specificities: Sequence[float] = (0.9, 0.95),
+    comparator: bool = False,
+    scores: Origin = "measured",
+    bounds: Mapping[str, tuple[float, float]] | None = None,
+    labels: Mapping[str, str] | None = None,
+    units: Mapping[str, str] | None = None,
+    planned: tuple[int, int] | None = None,
+    study: Mapping[str, str] | None = None,
+    confidence_level: float = 0.95,
+    n_resamples: int = 2000,
+    seed: int = 1,
+    r: AskR = "auto",
+    templates: str | os.PathLike[str] | None = None,
+    source: Source = _NOWHERE,
+    call: str | None = None,
+    stage: Callable[[str], object] = lambda name: None,
+) -> Report:
+    """Analyse a diagnostic study and return the report, one HTML page.
+
+    Parameters
+    ----------
+    data : a `ScoredSample`, or a data frame with `outcome` and `markers` named
+    outcome, markers, pos_label, subject, cluster, higher_is_positive : as in
+        `ScoredSample.from_frame`; with a sample they are fixed already
+    nan_policy : "omit" (default here) analyses the complete rows and counts the others in the
+        page, by reason; "raise" refuses missing values
+    indeterminate : cells of the marker columns that mean an indeterminate result; they are left
+        out of the main analysis and counted either way in the sensitivity analyses
+    subgroup : columns whose levels are analysed apart; with a sample, a mapping of names to values
+    baseline : columns that describe the subjects
+    reference : the marker that the others are compared with; every pair without it
+    prespecified : thresholds fixed in advance, by marker; all others are labelled exploratory
+    prevalence : of intended use, one or several, for PPV and NPV
+    margin, aim : the margin of "non-inferiority", "superiority" or "equivalence"
+    adjust : of p-values for the number of comparisons, as in `Comparison.pairwise`
+    fpr_range, specificities : of the partial AUC, and where the sensitivity is estimated
+    comparator : True where the outcome is not a reference standard: the page then speaks of
+        positive and negative percent agreement
+    scores : "measured"; by a "model" fitted to other data; "fitted" to these data, where
+        comparisons are refused; or "cross-validated"
+    bounds : limits of a marker's scores, by marker, for sAUC and smAUC on [0, 1]
+    labels, units : printed names and units, by marker
+    planned : planned numbers of positives and negatives
+    study : texts that only the authors know, by name: title, analyst, protocol, ...
+    confidence_level, n_resamples, seed : of intervals, bootstrap and bands
+    r : "auto" checks areas and tests with R's pROC where R is there, "yes" insists, "no" does not
+    templates : a folder whose files replace those of the same name in ``templates/report``
+    source, call : where the rows came from, and what asked for the report, for the record
+    stage : told the name of each stage of the work before it begins
+
+    Notes
+    -----
+    The same data and arguments give the same bytes, but for one time of making. Every number in
+    text, tables and figures is one of ``report.facts``, which the page carries as JSON.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> cancer = rs.datasets.load_breast_cancer()
+    >>> page = rs.report(cancer, prespecified={"mean_radius": 15}, n_resamples=100, r="no")
+    >>> page.facts["markers"][0]["cutpoints"][0]["tp"]
+    166
+    """
+    plan = StudyPlan(
+        reference=reference,
+        prespecified={name: _several(cuts) for name, cuts in (prespecified or {}).items()},
+        prevalence=_several(prevalence),
+        margin=margin,
+        aim=aim,
+        adjust=adjust,
+        fpr_range=(float(fpr_range[0]), float(fpr_range[1])),
+        specificities=tuple(specificities),
+        comparator=comparator,
+        scores=scores,
+        bounds=bounds or {},
+        labels=labels or {},
+        units=units or {},
+        planned=planned,
+        study=study or {},
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        seed=seed,
+        r=r,
+    )
+    if isinstance(data, ScoredSample):
+        fixed = {
+            "outcome": outcome,
+            "markers": markers,
+            "pos_label": pos_label,
+            "subject": subject,
+            "cluster": cluster,
+            "higher_is_positive": higher_is_positive,
+            "nan_policy": nan_policy,
+        }
+        given = [name for name, value in fixed.items() if value is not None]
+        given += [name for name, value in (("baseline", baseline),) if len(value)]
+        if given:
+            raise InvalidOptionError(
+                f"{', '.join(given)} cannot be given with a ScoredSample, which has fixed it "
+                "already; give the data frame instead."
+            )
+        if not isinstance(subgroup, Mapping):
+            if len(subgroup):
+                raise InvalidOptionError(
+                    "With a ScoredSample subgroup is a mapping of names to the values of its "
+                    "subjects; or give the data frame instead."
+                )
+            subgroup = {}
+        cohort = Cohort.of_sample(data, groups=subgroup, source=source)
+    else:
+        if outcome is None or markers is None:
+            raise InvalidOptionError("Name the columns of the data with outcome= and markers=.")
+        if isinstance(subgroup, Mapping):
+            raise InvalidOptionError("With a data frame subgroup names its columns.")
+        cohort = Cohort.of_frame(
+            data,
+            outcome=outcome,
+            markers=markers,
+            pos_label=1 if pos_label is None else pos_label,
+            subject=subject,
+            cluster=cluster,
+            higher_is_positive=True if higher_is_positive is None else higher_is_positive,
+            nan_policy="omit" if nan_policy is None else nan_policy,
+            indeterminate=indeterminate,
+            groups=_names(subgroup),
+            baseline=_names(baseline),
+            source=source,
+        )
+    facts = gather_facts(cohort, plan, call=call, stage=stage)
+    stage("the page")
+    return Report(facts=facts, html=_page(facts, templates))
+
+
+def _several(value: Any) -> tuple[float, ...]:
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        value = (value,)
+    numbers = tuple(as_number(item) for item in value)
+    if any(number != number for number in numbers):
+        raise InvalidOptionError(f"Numbers were expected, got {value!r}.")
+    return numbers
+
+
+def _names(value: str | Sequence[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(str(name) for name in value)
+
+
+def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
+    from rocstats.reports.checklist import checklist_facts
+    from rocstats.reports.figures.catalogue import draw_all
+    from rocstats.reports.methods import methods_text
+    from rocstats.reports.render import render_report
+
+    facts |= methods_text(facts)
+    facts["checklist"] = checklist_facts(facts)
+    return render_report(facts, draw_all, templates=templates)
