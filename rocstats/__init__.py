@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     )
     from rocstats.probabilities.reliability import CalibrationCurve, calibration_curve
     from rocstats.quantities import Quantity
+    from rocstats.reports.diagnostic import Report, report
     from rocstats.resampling.bootstrapping import Bootstrap, BootstrapResult, bootstrap
     from rocstats.resampling.permutation import Permutation, PermutationResult, permutation_test
     from rocstats.resampling.venkatraman import venkatraman_test, venkatraman_test_independent
@@ -150,6 +151,7 @@ __all__ = [
     "RUnavailableError",
     "RWarning",
     "RepeatedSubjectWarning",
+    "Report",
     "RocBand",
     "RocCurve",
     "RocHull",
@@ -196,6 +198,7 @@ __all__ = [
     "power_study",
     "precision_recall_curve",
     "rbridge",
+    "report",
     "roc_band",
     "roc_curve",
     "roc_hull",
@@ -265,6 +268,7 @@ _ROOMS = (
     "thresholds.fixed_rate",
     "twosample.answer",
     "twosample.testing",
+    "reports.diagnostic",
 )
 
 

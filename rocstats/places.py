@@ -1,12 +1,16 @@
-"""Places: the folders that stand beside the package in a checkout and inside it once installed."""
+"""Places: the package's own folders, beside it in a checkout and inside it once installed; and how
+a file is written to a user's.
+"""
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 
-from rocstats.errors import RocstatsError
+from rocstats.errors import InvalidOptionError, RocstatsError
 
-__all__ = ["PACKAGE", "find_place"]
+__all__ = ["PACKAGE", "find_place", "write_whole"]
 
 PACKAGE = Path(__file__).parent
 _INSTALLED = {"templates": PACKAGE / "templates", "validation": PACKAGE / "validation" / "evidence"}
@@ -18,3 +22,24 @@ def find_place(name: str) -> Path:
         if folder.is_dir():
             return folder
     raise RocstatsError(f"The files of {name} are missing; install rocstats again.")
+
+
+def write_whole(name: Path, text: str) -> Path:
+    """Write a file whole or not at all, with the rights that an old one had or a new one gets."""
+    path = name.resolve()  # what a link points at is written, and the link stays
+    os.umask(mask := os.umask(0))
+    try:
+        rights = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(temporary, rights)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as reason:
+        why = reason.strerror or str(reason)
+        raise InvalidOptionError(f"{name} could not be written: {why}.") from None
+    return path

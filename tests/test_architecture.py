@@ -82,7 +82,12 @@ ROOMS = {
     },
     "datasets": {"data", "errors"},
     "places": {"errors"},
-    "reports": {"reports", "places"},
+    "analysis": {
+        *("errors", "blocks", "columns", "data", "measures", "catalogue", "influence", "results"),
+        *("estimators", "inference", "resampling", "curves", "thresholds", "probabilities"),
+        *("twosample", "rscript", "rbridge", "analysis", "__init__"),
+    },
+    "reports": {"reports", "places", "analysis", "data", "errors"},
     "validation": {"validation", "places", "rbridge", "__init__"},
     "rbridge": {"errors", "blocks", "data", "tables", "results", "curves", "rbridge"},
     "rscript": {"errors", "data"},
@@ -110,6 +115,7 @@ ROOMS = {
         "twosample",
         "datasets",
         "rbridge",
+        "reports",
     },
 }
 
@@ -118,7 +124,7 @@ LIBRARIES = {
     "numpy": None,
     "scipy": {
         *("intervals", "results", "inference", "resampling", "probabilities", "curves"),
-        *("thresholds", "planning", "studies", "twosample"),
+        *("thresholds", "planning", "studies", "twosample", "analysis"),
     },
     "joblib": {"resampling", "studies"},
     "rpy2": {"rbridge"},

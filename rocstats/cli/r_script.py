@@ -5,16 +5,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import shlex
-from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rocstats.cli.arguments import add_data_arguments, read_sample
 from rocstats.errors import InvalidOptionError, InvalidSampleError
-
-if TYPE_CHECKING:
-    from rocstats.inference.comparison import Comparison
-    from rocstats.results import Estimates
 
 __all__ = ["add_to", "run"]
 
@@ -54,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _script(args: argparse.Namespace) -> str:
     from rocstats import __version__
+    from rocstats.analysis.cross_check import areas_for_r, differences_for_r
     from rocstats.cli.read import MISSING, SUFFIXES
     from rocstats.errors import check_confidence_level
     from rocstats.estimators import estimate
@@ -83,32 +78,11 @@ def _script(args: argparse.Namespace) -> str:
             missing=tuple(MISSING),
         ),
         outcome=args.outcome,
-        areas=_areas(estimates, level),
-        differences=_differences(compare(sample), level) if several else [],
+        areas=areas_for_r(estimates, level),
+        differences=differences_for_r(compare(sample), level) if several else [],
         confidence_level=level,
         version=__version__,
     )
-
-
-def _areas(estimates: Estimates, level: float) -> list[list[float]]:
-    rows = []
-    for row in estimates.rows:
-        wald = row.confidence_interval(confidence_level=level, method="wald", clip=True)
-        logit = row.confidence_interval(confidence_level=level, method="logit")
-        limits = [wald.low, wald.high, logit.low, logit.high]
-        rows.append([row.value, row.std_error, *limits])
-    return rows
-
-
-def _differences(result: Comparison, level: float) -> list[list[float]]:
-    covariance = result.covariance
-    tests = result.pairwise(reference="normal", adjust="none").tests
-    rows = []
-    for (i, j), test in zip(combinations(range(len(result.rows)), 2), tests, strict=True):
-        limits = test.confidence_interval(confidence_level=level)
-        judged = [test.statistic, test.pvalue, limits.low, limits.high]
-        rows.append([test.estimate, float(covariance[i, j]), *judged])
-    return rows
 
 
 def _check_place(name: str, data: str) -> None:

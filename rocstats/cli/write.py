@@ -107,26 +107,9 @@ def check_writable(name: str) -> None:
 
 
 def write_file(name: str, text: str) -> None:
-    """Write a file whole or not at all, with the rights that an old one had or a new one gets."""
-    import os
-    import tempfile
+    """Write a file whole or not at all."""
     from pathlib import Path
 
-    from rocstats.errors import InvalidOptionError
+    from rocstats.places import write_whole
 
-    path = Path(name).resolve()  # what a link points at is written, and the link stays
-    os.umask(mask := os.umask(0))
-    try:
-        rights = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            os.chmod(temporary, rights)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as reason:
-        why = reason.strerror or str(reason)
-        raise InvalidOptionError(f"{name} could not be written: {why}.") from None
+    write_whole(Path(name), text)
