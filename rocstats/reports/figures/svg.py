@@ -27,6 +27,7 @@ __all__ = [
     "escape",
     "figure",
     "group",
+    "halo_text",
     "interval",
     "name_text",
     "number",
@@ -169,7 +170,7 @@ def shown(value: Any, kind: str) -> Svg:
     return element("tspan", words, data_path=path, data_as=kind)
 
 
-def bound(value: Any) -> dict[str, str]:
+def bound(value: Any) -> dict[str, Any]:
     """Return the attribute that binds a mark to the fact that it stands for."""
     path = getattr(value, "path", None)
     return {} if path is None else {"data_path": path}
@@ -204,9 +205,15 @@ def text(
         font_size=size,
         text_anchor=None if anchor == "start" else anchor,
         class_=class_,
-        fill=COLOURS[class_],
+        fill=COLOURS[class_.split(" ")[0]],
         **attributes,
     )
+
+
+def halo_text(x: float, y: float, *parts: str, **attributes: Any) -> Svg:
+    """Return a line of text on a rim of paper, to be read across a line of the drawing."""
+    rim: dict[str, Any] = {"stroke": COLOURS["paper"], "stroke_width": 3.0}
+    return text(x, y, *parts, class_="ink halo", paint_order="stroke", **rim, **attributes)
 
 
 def text_width(words: str, size: float) -> float:
