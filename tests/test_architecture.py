@@ -133,6 +133,8 @@ LIBRARIES = {
     "statsmodels": {"inference", "probabilities", "thresholds"},
     "pandas": {"tables", "curves", "cli", "thresholds"},
     "narwhals": {"columns"},
+    "pyreadstat": {"cli"},
+    "rdata": {"cli"},
     "matplotlib": {"plots", "curves"},
 }
 

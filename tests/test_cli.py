@@ -207,7 +207,7 @@ def test_parquet_index_is_a_column(call: Call, tmp_path: Path) -> None:
 def test_scores_are_read_to_the_last_digit(tmp_path: Path) -> None:
     scores = np.random.default_rng(1).random(2000)
     pd.DataFrame({"a": scores}).to_csv(tmp_path / "study.csv", index=False)
-    assert np.array_equal(read.read_table(str(tmp_path / "study.csv"))["a"], scores)
+    assert np.array_equal(read.read_table(str(tmp_path / "study.csv")).frame["a"], scores)
 
 
 LABELS: dict[str, tuple[list[Any], str]] = {

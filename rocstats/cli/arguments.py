@@ -7,11 +7,9 @@ import csv
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from rocstats.data import ScoredSample
     from rocstats.measures import Measure
 
@@ -27,7 +25,11 @@ __all__ = [
 def add_data_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the file, its columns and what to do with them."""
     add = parser.add_argument
-    add("file", help="table with column names: .csv, .tsv, .txt, .parquet or .xlsx")
+    add(
+        "file",
+        help="table with column names: .csv, .tsv, .txt, .parquet, .xlsx, SAS (.sas7bdat, .xpt), "
+        "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)",
+    )
     add("--outcome", required=True, metavar="COLUMN", help="column of the true class")
     add("--positive", default="1", metavar="LABEL", help="label of the positive class (default: 1)")
     add(
@@ -86,15 +88,17 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
 
 def read_sample(args: argparse.Namespace) -> ScoredSample:
     """Read the file and make the sample of its columns."""
-    from rocstats.cli.read import match_label, read_table
+    from rocstats.cli.read import read_table
     from rocstats.data import ScoredSample
 
-    frame = read_table(args.file)
+    table = read_table(args.file)
+    for note in table.notes([args.outcome, *args.markers]):
+        warn_user(note, RocstatsWarning)
     return ScoredSample.from_frame(
-        frame,
+        table.classes([args.outcome]),
         outcome=args.outcome,
         markers=args.markers,
-        pos_label=match_label(args.positive, _labels(frame, args.outcome)),
+        pos_label=table.find_class(args.outcome, args.positive),
         subject=args.subject,
         cluster=args.cluster,
         higher_is_positive=dict.fromkeys(args.lower_is_positive, False),
@@ -133,16 +137,6 @@ def names(text: str) -> list[str]:
         return next(csv.reader([text], skipinitialspace=True), [])
     except csv.Error:  # a line break outside quotes
         return text.split(",")
-
-
-def _labels(frame: pd.DataFrame, outcome: str) -> list[Any]:
-    """Return the labels there are; what is no column, or holds no labels, the sample refuses."""
-    if outcome not in frame:
-        return []
-    try:
-        return list(frame[outcome].dropna().unique().tolist())
-    except TypeError:
-        return []
 
 
 def _number_or_text(text: str) -> float | str:

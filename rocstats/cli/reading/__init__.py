@@ -1,0 +1,1 @@
+"""Reading tables: one module a family of formats."""
