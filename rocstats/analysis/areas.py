@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from rocstats.analysis.grouping import only_marker, with_levels
 from rocstats.analysis.plan import StudyPlan
 from rocstats.blocks import Floats
 from rocstats.catalogue import partial_area, scored_auc, smooth_auc
@@ -41,7 +42,7 @@ def area_row(found: Estimate, level: float) -> dict[str, Any]:
 def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
     """Return every area of one marker, and why one is not there."""
     marker, level = sample.markers[row], plan.confidence_level
-    one = _only(sample, row)
+    one = only_marker(sample, row)
     bounds = plan.bounds.get(marker)
     finite = bool(np.isfinite(sample.scores[row]).all())
     unit = bounds is not None or _on_unit(sample.scores[row])
@@ -81,18 +82,6 @@ def _on_unit(scores: Floats) -> bool:
     return bool(scores.min() >= 0.0 and scores.max() <= 1.0)
 
 
-def _only(sample: ScoredSample, row: int) -> ScoredSample:
-    """Return the sample with one marker."""
-    from dataclasses import replace
-
-    return replace(
-        sample,
-        scores=sample.scores[row : row + 1],
-        markers=sample.markers[row : row + 1],
-        higher_is_positive=sample.higher_is_positive[row : row + 1],
-    )
-
-
 def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
     """Return the curves of one marker, thinned to what an eye can see."""
     marker = sample.markers[row]
@@ -121,8 +110,7 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
 
 def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
     band = roc_band(
-        sample,
-        marker=sample.markers[row],
+        with_levels(sample, row),
         method="envelope" if sample.cluster is None else "fixed-width",
         confidence_level=plan.confidence_level,
         resampling=plan.resampling(row),

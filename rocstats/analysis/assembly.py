@@ -19,6 +19,7 @@ from rocstats.analysis.cutpoints import cutpoint_facts, fixed_rate_facts, predic
 from rocstats.analysis.distributions import distribution_facts, quality_facts
 from rocstats.analysis.explorer import explorer_facts, explorer_prevalences
 from rocstats.analysis.forecasts import calibration_facts, decision_facts
+from rocstats.analysis.grouping import LEVELS, resampled_in_levels
 from rocstats.analysis.participants import baseline_facts, data_facts, flow_facts
 from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
 from rocstats.analysis.precision import POWER, precision_facts
@@ -95,7 +96,8 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
         "words": dict(_AGREEMENT if plan.comparator else _ACCURACY),
         "data": data_facts(cohort, plan),
-        "settings": plan.settings() | {"power": POWER},
+        "settings": plan.settings()
+        | {"power": POWER, "levels": LEVELS if resampled_in_levels(sample) else None},
         "flow": flow_facts(cohort),
         "baseline": baseline_facts(cohort),
         "explorer": explorer_prevalences(sample, plan),

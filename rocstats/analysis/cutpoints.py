@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from rocstats.analysis.grouping import only_marker, resampled_in_levels, with_levels
 from rocstats.analysis.plan import StudyPlan
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data import ScoredSample
@@ -66,12 +68,7 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
         ]
     if not np.isfinite(curve.threshold[1:]).any():
         return found
-    chosen = optimal_cutpoint(
-        sample,
-        marker=marker,
-        resampling=plan.resampling(1000 + row),
-        confidence_level=plan.confidence_level,
-    )
+    chosen = _choose(sample, row, plan)
     best = _representative(chosen)
     points = _points(sample, marker, [float(chosen.threshold[best])], plan)
     limits = chosen.confidence_interval(confidence_level=plan.confidence_level)
@@ -86,6 +83,22 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
             "corrected": _corrected(chosen, best),
         },
     ]
+
+
+def _choose(sample: ScoredSample, row: int, plan: StudyPlan) -> Cutpoint:
+    """Return the best cutpoint; in large studies it is chosen again among levels of the marker."""
+    level, resampling = plan.confidence_level, plan.resampling(1000 + row)
+    chosen = optimal_cutpoint(
+        with_levels(sample, row), resampling=resampling, confidence_level=level
+    )
+    if not resampled_in_levels(sample):
+        return chosen
+    exact = optimal_cutpoint(
+        only_marker(sample, row),
+        resampling=Bootstrap(n_resamples=2, rng=0),
+        confidence_level=level,
+    )
+    return replace(exact, replicates=chosen.replicates)
 
 
 def _representative(chosen: Cutpoint) -> int:

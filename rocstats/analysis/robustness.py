@@ -10,6 +10,7 @@ import numpy as np
 
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.distributions import outlying
+from rocstats.analysis.grouping import with_levels
 from rocstats.analysis.plan import StudyPlan
 from rocstats.blocks import Bools, Floats
 from rocstats.data import ScoredSample
@@ -23,13 +24,12 @@ __all__ = ["robustness_facts"]
 def robustness_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
     """Return one row for every marker and decision, with the difference from the main analysis."""
     sample, level = cohort.sample, plan.confidence_level
-    everything = estimate(sample, measures="auc")
-    drawn = bootstrap(everything, resampling=plan.resampling(3000))
-    resampled = drawn.confidence_intervals(confidence_level=level)
     rows = []
-    for row, main in enumerate(everything.rows):
+    for row, main in enumerate(estimate(sample, measures="auc").rows):
+        drawn = bootstrap(auc(with_levels(sample, row)), resampling=plan.resampling(3000 + row))
+        resampled = drawn.confidence_interval(confidence_level=level)
         wald = main.confidence_interval(confidence_level=level, method="wald", clip=True)
-        rows.append(_row(main, main, resampled[row], "bootstrap"))
+        rows.append(_row(main, main, resampled, "bootstrap"))
         rows.append(_row(main, main, wald, "wald"))
         for analysis, other in _alternatives(cohort, row):
             limits = other.confidence_interval(confidence_level=level)

@@ -22,6 +22,7 @@ __all__ = ["Walk", "displacements", "resampled_heights", "spacing_heights"]
 
 _BATCH = 2**15  # subjects of all paths that are worked on at a time
 _NEAR = 1e-12  # rates closer than this are the same rate
+_GAMMA_COST = 8  # a gamma deviate costs about as much as so many exponential ones
 _LINES = 1024  # lines across the curves along which displacements are measured
 
 
@@ -154,19 +155,14 @@ def spacing_heights(curve: RocCurve, grid: Floats, *, n_resamples: int, rng: Rng
     passed lies between U_f and U_(f+1); so does the tpr. The lowest curve turns at the lower right
     corners of these boxes, the highest at the upper left, the central one in their middles.
     """
-    fp, tp = curve.fp, curve.tp
+    gaps = _Gaps.of(curve.fp, curve.n_neg), _Gaps.of(curve.tp, curve.n_pos)
+    fp, tp = (gap.lower for gap in gaps)
     # Between (0, 0) and (1, 1), which the middles never reach.
-    middle = Walk(
-        np.concatenate([[0], fp + 1, [curve.n_neg + 2]]),
-        np.concatenate([[0], tp + 1, [curve.n_pos + 2]]),
-    )
+    middle = Walk(*(np.concatenate([[0], low + 1, [low[-1] + 2]]) for low in (fp, tp)))
     lowest, highest = Walk(fp + 1, tp), Walk(fp, tp + 1)
 
     def task(b: int, stream: np.random.Generator) -> Floats:
-        x, y = (
-            _cumulate(stream.standard_exponential((b, size + 1)))
-            for size in (curve.n_neg, curve.n_pos)
-        )
+        x, y = (_cumulate(gap.draw(stream, b)) for gap in gaps)
         return np.stack(
             [
                 lowest.heights(x, y, grid),
@@ -176,7 +172,38 @@ def spacing_heights(curve: RocCurve, grid: Floats, *, n_resamples: int, rng: Rng
             axis=1,
         )
 
-    return _run(task, curve.n_neg + curve.n_pos, n_resamples, rng)
+    return _run(task, sum(gap.wanted for gap in gaps), n_resamples, rng)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gaps:
+    """Gaps between the ordered uniforms that a curve turns at.
+
+    Attributes
+    ----------
+    size : how many elementary gaps each gap drawn is made of, or None where each is one
+    lower : (V,) which of the ordered uniforms drawn is the lower limit of each vertex; its
+        neighbour is the upper one
+    wanted : number of gaps drawn
+    """
+
+    size: Ints | None
+    lower: Index
+    wanted: int
+
+    @classmethod
+    def of(cls, passed: Ints, n: int) -> _Gaps:
+        """Lay out the gaps of n uniforms for vertices that have passed so many."""
+        turns = np.union1d(passed, passed + 1)
+        if turns.size * _GAMMA_COST > n:
+            return cls(None, passed.astype(np.intp), n + 1)
+        return cls(np.diff(turns), np.searchsorted(turns, passed), turns.size - 1)
+
+    def draw(self, rng: np.random.Generator, b: int) -> Floats:
+        """Return the (b, wanted) gaps, but for their scale."""
+        if self.size is None:
+            return rng.standard_exponential((b, self.wanted))
+        return rng.standard_gamma(self.size, size=(b, self.size.size))
 
 
 def _middles(edges: Floats) -> Floats:

@@ -70,8 +70,8 @@ class Search:
                 cut,
                 tp[row, best] / tp[:, -1],
                 1.0 - fp[row, best] / fp[:, -1],
-                self.curve.tpr[place],
-                1.0 - self.curve.fpr[place],
+                self.curve.tp[place] / self.curve.n_pos,
+                1.0 - self.curve.fp[place] / self.curve.n_neg,
             ]
             feasible = score[row, best] > -math.inf
             found[part][whole] = np.where(feasible, lines, math.nan).T
