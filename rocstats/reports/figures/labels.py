@@ -18,6 +18,14 @@ class Board:
         """Mark a box as taken."""
         self._taken.append((left, top, right, bottom))
 
+    def claim(self, left: float, top: float, right: float, bottom: float) -> bool:
+        """Take a box if it is free, and return whether it was."""
+        box = left, top, right, bottom
+        free = self._free(box)
+        if free:
+            self._taken.append(box)
+        return free
+
     def find(self, x: float, y: float, width: float, size: float) -> tuple[float, float] | None:
         """Return the start of a baseline near a mark, or None where there is no room.
 

@@ -47,15 +47,15 @@ def draw_roc(facts: Mapping[str, Any]) -> Figure:
         plane = roc_plane(50, 10, side)
         if wide:
             zoom = Plane(x=Scale(low=0, high=_ZOOM, start=472, stop=708), y=plane.y)
-            bottom = plane.bottom + 54
+            bottom = plane.bottom + 62
         else:
             top = plane.bottom + 74
             zoom = Plane(
                 x=Scale(low=0, high=_ZOOM, start=50, stop=50 + side),
                 y=Scale(low=0, high=1, start=top + 190, stop=top),
             )
-            bottom = zoom.bottom + 54
-        x_label = f"1 − {words['specificity']}"
+            bottom = zoom.bottom + 62
+        x_label = f"1 − {words['specificity'].lower()}"
         parts = [
             element("defs", plane.clip(f"{name}-all"), zoom.clip(f"{name}-part")),
             draw_axes(plane, x_label, words["sensitivity"]),
@@ -100,7 +100,15 @@ def draw_band(index: int, band: Mapping[str, Any], plane: Plane) -> Svg:
     d = area_path(band["fpr"], band["low"], band["high"], plane.x, plane.y)
     if not d:
         return Svg("")
-    shade = element("path", d=d, fill="currentColor", fill_opacity="0.13", stroke="none")
+    shade = element(
+        "path",
+        d=d,
+        fill="currentColor",
+        fill_opacity="0.1",
+        stroke="currentColor",
+        stroke_opacity="0.3",
+        stroke_width="0.6",
+    )
     return group(series_class(index), shade)
 
 
@@ -115,7 +123,7 @@ def _draw_curves(
         if m.get("band") and i < (_MOST_BANDS if len(markers) <= _MOST_BANDS else 1):
             bands.append(draw_band(i, m["band"], plane))
         if i < N_STYLES:
-            marks += _draw_cuts(i, m, plane, board, label=label)
+            marks += _draw_cuts(i, m, plane, board, label=label, few=len(markers) <= _MOST_BANDS)
     return [
         draw_chance(plane),
         element("g", *bands, *reversed(lines), clip_path=f"url(#{clip})"),
@@ -124,7 +132,7 @@ def _draw_curves(
 
 
 def _draw_cuts(
-    index: int, marker: Mapping[str, Any], plane: Plane, board: Board, *, label: bool
+    index: int, marker: Mapping[str, Any], plane: Plane, board: Board, *, label: bool, few: bool
 ) -> list[Svg]:
     """Return the marks of a marker's cutpoints, each with its threshold where there is room."""
     drawn = []
@@ -141,7 +149,7 @@ def _draw_cuts(
                 "circle", cx=x, cy=y, r=7, fill="none", stroke="currentColor", stroke_width=1.2
             )
         drawn.append(group(series_class(index), ring, mark(index, x, y, **bound(sensitivity))))
-        if label:
+        if label and (few or cut["kind"] == "prespecified"):
             spot = board.find(x, y, text_width(cut_text(cut), SMALL), SMALL)
             if spot is not None:
                 drawn.append(halo_text(*spot, *cut_label(cut), size=SMALL))
@@ -166,7 +174,8 @@ def _draw_legend(facts: Mapping[str, Any], top: float, wide: bool) -> tuple[list
         drawn.append(_right(left + (336 if wide else 352), y, interval(m["estimates"]["auc"])))
     y = top + lines * _LINE
     left = 10 if wide else 4
-    for line in _notes(facts):
+    notes = _notes(facts)
+    for line in ["; ".join(notes)] if wide and notes else notes:
         y += _LINE
         drawn.append(text(left, y, line, size=SMALL, class_="muted"))
     return drawn, y + 8
@@ -178,15 +187,15 @@ def _notes(facts: Mapping[str, Any]) -> list[str]:
     banded = [m for m in markers if m.get("band")]
     if banded and markers[0].get("band"):
         kind = banded[0]["band"].get("kind") or "confidence"
-        notes.append(f"Shaded: {level_words(facts)} {clean(kind)} band")
+        notes.append(f"shaded: {level_words(facts)} {clean(kind)} band")
     kinds = {cut["kind"] for m in markers[:N_STYLES] for cut in m["cutpoints"]}
     if "prespecified" in kinds:
-        notes.append("Ringed mark: prespecified cutpoint")
+        notes.append("ringed: prespecified cutpoint")
     if "exploratory" in kinds:
-        notes.append("Plain mark: cutpoint chosen by these data")
+        notes.append("plain mark: cutpoint chosen by these data")
     if len(markers) > N_STYLES:
-        notes.append(f"Grey: the {len(markers) - N_STYLES} other markers")
-    return notes
+        notes.append(f"grey: the other {len(markers) - N_STYLES} markers")
+    return [note[0].upper() + note[1:] if i == 0 else note for i, note in enumerate(notes)]
 
 
 def _right(x: float, y: float, parts: Sequence[Svg], *, class_: str = "ink") -> Svg:

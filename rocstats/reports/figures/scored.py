@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.reports.figures.axes import SMALL, Plane, draw_axes
 from rocstats.reports.figures.paths import line_path
 from rocstats.reports.figures.scales import Scale, fit_scale
-from rocstats.reports.figures.series import N_STYLES, curve, key
+from rocstats.reports.figures.series import N_STYLES, curve, key, series_class
 from rocstats.reports.figures.svg import (
     Figure,
     Svg,
@@ -56,16 +56,17 @@ def _draw(
     parts: list[str] = [draw_axes(plane, f"Margin, {unit}" if unit else "Margin", "AUC")]
     curves = []
     for i, m in drawn:
+        style = i if i < N_STYLES or not one else 0
         d = line_path(m["sroc"]["tau"], m["sroc"]["theta"], plane.x, plane.y)
         if one and d:
             shade = f"{d}V{plane.bottom:.1f}H{plane.left:.1f}z"
             parts.append(
                 group(
-                    f"s{i % N_STYLES}",
+                    series_class(style),
                     element("path", d=shade, fill="currentColor", fill_opacity="0.13"),
                 )
             )
-        curves.append(curve(0 if one else i, d))
+        curves.append(curve(style, d))
     auc = drawn[0][1]["estimates"]["auc"]["estimate"]
     parts += reversed(curves)
     y = plane.bottom + 58.0
@@ -74,7 +75,7 @@ def _draw(
             "circle", cx=plane.left, cy=plane.y(auc), r=3.6, fill="currentColor", **bound(auc)
         )
         parts += [
-            group("s0", dot),
+            group(series_class(style), dot),
             name_text(4, 16, drawn[0][1]["label"], 350, size=13, font_weight="600"),
         ]
         parts.append(text(4, y, "sAUC ", *_numbers(drawn[0][1]), size=SMALL))

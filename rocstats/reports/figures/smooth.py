@@ -53,7 +53,11 @@ def draw_smooth(facts: Mapping[str, Any]) -> Figure | None:
         "Smooth ROC curve" if len(drawn) == 1 else "Smooth ROC curves",
         alt,
         element("defs", plane.clip("smooth-all")),
-        draw_axes(plane, f"1 − {words['specificity']}, smooth", f"{words['sensitivity']}, smooth"),
+        draw_axes(
+            plane,
+            f"1 − {words['specificity'].lower()}, smooth",
+            f"{words['sensitivity']}, smooth",
+        ),
         draw_chance(plane),
         element("g", *grey, *reversed(lines), clip_path="url(#smooth-all)"),
         *legend,

@@ -31,6 +31,7 @@ __all__ = [
     "interval",
     "name_text",
     "number",
+    "pair_text",
     "place",
     "shorten",
     "shown",
@@ -182,7 +183,7 @@ def interval(row: Mapping[str, Any], kind: str = "est") -> list[Svg]:
         return [Svg("not estimable")]
     low, high = row["conf_low"], row["conf_high"]
     if number(low) != number(low) or number(high) != number(high):
-        return [shown(row["estimate"], kind), Svg(" (limits not estimable)")]
+        return [shown(row["estimate"], kind), Svg(" (no interval)")]
     parts = shown(row["estimate"], kind), " (", shown(low, kind), " to ", shown(high, kind), ")"
     return [Svg(part) for part in parts]
 
@@ -266,6 +267,20 @@ def name_text(
     short = shorten(name, width, size=size)
     tooltip = [element("title", str(name))] if "…" in short else []
     return text(x, y, *tooltip, short, size=size, **attributes)
+
+
+def pair_text(
+    x: float, y: float, names: tuple[Any, Any], width: float, *, size: float = 12, sign: str = " − "
+) -> Svg:
+    """Return two names with a sign between them, each keeping its direction to itself."""
+    room = width - text_width(sign, size)
+    need = [text_width(str(name), size) for name in names]
+    rooms = [max(room / 2, room - other) for other in reversed(need)]
+    short = [shorten(name, own, size=size) for name, own in zip(names, rooms, strict=True)]
+    tooltip = []
+    if any("…" in name for name in short):
+        tooltip = [element("title", sign.join(map(clean, names)))]
+    return text(x, y, *tooltip, short[0], sign, short[1], size=size)
 
 
 def figure(

@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.reports.facts import FORMATS
 from rocstats.reports.figures.svg import Svg, element
 
-__all__ = ["area_words", "cut_label", "cut_text", "level_words", "listed"]
+__all__ = ["area_words", "cut_label", "cut_text", "level_words", "listed", "median_words"]
 
 
 def level_words(facts: Mapping[str, Any]) -> str:
@@ -49,3 +49,9 @@ def listed(items: Sequence[str], *, most: int = 8) -> str:
     if len(items) > most:
         return f"{'; '.join(items[:most])}; and {len(items) - most} more"
     return "; ".join(items)
+
+
+def median_words(found: Mapping[str, Any]) -> str:
+    """Return a median with its quartiles as plain words."""
+    show = FORMATS["num"]
+    return f"{show(found['median'])} ({show(found['q1'])} to {show(found['q3'])})"

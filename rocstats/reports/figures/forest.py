@@ -1,0 +1,37 @@
+"""The areas of all markers with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rocstats.reports.figures.rows import Row, draw_rows
+from rocstats.reports.figures.svg import Figure, clean, twice
+from rocstats.reports.figures.words import area_words, level_words, listed
+
+__all__ = ["draw_forest"]
+
+_CHANCE = 0.5
+
+
+def draw_forest(facts: Mapping[str, Any]) -> Figure:
+    """Draw the AUC of every marker with its interval, against chance."""
+    markers, level = facts["markers"], level_words(facts)
+    areas = [f"{clean(m['label'])} {area_words(m['estimates']['auc'])}" for m in markers]
+    rows = [Row(name=str(m["label"]), found=m["estimates"]["auc"]) for m in markers]
+
+    def draw(wide: bool, name: str) -> tuple[Sequence[str], float]:
+        return draw_rows(
+            rows,
+            wide=wide,
+            kind="est",
+            head=f"AUC ({level} CI)",
+            axis="AUC",
+            line=_CHANCE,
+            line_label="chance" if wide else "",
+            least=0.0,
+            most=1.0,
+        )
+
+    alt = f"AUC with {level} confidence interval: {listed(areas, most=40)}."
+    return twice("forest", f"AUC with {level} confidence intervals", alt, draw)
