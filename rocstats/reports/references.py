@@ -1,4 +1,4 @@
-"""References of the methods that a report may name, in references.toml, and how they are written."""
+"""References of the methods that a report may name, of references.toml, as text and BibTeX."""
 
 from __future__ import annotations
 

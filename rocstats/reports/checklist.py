@@ -1,0 +1,319 @@
+"""The STARD 2015 checklist, filled in as far as the facts go; the rest is asked of the authors.
+
+The items are told in our own words; the statement itself is Bossuyt et al. (2015), BMJ 351, h5527,
+doi:10.1136/bmj.h5527. Scores of a model add rows in the manner of STARD-AI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+__all__ = ["ITEMS", "MODEL_ITEMS", "Item", "checklist_facts"]
+
+Facts: TypeAlias = Mapping[str, Any]
+Place: TypeAlias = tuple[str, str]  # id of a section, and its name
+
+_TITLE: Place = ("top", "Title")
+_KEY: Place = ("key-results", "Key results")
+_PARTICIPANTS: Place = ("participants", "Participants")
+_QUALITY: Place = ("quality", "Data quality")
+_AREAS: Place = ("areas", "Areas")
+_THRESHOLDS: Place = ("thresholds", "Thresholds")
+_SUBGROUPS: Place = ("subgroups", "Subgroups")
+_PROBABILITIES: Place = ("probabilities", "Probabilities")
+_ANALYSES: Place = ("sensitivity", "Sensitivity analyses")
+_PRECISION: Place = ("precision", "Precision")
+_METHODS: Place = ("methods", "Methods")
+_AGAIN: Place = ("reproducibility", "Reproducibility")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One row of the checklist.
+
+    Attributes
+    ----------
+    item : its number
+    section : part of a paper that it belongs to
+    text : what is to be reported; {standard} is the reference standard or the comparator
+    supply : what the authors have to add where the page does not have it
+    place : where the page has it
+    there : whether it does; the name of a study text that says it, or a question to the facts
+    """
+
+    item: str
+    section: str
+    text: str
+    supply: str
+    place: Place
+    there: str | Callable[[Facts], bool]
+
+
+def checklist_facts(facts: Facts) -> list[dict[str, Any]]:
+    """Return every item with its status: "reported", and where, or "supply", and what."""
+    items = [*ITEMS, *(MODEL_ITEMS if facts["settings"]["scores"] != "measured" else ())]
+    return [_row(item, facts) for item in items]
+
+
+def _row(item: Item, facts: Facts) -> dict[str, Any]:
+    there = item.there
+    found = _has_text(facts, there) if isinstance(there, str) else there(facts)
+    standard = facts["words"]["standard"]
+    return {
+        "item": item.item,
+        "section": item.section,
+        "text": item.text.format(standard=standard),
+        "status": "reported" if found else "supply",
+        "where": item.place[1] if found else item.supply.format(standard=standard),
+        "anchor": item.place[0] if found else None,
+    }
+
+
+def _has_text(facts: Facts, name: str) -> bool:
+    return bool((facts["study"].get(name) or "").strip())
+
+
+def _always(facts: Facts) -> bool:
+    return True
+
+
+def _never(facts: Facts) -> bool:
+    return False
+
+
+def _cutoffs_explained(facts: Facts) -> bool:
+    """Thresholds that the data chose explain themselves; prespecified ones need their reason."""
+    kinds = {cut["kind"] for m in facts["markers"] for cut in m["cutpoints"]}
+    return bool(kinds) and ("prespecified" not in kinds or _has_text(facts, "positivity_rationale"))
+
+
+def _indeterminate_told(facts: Facts) -> bool:
+    counts = ("indeterminate_pos", "indeterminate_neg")
+    seen = any(marker[count] for marker in facts["flow"]["markers"] for count in counts)
+    return bool(seen) or _has_text(facts, "indeterminate_handling")
+
+
+def _has_limits(facts: Facts) -> bool:
+    return any(m["estimates"]["auc"]["conf_low"] is not None for m in facts["markers"])
+
+
+def _text(
+    item: str, section: str, text: str, supply: str, name: str, place: Place = _TITLE
+) -> Item:
+    return Item(item=item, section=section, text=text, supply=supply, place=place, there=name)
+
+
+def _asked(
+    item: str,
+    section: str,
+    text: str,
+    supply: str,
+    place: Place,
+    there: Callable[[Facts], bool],
+) -> Item:
+    return Item(item=item, section=section, text=text, supply=supply, place=place, there=there)
+
+
+ITEMS: tuple[Item, ...] = (
+    _text(
+        "1", "Title", "A title that names a measure of accuracy",
+        "Give the study a title that names it as one of accuracy.", "title",
+    ),
+    _asked(
+        "2", "Abstract", "A structured abstract: design, methods, results, conclusions",
+        "Write the abstract; its numbers are in the key results.", _KEY, _never,
+    ),
+    _text(
+        "3", "Introduction", "Background, and the intended use and role of the index test",
+        "Say what the index test is for and where in care it would stand.",
+        "index_test_rationale",
+    ),
+    _text(
+        "4", "Introduction", "Objectives and hypotheses",
+        "State the question of the study.", "question",
+    ),
+    _text(
+        "5", "Methods: design", "Whether data were collected before or after the tests were done",
+        "Say whether the study was planned before the tests (prospective) or after them.", "design",
+    ),
+    _text(
+        "6", "Methods: participants", "Eligibility criteria",
+        "State who could take part.", "eligibility",
+    ),
+    _text(
+        "7", "Methods: participants", "How eligible participants were identified",
+        "Say on what ground participants were found: symptoms, earlier tests, a registry.",
+        "sampling",
+    ),
+    _asked(
+        "8", "Methods: participants", "Where and when participants were identified",
+        "State the setting, the places and the dates.", _TITLE,
+        lambda facts: _has_text(facts, "setting") and _has_text(facts, "dates"),
+    ),
+    _text(
+        "9", "Methods: participants", "Whether the series was consecutive, random or convenient",
+        "Say whether participants were a consecutive, a random or a convenience series.",
+        "sampling",
+    ),
+    _text(
+        "10a", "Methods: tests", "The index test, in enough detail to repeat it",
+        "Describe the index test so that it can be repeated.", "index_test",
+    ),
+    _text(
+        "10b", "Methods: tests", "The {standard}, in enough detail to repeat it",
+        "Describe the {standard} so that it can be repeated.", "reference_standard",
+    ),
+    _text(
+        "11", "Methods: tests", "Why this {standard} was chosen, if there were others",
+        "Say why this {standard} was chosen.", "reference_standard_rationale",
+    ),
+    _asked(
+        "12a", "Methods: tests",
+        "Thresholds of the index test and their reasons, prespecified apart from exploratory ones",
+        "Say why the prespecified thresholds were taken; the page labels them.",
+        _THRESHOLDS, _cutoffs_explained,
+    ),
+    _text(
+        "12b", "Methods: tests",
+        "Thresholds or categories of the {standard} and their reasons, prespecified or exploratory",
+        "Say which results of the {standard} count as positive, why, and since when.",
+        "reference_positivity",
+    ),
+    _text(
+        "13a", "Methods: tests",
+        "What those who read the index test knew of the patient and of the {standard}",
+        "Say what readers of the index test knew.", "blinding",
+    ),
+    _text(
+        "13b", "Methods: tests",
+        "What those who assessed the {standard} knew of the patient and of the index test",
+        "Say what assessors of the {standard} knew.", "blinding",
+    ),
+    _asked(
+        "14", "Methods: analysis", "How measures of accuracy were estimated and compared",
+        "Describe the analysis.", _METHODS, _always,
+    ),
+    _asked(
+        "15", "Methods: analysis",
+        "How indeterminate results of the index test and the {standard} were handled",
+        "Say how indeterminate results were handled, or that there were none.",
+        _PARTICIPANTS, _indeterminate_told,
+    ),
+    _asked(
+        "16", "Methods: analysis",
+        "How missing results of the index test and the {standard} were handled",
+        "Say how missing results were handled.", _PARTICIPANTS, _always,
+    ),
+    _asked(
+        "17", "Methods: analysis",
+        "Analyses of variability in accuracy, prespecified apart from exploratory ones",
+        "Name the subgroups or sites to be analysed, and which were planned.",
+        _SUBGROUPS, lambda facts: bool(facts["subgroups"]),
+    ),
+    _text(
+        "18", "Methods: analysis", "The intended sample size and how it was found",
+        "State the sample size that was planned, and the reasoning.", "sample_size_rationale",
+        _PRECISION,
+    ),
+    _asked(
+        "19", "Results: participants", "The flow of participants, as a diagram",
+        "Draw the flow of participants.", _PARTICIPANTS, _always,
+    ),
+    _asked(
+        "20", "Results: participants", "Demographic and clinical characteristics",
+        "Name the columns that describe the participants (baseline).",
+        _PARTICIPANTS, lambda facts: bool(facts["baseline"]),
+    ),
+    _text(
+        "21a", "Results: participants", "Severity of disease in those with the target condition",
+        "Tell how severe the condition was in those who had it.", "severity", _PARTICIPANTS,
+    ),
+    _text(
+        "21b", "Results: participants", "Other diagnoses in those without the target condition",
+        "Tell which other diagnoses the others had.", "alternative_diagnoses", _PARTICIPANTS,
+    ),
+    _text(
+        "22", "Results: participants",
+        "Time and interventions between the index test and the {standard}",
+        "State the time between the two tests and what was done in it.",
+        "interval_between_tests", _PARTICIPANTS,
+    ),
+    _asked(
+        "23", "Results: tests",
+        "The index test cross-tabulated by the {standard}, or their distributions",
+        "Tabulate the index test by the {standard}.", _THRESHOLDS,
+        lambda facts: any(m["cutpoints"] for m in facts["markers"]),
+    ),
+    _asked(
+        "24", "Results: tests", "Estimates with their precision, such as 95% confidence intervals",
+        "Give an interval with every estimate; these data allow none.", _AREAS, _has_limits,
+    ),
+    _text(
+        "25", "Results: tests", "Adverse events from the index test or the {standard}",
+        "Report adverse events of either test, or that there were none.", "adverse_events",
+    ),
+    _text(
+        "26", "Discussion", "Limitations: bias, uncertainty, how far results carry over",
+        "Discuss the limitations.", "limitations",
+    ),
+    _text(
+        "27", "Discussion", "Implications for practice, and the intended use of the index test",
+        "Say what follows for practice.", "implications",
+    ),
+    _text(
+        "28", "Other", "Registration number and registry",
+        "Give the registration, or say that there is none.", "registration",
+    ),
+    _text(
+        "29", "Other", "Where the full protocol can be had",
+        "Say where the protocol can be read.", "protocol",
+    ),
+    _text(
+        "30", "Other", "Funding and other support, and the role of funders",
+        "Name the funders and their role.", "funding",
+    ),
+)  # fmt: skip
+
+MODEL_ITEMS: tuple[Item, ...] = (
+    _text(
+        "AI 1", "Model", "The model behind the scores: its kind, version and inputs",
+        "Name the model, its version and what it takes in.", "index_test",
+    ),
+    _asked(
+        "AI 2", "Model", "Whether the model has seen these participants before",
+        "Say whether these participants took part in the model's development.",
+        _METHODS, _always,
+    ),
+    _text(
+        "AI 3", "Model", "The data the model was developed on, and how they were divided",
+        "Describe the development data, and how they were kept apart from these.",
+        "model_development",
+    ),
+    _asked(
+        "AI 4", "Model", "The threshold at which the model calls a participant positive",
+        "State the threshold that was fixed with the model.", _THRESHOLDS,
+        lambda facts: any(
+            cut["kind"] == "prespecified" for m in facts["markers"] for cut in m["cutpoints"]
+        ),
+    ),
+    _asked(
+        "AI 5", "Model", "Calibration, where scores are read as probabilities",
+        "Report calibration; these scores are not on [0, 1].", _PROBABILITIES,
+        lambda facts: any(m["calibration"] for m in facts["markers"]),
+    ),
+    _asked(
+        "AI 6", "Model", "Performance in subgroups: fairness and bias",
+        "Name the subgroups (age, sex, ethnicity, site) in which the model should be judged.",
+        _SUBGROUPS, lambda facts: bool(facts["subgroups"]),
+    ),
+    _text(
+        "AI 7", "Model", "How people would use the scores: alone, or beside a reader",
+        "Say who would see the scores and act on them.", "model_use",
+    ),
+    _asked(
+        "AI 8", "Model", "Versions of the software, and what is needed to repeat the analysis",
+        "State the software.", _AGAIN, _always,
+    ),
+)  # fmt: skip

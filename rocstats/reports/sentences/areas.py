@@ -1,0 +1,184 @@
+"""How areas, their bands and the rank tests were computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rocstats.reports.facts import show_cut, show_level
+from rocstats.reports.sentences.intervals import OTHER_INTERVALS, interval_sentence
+from rocstats.reports.sentences.words import (
+    Facts,
+    Sentence,
+    distinct,
+    is_clustered,
+    level_of,
+    listed,
+    methods_of,
+    say,
+)
+
+__all__ = ["areas_sentences"]
+
+
+def _estimates(facts: Facts, name: str) -> list[Mapping[str, Any]]:
+    found = (m["estimates"].get(name) for m in facts["markers"])
+    return [estimate for estimate in found if estimate is not None]
+
+
+def areas_sentences(facts: Facts) -> Iterator[Sentence]:
+    """Yield how every area, band and rank test was computed."""
+    yield say(
+        "The area under the empirical receiver operating characteristic (ROC) curve (AUC) was "
+        "estimated by the Mann-Whitney statistic, in which a tie counts one half.",
+        "bamber1975",
+    )
+    rows = _estimates(facts, "auc")
+    if any(row["std_error"] is not None for row in rows):
+        if is_clustered(facts):
+            yield say(
+                "Its variance was nonparametric, from structural components summed within "
+                "clusters.",
+                "delong1988",
+                "obuchowski1997",
+            )
+        else:
+            yield say(
+                "Its variance was the nonparametric one of DeLong and colleagues, from structural "
+                "components.",
+                "delong1988",
+            )
+    levels = [level for group in facts["subgroups"] for level in group["levels"]]
+    parts = [found for level in levels for found in level["estimates"]]
+    again = [row for row in facts["sensitivity_analyses"] if row["analysis"] not in OTHER_INTERVALS]
+    methods = methods_of([*rows, *parts, *again])
+    if methods:
+        yield interval_sentence(methods, "the AUC", level_of(facts))
+    if any(row.get("wald_low") is not None for row in rows):
+        yield say(
+            "Symmetric (Wald) intervals, cut off at 0 and 1, were computed for comparison with "
+            "other software."
+        )
+    level = level_of(facts)
+    yield from _partial_area(facts, level)
+    yield from _scored_area(facts, level)
+    yield from _smooth_area(facts, level)
+    yield from _bands(facts, level)
+    yield from _rank_tests(facts)
+
+
+def _partial_area(facts: Facts, level: str) -> Iterator[Sentence]:
+    rows = _estimates(facts, "pauc")
+    if not rows:
+        return
+    low, high = (show_level(rows[0][name]) for name in ("fpr_low", "fpr_high"))
+    yield say(
+        f"The partial AUC over false positive rates from {low} to {high} was the area under the "
+        "empirical curve within these bounds, with a variance by its influence function that "
+        "included the estimation of the thresholds at the bounds; it was standardized so that an "
+        "uninformative marker had 0.5 and a perfect one 1.",
+        "dodd2003",
+        "mcclish1989",
+    )
+    methods = methods_of(row[form] for row in rows for form in ("raw", "standardized"))
+    if methods:
+        yield interval_sentence(methods, "partial AUCs", level)
+
+
+def _scored_area(facts: Facts, level: str) -> Iterator[Sentence]:
+    rows = _estimates(facts, "sauc")
+    if not rows:
+        return
+    units = "on a scale from 0 to 1" if all(r["unit_scale"] for r in rows) else "in score units"
+    if len({bool(row["unit_scale"]) for row in rows}) > 1:
+        units = "on a scale from 0 to 1 or, where the scores had none, in score units"
+    ill, well = facts["words"]["ill"], facts["words"]["well"]
+    yield say(
+        "The scored AUC (sAUC) was the mean over pairs of the margin by which a participant "
+        f"{ill} outscored one {well}, {units}; this was the area under the scored ROC (sROC) "
+        "curve, the AUC that was left when a margin was demanded, and had a variance by structural "
+        "components.",
+        "wu2007",
+    )
+    methods = methods_of(rows)
+    if methods:
+        yield interval_sentence(methods, "the sAUC", level)
+
+
+def _smooth_area(facts: Facts, level: str) -> Iterator[Sentence]:
+    rows = _estimates(facts, "smauc")
+    if not rows:
+        return
+    middle = listed(distinct(show_cut(row["midpoint"]) for row in rows))
+    weights = distinct(
+        "none" if row["class_weight"] is None else str(row["class_weight"]) for row in rows
+    )
+    balance = {"none": "no class weights", "balanced": "classes weighted equally"}
+    words = listed([balance.get(weight, f"class weight {weight}") for weight in weights], "or")
+    yield say(
+        "The smooth AUC (smAUC), the area under the smooth ROC (smROC) curve, in which each "
+        "participant moved the curve both up and across by the size of the score, had the "
+        f"midpoint {middle}, {words}, and an infinitesimal-jackknife variance; its value under "
+        "chance was computed beside it.",
+        "klement2011",
+    )
+    methods = methods_of(rows)
+    if methods:
+        yield interval_sentence(methods, "the smAUC", level)
+
+
+def _bands(facts: Facts, level: str) -> Iterator[Sentence]:
+    drawn = facts["settings"]["n_resamples"]
+    for method in distinct(m["band"]["method"] for m in facts["markers"] if m["band"]):
+        words, cites = _BANDS[method]
+        yield say(words.format(level=level, drawn=drawn), *cites)
+
+
+_BANDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "envelope": (
+        "Simultaneous {level} confidence bands of the ROC curves were rank envelopes of {drawn} "
+        "curves drawn from the distribution of the true rates given the data, a Bayesian "
+        "bootstrap.",
+        ("gu2008", "mandel2008"),
+    ),
+    "fixed-width": (
+        "Simultaneous {level} confidence bands of the ROC curves were of fixed width, as wide as "
+        "held that share of {drawn} bootstrap curves.",
+        ("campbell1994",),
+    ),
+    "kolmogorov-smirnov": (
+        "Simultaneous {level} confidence bands of the ROC curves joined Kolmogorov-Smirnov limits "
+        "of both distribution functions.",
+        ("campbell1994",),
+    ),
+    "bootstrap": (
+        "Pointwise {level} confidence bands of the ROC curves were percentiles of {drawn} "
+        "bootstrap curves.",
+        ("efron1993",),
+    ),
+    "binomial": (
+        "Pointwise {level} confidence bands of the ROC curves joined exact binomial limits of "
+        "both rates.",
+        ("clopper1934",),
+    ),
+}
+
+
+def _rank_tests(facts: Facts) -> Iterator[Sentence]:
+    tests = [m["distribution"].get("wilcoxon") for m in facts["markers"]]
+    methods = distinct(test["method"] for test in tests if test)
+    if not methods:
+        return
+    ways = distinct(
+        "its exact distribution"
+        if "exact" in method
+        else "random relabelings"
+        if "relabelings" in method
+        else "a normal approximation that allows for ties"
+        for method in methods
+    )
+    yield say(
+        "The distributions of the two groups were compared by the Wilcoxon-Mann-Whitney test with "
+        f"{listed(ways, 'or')}.",
+        "mann1947",
+    )

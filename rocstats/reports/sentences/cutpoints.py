@@ -1,0 +1,178 @@
+"""How thresholds were chosen and what was computed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rocstats.reports.facts import show_level
+from rocstats.reports.sentences.words import (
+    Facts,
+    Sentence,
+    distinct,
+    is_clustered,
+    level_of,
+    listed,
+    methods_of,
+    say,
+    word_of,
+)
+
+__all__ = ["thresholds_sentences"]
+
+_PROPORTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "wilson": ("Wilson's score method", ("wilson1927",)),
+    "clopper-pearson": ("the exact method of Clopper and Pearson", ("clopper1934",)),
+    "agresti-coull": ("the method of Agresti and Coull", ("agresti1998",)),
+    "jeffreys": ("Jeffreys' method", ("brown2001",)),
+}
+
+
+def thresholds_sentences(facts: Facts) -> Iterator[Sentence]:
+    """Yield where thresholds come from, and how rates and predictive values were computed."""
+    cuts = [(m, cut) for m in facts["markers"] for cut in m["cutpoints"]]
+    if cuts:
+        yield from _chosen(facts, cuts)
+        yield from _rates(facts, [cut for _, cut in cuts])
+        yield from _predictive_values(facts, [cut for _, cut in cuts])
+    yield from _fixed_rates(facts)
+
+
+def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sentence]:
+    low = [not m["higher_is_positive"] for m, _ in cuts]
+    beyond = "at or above" if not any(low) else "at or below" if all(low) else "at or beyond"
+    yield say(f"A result {beyond} a threshold was called positive.")
+    fixed = distinct(
+        m.get("label") or m["name"] for m, cut in cuts if cut["kind"] == "prespecified"
+    )
+    if fixed:
+        yield say(f"The prespecified thresholds of {listed(fixed)} were fixed before the analysis.")
+    found = [cut for _, cut in cuts if cut["kind"] != "prespecified"]
+    for criterion in distinct(cut["criterion"] for cut in found):
+        cites = [key for name, key in _CRITERIA.items() if name in criterion.lower()]
+        yield say(f"Exploratory thresholds were chosen on the same data: {criterion}.", *cites)
+    ranged = any(cut.get("conf_low") is not None for cut in found)
+    corrected = [cut["corrected"] for cut in found if cut.get("corrected")]
+    if corrected:
+        se, sp = (word_of(facts, name) for name in ("sensitivity", "specificity"))
+        yield say(
+            f"As such a choice makes {se} and {sp} look too high, both were corrected for "
+            "optimism: the threshold was chosen again in each of "
+            f"{corrected[0]['n_resamples']} bootstrap resamples, and the mean excess of a rate in "
+            "the resample over the rate of the same threshold in the sample was taken away.",
+            *("leeflang2008", "efron1983", "harrell1996"),
+        )
+    if ranged:
+        yield say(
+            "Intervals of the exploratory thresholds themselves were percentiles of those chosen "
+            "in the resamples.",
+            "efron1993",
+        )
+
+
+_CRITERIA = {"youden": "youden1950", "closest": "perkins2006"}
+
+
+def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
+    measures = [item for cut in cuts for item in cut["measures"].items()]
+    known = [(name, row) for name, row in measures if row["conf_low"] is not None]
+    if not known:
+        if is_clustered(facts):
+            yield say(
+                "No intervals were computed at thresholds, because those of a two-by-two table "
+                "take observations as independent."
+            )
+        return
+    methods = distinct(row["conf_method"] for _, row in known)
+    for method in methods:
+        if method in _PROPORTIONS:
+            words, cites = _PROPORTIONS[method]
+            names = distinct(
+                word_of(facts, name) for name, row in known
+                if row["conf_method"] == method and name in _SHARES
+            )  # fmt: skip
+            yield say(
+                f"{level_of(facts)} confidence intervals of {listed(names)} were computed by "
+                f"{words}.",
+                *cites,
+            )
+    ratios = distinct(_RATIOS[name] for name, row in known
+                       if name in _RATIOS and row["conf_method"] == "log")  # fmt: skip
+    if ratios:
+        yield say(f"Those of {listed(ratios)} were computed on the log scale.", "simel1991")
+    if any(method.startswith("newcombe of") for method in methods):
+        sums = distinct(_SUMS[name] for name, _ in known if name in _SUMS)
+        yield say(
+            f"Those of {listed(sums)} joined the limits of both rates by Newcombe's "
+            "square-and-add method.",
+            "newcombe1998",
+        )
+    if any("Fisher" in method for method in methods):
+        yield say(
+            "That of the Matthews correlation was computed by the delta method on the scale of "
+            "Fisher's z.",
+            "bishop1975",
+        )
+    if any(method.startswith("corners of") for method in methods):
+        yield say(
+            "Where a cell of the table was empty nothing was added to it, and limits of ratios "
+            "came from the corners of the limits of both rates."
+        )
+
+
+_SHARES = ("sensitivity", "specificity", "ppv", "npv", "accuracy")
+_RATIOS = {
+    "lr_pos": "the likelihood ratio of a positive result",
+    "lr_neg": "the likelihood ratio of a negative result",
+    "dor": "the diagnostic odds ratio",
+}
+_SUMS = {"youden": "the Youden index", "balanced_accuracy": "the balanced accuracy"}
+
+
+def _predictive_values(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
+    stated = distinct(
+        row["prevalence"] for cut in cuts for row in cut["at_prevalence"] if not row["own"]
+    )
+    if not stated:
+        return
+    ppv, npv = (word_of(facts, name) for name in ("ppv", "npv"))
+    where = listed(show_level(share) for share in stated)
+    limits = any(
+        row[name]["conf_low"] is not None
+        for cut in cuts for row in cut["at_prevalence"] if not row["own"]
+        for name in ("ppv", "npv")
+    )  # fmt: skip
+    rates = " and ".join(word_of(facts, name) for name in ("sensitivity", "specificity"))
+    text = f"At the stated prevalence{'s' if len(stated) > 1 else ''} of {where}, {ppv} and {npv} "
+    text += f"were computed from {rates} by Bayes' theorem"
+    if limits:
+        yield say(f"{text}, with confidence intervals on the logit scale.", "mercaldo2007")
+    else:
+        yield say(f"{text}.")
+
+
+def _fixed_rates(facts: Facts) -> Iterator[Sentence]:
+    rows = [row for m in facts["markers"] for row in m["fixed_rates"]]
+    for rate in distinct(row["rate"] for row in rows):
+        mine = [row for row in rows if row["rate"] == rate]
+        at = listed(distinct(show_level(row["level"]) for row in mine))
+        first, second = word_of(facts, rate), word_of(facts, mine[0]["at"])
+        ways: list[str] = []
+        cites: list[str] = []
+        for method in methods_of(mine):
+            words, more = _FIXED[method]
+            ways.append(words)
+            cites += more
+        text = (
+            f"The {first} at a fixed {second} of {at} was read from the empirical ROC curve, its "
+            "threshold being estimated"
+        )
+        yield say(f"{text}; its interval {listed(ways, 'or')}." if ways else f"{text}.", *cites)
+
+
+_FIXED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "order": (
+        "joined the uncertainty of that threshold, by order statistics, with Wilson's limits",
+        ("greenhouse1950", "wilson1927", "newcombe1998"),
+    ),
+    "percentile": ("had percentiles of bootstrap replicates as its limits", ("efron1993",)),
+}

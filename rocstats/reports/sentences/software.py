@@ -1,0 +1,102 @@
+"""What was done besides, and with which software."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rocstats.reports.facts import show_level
+from rocstats.reports.sentences.intervals import AREA_INTERVALS, BOOTSTRAPPED
+from rocstats.reports.sentences.words import (
+    Facts,
+    Sentence,
+    is_clustered,
+    methods_of,
+    say,
+)
+
+__all__ = ["checks_sentences", "software_sentences"]
+
+
+def checks_sentences(facts: Facts) -> Iterator[Sentence]:
+    """Yield the sensitivity analyses, and what precision means."""
+    rows = facts["sensitivity_analyses"]
+    others = [_ANALYSES[name] for name in _ANALYSES if any(r["analysis"] == name for r in rows)]
+    if others:
+        yield say(f"In sensitivity analyses, the AUC was estimated again {'; '.join(others)}.")
+    for name in (method for method in methods_of(rows) if method in BOOTSTRAPPED):
+        words, cites = AREA_INTERVALS[name]
+        yield say(f"As a check, intervals of the AUC were also computed {words}.", *cites)
+    precision = facts["precision"]
+    if precision:
+        text = "Precision was expressed as half the width of the confidence interval"
+        if any(row["detectable"] is not None for row in precision):
+            settings = facts["settings"]
+            size, power = (
+                show_level(share)
+                for share in (1.0 - float(settings["confidence_level"]), settings["power"])
+            )
+            text += (
+                f", and as the difference in AUC that a two-sided test at the {size} level finds "
+                f"with a power of {power}; power at the observed difference was not computed"
+            )
+        yield say(f"{text}.")
+
+
+# Name of a sensitivity analysis: what was done otherwise.
+_ANALYSES = {
+    "available": "from all participants with a result of the marker in question",
+    "missing_worst": "with missing results put where they made it least",
+    "missing_best": "with missing results put where they made it largest",
+    "indeterminate_positive": "with indeterminate results counted as positive",
+    "indeterminate_negative": "with indeterminate results counted as negative",
+    "outliers": "without outlying values (beyond three interquartile ranges of the quartiles)",
+    "independent": "with clusters taken as independent",
+}
+
+
+def software_sentences(facts: Facts) -> Iterator[Sentence]:
+    """Yield resamples and seed, versions, the check by R, and the guideline."""
+    if _resampled(facts):
+        settings = facts["settings"]
+        units = "whole clusters" if is_clustered(facts) else "participants within each group"
+        yield say(
+            f"Resampling drew {units}, {settings['n_resamples']} times, with the seed "
+            f"{settings['seed']}."
+        )
+    versions = facts["reproducibility"]["versions"]
+    names = {"numpy": "NumPy", "scipy": "SciPy", "statsmodels": "statsmodels", "pandas": "pandas"}
+    beside = [f"Python {versions['python']}"]
+    beside += [f"{names[key]} {versions[key]}" for key in names if versions.get(key)]
+    yield say(
+        f"Analyses were done with rocstats {versions['rocstats']} ({', '.join(beside)}).",
+        "rocstats",
+    )
+    if facts["r"]["status"] == "live":
+        known = facts["r"]["versions"]
+        yield say(
+            f"Areas, standard errors and tests were computed a second time with R {known['R']} and "
+            f"its package pROC {known['pROC']}.",
+            "rcore",
+            "robin2011",
+        )
+    ai = facts["settings"]["scores"] != "measured"
+    yield say(
+        "The report included the checklist of STARD 2015"
+        + (", with items in the manner of STARD-AI." if ai else "."),
+        "bossuyt2015",
+        *(["sounderajah2025"] if ai else []),
+    )
+
+
+def _resampled(facts: Facts) -> bool:
+    """Whether anything on the page rests on random numbers."""
+    markers = facts["markers"]
+    drawn = ("envelope", "fixed-width", "bootstrap")
+    cuts = [cut for m in markers for cut in m["cutpoints"]]
+    rates = [row for m in markers for row in m["fixed_rates"]]
+    rows = [*rates, *facts["sensitivity_analyses"]]
+    return (
+        any(m["band"] and m["band"]["method"] in drawn for m in markers)
+        or any(cut.get("corrected") or cut.get("conf_low") is not None for cut in cuts)
+        or any(row["conf_method"] in BOOTSTRAPPED for row in rows)
+    )

@@ -1,0 +1,63 @@
+"""How subgroups and probabilities were judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rocstats.reports.sentences.words import Facts, Sentence, listed, say
+
+__all__ = ["probabilities_sentences", "subgroups_sentences"]
+
+
+def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
+    """Yield how subgroups were analysed."""
+    groups = facts["subgroups"]
+    if not groups:
+        return
+    names = listed(group["name"] for group in groups)
+    yield say(f"AUCs were estimated by themselves within the levels of {names}.")
+    tests = [test for group in groups for test in group["interaction"]]
+    if any(test["p_value"] is not None for test in tests):
+        yield say(
+            "Whether the AUC differed between levels was tested by the differences of the levels' "
+            "estimates, the variances of which were added; these tests were not adjusted for their "
+            "number.",
+            "delong1988",
+        )
+
+
+def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
+    """Yield how calibration and net benefit were judged."""
+    found = [m["calibration"] for m in facts["markers"] if m["calibration"]]
+    if found:
+        yield say(
+            "Calibration of scores that can be probabilities was judged by logistic "
+            "recalibration: the intercept with the slope fixed at 1, and the slope.",
+            "cox1958",
+        )
+        if any(c.get("groups") for c in found):
+            yield say(
+                "Observed shares in groups of similar probability had Wilson's intervals.",
+                "wilson1927",
+            )
+        if any(c.get("curve") for c in found):
+            yield say("The calibration curve was a lowess smooth.", "cleveland1979")
+        if any(c.get("indices") for c in found):
+            yield say(
+                "The integrated calibration index and its companions were the mean, quantiles and "
+                "maximum of the distance of that curve from the diagonal.",
+                "austin2019",
+            )
+        if any(c.get("brier") for c in found):
+            yield say(
+                "The Brier score was the mean squared distance of probability and outcome, and its "
+                "scaled form the share by which that was less than with the prevalence for "
+                "everyone.",
+                "brier1950",
+            )
+    if any(m["decision"] for m in facts["markers"]):
+        yield say(
+            "Decision curves had the net benefit of acting on a score over threshold "
+            "probabilities, beside treating all and treating none.",
+            "vickers2006",
+        )
