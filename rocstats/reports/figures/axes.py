@@ -72,7 +72,7 @@ def draw_axes(
     grid: str = "xy",
     percent: str = "",
     size: float = SMALL,
-    y_room: float = 34,
+    y_room: float | None = None,
 ) -> Svg:
     """Return grid, ticks and labels; ``percent`` names the axes that print shares as percent."""
     xs = plane.x.ticks(x_count) if x_ticks is None else x_ticks
@@ -108,13 +108,13 @@ def draw_axes(
         )
     middle = (plane.left + plane.right) / 2
     if x_label:
-        words = shorten(x_label, plane.right - plane.left + 40, size=LABEL)
+        words = shorten(x_label, plane.right - plane.left + 10, size=LABEL)
         at = plane.bottom + (2 * size + 13 if xs else 18)
         labels.append(text(middle, at, words, anchor="middle", size=LABEL))
     if y_label:
         words = shorten(y_label, plane.bottom - plane.top + 20, size=LABEL)
         up = (plane.top + plane.bottom) / 2
-        at = plane.left - y_room
+        at = plane.left - (y_room or (44 if "y" in percent else 34))
         labels.append(
             text(
                 at,

@@ -16,9 +16,10 @@ from rocstats.reports.figures.svg import (
     clean,
     element,
     group,
+    heading,
     interval,
-    name_text,
     number,
+    shorten,
     single,
     text,
 )
@@ -40,10 +41,10 @@ def draw_calibration(facts: Mapping[str, Any]) -> list[Figure | None]:
 def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Figure:
     found = marker["calibration"]
     plane = Plane(
-        x=Scale(low=0.0, high=1.0, start=50, stop=346),
-        y=Scale(low=0.0, high=1.0, start=324, stop=28),
+        x=Scale(low=0.0, high=1.0, start=58, stop=338),
+        y=Scale(low=0.0, high=1.0, start=308, stop=28),
     )
-    bars = Plane(x=plane.x, y=Scale(low=0.0, high=1.0, start=402, stop=338))
+    bars = Plane(x=plane.x, y=Scale(low=0.0, high=1.0, start=386, stop=322))
     smooth = found.get("curve") or {"predicted": [], "observed": []}
     band = ""
     if smooth.get("low"):
@@ -64,7 +65,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         ),
         *_draw_groups(found.get("groups") or {}, plane),
         *_draw_histogram(found.get("histogram") or {}, bars),
-        name_text(4, 16, marker["label"], 350, size=13, font_weight="600"),
+        heading(marker["label"]),
     ]
     y, said = bars.bottom + 60.0, []
     for label, key in _INDICES:
@@ -74,10 +75,15 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
             parts.append(text(356, y, *interval(row), anchor="end", size=SMALL))
             said.append(f"{label.lower()} {area_words(row)}")
             y += 18
-    note = f"Bars and brackets: {level_words(facts)} CI; below: {facts['words']['ill']} (up)"
-    parts.append(text(4, y, note, size=SMALL, class_="muted"))
+    words = facts["words"]
+    for note in (
+        f"Dots: groups of equal size, {level_words(facts)} CI; line: smooth",
+        shorten(f"Bars: {words['ill']} above, {words['well']} below", 350, size=SMALL),
+    ):
+        parts.append(text(4, y, note, size=SMALL, class_="muted"))
+        y += 18
     alt = f"Observed against predicted probability of {clean(marker['label'])}: {'; '.join(said)}."
-    return single(name, f"Calibration of {clean(marker['label'])}", alt, *parts, height=y + 8)
+    return single(name, f"Calibration of {clean(marker['label'])}", alt, *parts, height=y - 8)
 
 
 def _draw_groups(found: Mapping[str, Sequence[Any]], plane: Plane) -> list[Svg]:

@@ -17,8 +17,9 @@ from rocstats.reports.figures.svg import (
     element,
     group,
     halo_text,
-    name_text,
+    heading,
     number,
+    shorten,
     shown,
     single,
     text,
@@ -29,7 +30,7 @@ from rocstats.reports.figures.words import cut_label, cut_text, listed, median_w
 __all__ = ["draw_distributions"]
 
 _LEFT, _RIGHT = 50, 350
-_TOP, _HALF = 74, 66  # of the upper histogram, and the height of each
+_TOP, _HALF = 90, 66  # of the upper histogram, and the height of each
 _STRIP = 22  # height of a box and its surroundings
 
 
@@ -65,7 +66,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         _draw_box("neg", found["neg"], x, strip + 1.5 * _STRIP),
         *cuts,
         *_draw_cut_labels(marker["cutpoints"], plane),
-        name_text(4, 16, marker["label"], 350, size=13, font_weight="600"),
+        heading(marker["label"]),
         *_draw_key(found, words),
     ]
     alt = (
@@ -209,14 +210,11 @@ def _draw_cut_labels(cuts: Sequence[Mapping[str, Any]], plane: Plane) -> list[Sv
 
 
 def _draw_key(found: Mapping[str, Any], words: Mapping[str, Any]) -> list[Svg]:
-    drawn, at = [], 4.0
-    for side, name in (("pos", words["ill"]), ("neg", words["well"])):
+    drawn = []
+    for side, name, y in (("pos", words["ill"], 35), ("neg", words["well"], 52)):
         head = str(name)[:1].upper() + str(name)[1:]
-        square = element("rect", x=at, y=25, width=10, height=10, fill="currentColor")
-        count = found[side]["n"]
+        square = element("rect", x=4, y=y - 9.5, width=10, height=10, fill="currentColor")
+        count = (", n = ", shown(found[side]["n"], "count"))
         drawn.append(group(side, square))
-        drawn.append(name_text(at + 15, 34, head, 120, size=SMALL))
-        end = at + 15 + min(text_width(head, SMALL), 120.0)
-        drawn.append(text(end + 2, 34, "n = ", shown(count, "count"), size=SMALL, class_="muted"))
-        at = 184.0
+        drawn.append(text(20, y, shorten(head, 240, size=SMALL), *count, size=SMALL))
     return drawn

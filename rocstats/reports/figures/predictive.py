@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocstats.reports.facts import FORMATS
 from rocstats.reports.figures.axes import SMALL, Plane, draw_axes
+from rocstats.reports.figures.labels import Board
 from rocstats.reports.figures.paths import area_path, line_path
 from rocstats.reports.figures.scales import Scale
 from rocstats.reports.figures.svg import (
+    NARROW,
     Figure,
     Svg,
     bound,
     clean,
     element,
     group,
+    heading,
     name_text,
-    number,
     shown,
     single,
     text,
+    text_width,
 )
 from rocstats.reports.figures.words import cut_label, cut_text, level_words
 
@@ -37,8 +41,8 @@ def draw_predictive(facts: Mapping[str, Any]) -> list[Figure | None]:
 def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Figure:
     found, words = marker["predictive_curve"], facts["words"]
     plane = Plane(
-        x=Scale(low=0.0, high=1.0, start=50, stop=346),
-        y=Scale(low=0.0, high=1.0, start=250, stop=44),
+        x=Scale(low=0.0, high=1.0, start=58, stop=338),
+        y=Scale(low=0.0, high=1.0, start=252, stop=46),
     )
     cut = next(c for c in marker["cutpoints"] if c["threshold"] == found["threshold"])
     lines = []
@@ -64,7 +68,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         draw_axes(plane, "Prevalence", "Predictive value", percent="xy"),
         *lines,
         *_draw_points(cut, plane),
-        name_text(4, 16, marker["label"], 250, size=13, font_weight="600"),
+        heading(marker["label"], 250),
         text(356, 16, *cut_label(cut), anchor="end", size=SMALL),
     ]
     y = plane.bottom + 60.0
@@ -79,19 +83,23 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         )
         parts += [group(class_, line), name_text(35, y, words[value], 320, size=SMALL)]
         y += 18
-    note = f"Shaded: {level_words(facts)} confidence intervals; ring: prevalence in the sample"
-    parts.append(text(4, y, note, size=SMALL, class_="muted"))
+    for note in (
+        f"Shaded: {level_words(facts)} confidence intervals",
+        "Ringed: prevalence in these data",
+    ):
+        parts.append(text(4, y, note, size=SMALL, class_="muted"))
+        y += 18
     alt = (
         f"{words['ppv']} and {words['npv']} of {clean(marker['label'])} {cut_text(cut)} against "
         "the prevalence, with confidence bands."
     )
     title = f"Predictive values of {clean(marker['label'])}"
-    return single(f"predictive-{index}", title, alt, *parts, height=y + 8)
+    return single(f"predictive-{index}", title, alt, *parts, height=y - 8)
 
 
 def _draw_points(cut: Mapping[str, Any], plane: Plane) -> Sequence[Svg]:
     """Return a line at every stated prevalence, with the values that the tables print."""
-    drawn = []
+    drawn, board = [], Board(0, 0, NARROW, plane.bottom)
     for at in cut["at_prevalence"]:
         x = plane.x(at["prevalence"])
         line = element(
@@ -111,7 +119,9 @@ def _draw_points(cut: Mapping[str, Any], plane: Plane) -> Sequence[Svg]:
             )
             dot = element("circle", **spot, r=3.6, fill="currentColor", **bound(estimate))
             drawn.append(group(class_, ring if at["own"] else "", dot))
-        words = shown(at["prevalence"], "pct" if at["own"] else "level")
-        anchor = "middle" if 0.05 < number(at["prevalence"]) < 0.95 else "start"
-        drawn.append(text(x, plane.top - 5, words, anchor=anchor, size=SMALL, class_="muted"))
+        kind = "pct" if at["own"] else "level"
+        half = text_width(FORMATS[kind](at["prevalence"]), SMALL) / 2 + 2
+        if board.claim(x - half, plane.top - 16, x + half, plane.top - 4):
+            words = shown(at["prevalence"], kind)
+            drawn.append(text(x, plane.top - 5, words, anchor="middle", size=SMALL, class_="muted"))
     return drawn

@@ -16,8 +16,8 @@ from rocstats.reports.figures.svg import (
     clean,
     element,
     group,
+    heading,
     interval,
-    name_text,
     single,
     text,
 )
@@ -76,7 +76,7 @@ def _draw(
         )
         parts += [
             group(series_class(style), dot),
-            name_text(4, 16, drawn[0][1]["label"], 350, size=13, font_weight="600"),
+            heading(drawn[0][1]["label"]),
         ]
         parts.append(text(4, y, "sAUC ", *_numbers(drawn[0][1]), size=SMALL))
     else:

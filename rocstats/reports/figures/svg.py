@@ -28,6 +28,7 @@ __all__ = [
     "figure",
     "group",
     "halo_text",
+    "heading",
     "interval",
     "name_text",
     "number",
@@ -69,7 +70,7 @@ _DROPPED = {
     *"\ufffe\uffff",  # no XML
 }
 _NARROW_LETTERS = {*"ijlI.,:;'|!()[]/ -"}
-_BROAD_LETTERS = {*"mwMW@%"}
+_BROAD_LETTERS = {*"mwMW@%<>&=+#~^≥≤−±…"}
 
 
 class Svg(str):
@@ -230,7 +231,7 @@ def text_width(words: str, size: float) -> float:
         elif unicodedata.category(c) in ("Mn", "Cf"):
             total += 0.0
         else:
-            total += 0.7 if c.isupper() else 0.62
+            total += 0.72 if c.isupper() else 0.63
     return total * size
 
 
@@ -267,6 +268,11 @@ def name_text(
     short = shorten(name, width, size=size)
     tooltip = [element("title", str(name))] if "…" in short else []
     return text(x, y, *tooltip, short, size=size, **attributes)
+
+
+def heading(name: Any, width: float = 352) -> Svg:
+    """Return the name of a marker above its figure."""
+    return name_text(4, 16, name, width / 1.1, size=13, font_weight="600")
 
 
 def pair_text(

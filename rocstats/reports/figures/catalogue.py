@@ -1,0 +1,53 @@
+"""The catalogue: every figure of a report, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rocstats.reports.figures.calibration import draw_calibration
+from rocstats.reports.figures.decision import draw_decision
+from rocstats.reports.figures.differences import draw_differences
+from rocstats.reports.figures.distributions import draw_distributions
+from rocstats.reports.figures.flow import draw_flow
+from rocstats.reports.figures.forest import draw_forest
+from rocstats.reports.figures.predictive import draw_predictive
+from rocstats.reports.figures.roc import draw_roc
+from rocstats.reports.figures.scored import draw_scored
+from rocstats.reports.figures.smooth import draw_smooth
+from rocstats.reports.figures.subgroups import draw_subgroups
+from rocstats.reports.figures.svg import Figure
+
+__all__ = ["Drawn", "draw_all"]
+
+Drawn = Figure | Sequence[Figure | None] | None
+
+
+def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
+    """Draw every figure of a report.
+
+    Parameters
+    ----------
+    facts : the tree of a report, wrapped so that its numbers know their paths, or plain
+
+    Returns
+    -------
+    dict
+        ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``differences`` and ``decision``
+        are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
+        marker, None where there is nothing to draw; ``scored`` has one figure for all markers on
+        [0, 1] or one each; ``subgroups`` has one figure a column.
+    """
+    return {
+        "flow": draw_flow(facts),
+        "distributions": draw_distributions(facts),
+        "roc": draw_roc(facts),
+        "scored": draw_scored(facts),
+        "smooth": draw_smooth(facts),
+        "forest": draw_forest(facts),
+        "differences": draw_differences(facts),
+        "predictive": draw_predictive(facts),
+        "subgroups": draw_subgroups(facts),
+        "calibration": draw_calibration(facts),
+        "decision": draw_decision(facts),
+    }
