@@ -25,6 +25,7 @@ __all__ = [
     "show_cut",
     "show_est",
     "show_level",
+    "show_long",
     "show_num",
     "show_p",
     "show_p_sign",
@@ -32,6 +33,7 @@ __all__ = [
     "show_ratio",
     "show_signed",
     "show_tenths",
+    "show_tiny",
     "tenths",
     "wrap",
 ]
@@ -228,6 +230,28 @@ def show_signed(value: Number) -> str:
     return _shown(value, _signed)
 
 
+def show_long(value: Number) -> str:
+    """Return a number to be compared digit by digit, with ten significant digits.
+
+    Examples
+    --------
+    >>> show_long(0.7313685636856368), show_long(-2.0)
+    ('0.7313685637', '−2')
+    """
+    return _shown(value, lambda x: f"{x:.10g}".replace("-", _MINUS))
+
+
+def show_tiny(value: Number) -> str:
+    """Return the size of an error with two digits.
+
+    Examples
+    --------
+    >>> show_tiny(0.0), show_tiny(-1.1102e-16)
+    ('0', '−1.1e−16')
+    """
+    return _shown(value, lambda x: f"{x:.2g}".replace("-", _MINUS))
+
+
 def tenths(value: Number) -> int | None:
     """Return a proportion in tenths of a percent: 1001 is "> 99.9%" and -1 is "< 0.1%".
 
@@ -339,18 +363,26 @@ FORMATS: dict[str, Callable[[Number], str]] = {
     "ratio": show_ratio,
     "signed": show_signed,
     "tenths": show_tenths,
+    "long": show_long,
+    "tiny": show_tiny,
 }
 
 
-def mark(value: Number, kind: str) -> str:
+def mark(value: Number, kind: str, text: str | None = None) -> str:
     """Return the HTML of a number: what is shown, its full value, its path and its format.
+
+    A text that was made for it, with enough digits of a threshold, is shown as it is.
 
     Examples
     --------
     >>> mark(wrap({"auc": 0.73137})["auc"], "est")
     '<data value="0.73137" data-path="auc" data-as="est">0.731</data>'
     """
-    shown = FORMATS[kind](value).replace("<", "&lt;").replace(">", "&gt;")
+    shown = (
+        (text.replace("-", _MINUS) if text else FORMATS[kind](value))
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+    )
     if _number(value) is None:
         return f'<span class="none" title="not estimable">{shown}</span>'
     path = getattr(value, "path", None)

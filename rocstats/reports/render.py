@@ -1,30 +1,195 @@
-"""Render a page: jinja2 templates, everything escaped, nothing undefined."""
+"""Render a page: jinja2 templates, everything escaped, nothing undefined.
+
+The report of a study may say no number that is not a fact: a leaf of the facts prints itself with
+its path, and any other number has to pass a filter, which refuses it. Nothing may be loaded, and no
+script or style may run but those in the page: their digests are in its policy.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from rocstats.errors import InvalidOptionError
 from rocstats.places import find_place
+from rocstats.reports.downloads import make_downloads
+from rocstats.reports.facts import (
+    FORMATS,
+    NOT_ESTIMABLE,
+    Real,
+    Whole,
+    follow,
+    json_text,
+    mark,
+    wrap,
+)
+from rocstats.reports.figures.explorer import draw_explorer
 
-__all__ = ["render"]
+if TYPE_CHECKING:
+    from jinja2 import BaseLoader, Environment
+    from markupsafe import Markup
+
+__all__ = ["render", "render_report"]
+
+_STYLES = ("style.css", "figures.css")
+_SCRIPT = "explorer.js"
+_TIME = "%Y-%m-%d %H:%M UTC"
+_UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
     """Return the page that a template of ``templates/`` makes of plain values."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import FileSystemLoader
+
+    environment = _environment(FileSystemLoader(find_place("templates")))
+    return environment.get_template(template).render(context)
+
+
+def render_report(
+    facts: Mapping[str, Any],
+    draw: Callable[[Mapping[str, Any]], Mapping[str, Any]],
+    *,
+    templates: str | Path | None = None,
+    made: datetime | None = None,
+) -> str:
+    """Return the page of a diagnostic study.
+
+    Parameters
+    ----------
+    facts : every number of the page, as built-in types
+    draw : makes the figures by name (`rocstats.reports.figures.catalogue.draw_all`) of the facts,
+        whose leaves know their paths
+    templates : folder whose files replace those of ``templates/report`` with the same name
+    made : the time that the page states; now by default
+    """
+    from jinja2 import ChoiceLoader, FileSystemLoader
+    from markupsafe import Markup
+
+    places = [find_place("templates") / "report"]
+    if templates is not None:
+        if not Path(templates).is_dir():
+            raise InvalidOptionError(
+                f"templates must be a folder with parts of the report, got {str(templates)!r}."
+            )
+        places.insert(0, Path(templates))
+    environment = _environment(ChoiceLoader([FileSystemLoader(place) for place in places]))
+    environment.finalize = _finish
+    environment.filters |= {name: partial(_marked, kind=name) for name in FORMATS}
+    environment.filters |= {"plain": _plain, "opening": _opening}
+    style = "\n".join(_source(environment, name) for name in _STYLES)
+    script = _source(environment, _SCRIPT)
+    leaves = wrap(facts)
+    first = next((i for i, m in enumerate(leaves["markers"]) if m["explorer"]), None)
+    if first is not None:
+        environment.globals["moving"] = partial(_moving, leaves, first)
+    return environment.get_template("report.html.jinja").render(
+        leaves,
+        figures={**draw(leaves), "explorer": draw_explorer(leaves)},
+        explored=first,
+        labels={m["name"]: m["label"] for m in facts["markers"]},
+        style=Markup(style),
+        script=Markup(script),
+        policy=_policy(script, style),
+        payload=Markup(_payload(facts)),
+        downloads=make_downloads(facts),
+        made=(made or datetime.now(UTC)).strftime(_TIME),
+    )
+
+
+def _environment(loader: BaseLoader) -> Environment:
+    from jinja2 import Environment, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(find_place("templates")),
+        loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters["digits"] = _digits
-    return environment.get_template(template).render(context)
+    return environment
+
+
+def _source(environment: Environment, name: str) -> str:
+    """Return a file as it stands: a style or script, which no template changes."""
+    assert environment.loader is not None
+    return environment.loader.get_source(environment, name)[0].strip()
 
 
 def _digits(value: Any) -> str:
     """Return a number with all its digits, and anything else as it is."""
     return f"{value:.17g}" if isinstance(value, float) else str(value)
+
+
+# ------------------------------------------------------------------------------ the report's own
+
+
+def _finish(value: Any) -> Any:
+    """Print a count as a fact, None as not estimable, and refuse a number without a format."""
+    if isinstance(value, Whole):
+        return _marked(value, kind="count")
+    if isinstance(value, Real):
+        raise TypeError(f"The number {value.path} needs one of the filters {', '.join(FORMATS)}.")
+    return NOT_ESTIMABLE if value is None else value
+
+
+def _marked(value: Any, text: str | None = None, *, kind: str) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(mark(value, kind, text))
+
+
+def _plain(value: Any) -> str:
+    """Return a number as digits alone, for an attribute."""
+    return json.dumps(value)
+
+
+def _opening(words: str) -> str:
+    """Return words with their first letter as at the start of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
+    """Return a fact of the explorer at its start; {m}, {t} and {p} in its path move."""
+    from markupsafe import Markup
+
+    start = {
+        "m": first,
+        "t": int(leaves["markers"][first]["explorer"]["start"]),
+        "p": int(leaves["explorer"]["start"]),
+    }
+    at = path.format(**start)
+    fact = follow(leaves, at)
+    if isinstance(fact, str):
+        known = Markup('data-path="{}" data-as="text" data-to="{}"').format(at, path)
+        return Markup("<span {}>{}</span>").format(known, fact)
+    shown, value = FORMATS[kind](fact), json_text(fact)
+    known = Markup('data-path="{}" data-as="{}" data-to="{}"').format(at, kind, path)
+    return Markup('<data value="{}" {}>{}</data>').format(value, known, shown)
+
+
+def _payload(facts: Mapping[str, Any]) -> str:
+    """Return the facts as JSON that no HTML parser can mistake for markup."""
+    text = json.dumps(facts, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+    for sign, escaped in _UNSAFE.items():
+        text = text.replace(sign, escaped)
+    return text
+
+
+def _policy(script: str, style: str) -> str:
+    """Return the content security policy of a page that holds one script and one style."""
+    return (
+        "default-src 'none'; img-src data:; "
+        f"style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,114 @@
+"""Downloads: the facts as tables and texts that a page carries as addresses of their own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+__all__ = ["Download", "make_downloads", "tidy_rows"]
+
+_AREA = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
+_CONTRAST = (
+    *("first", "second", "estimate", "std_error", "statistic", "df", "p_value", "p_adjusted"),
+    *("conf_low", "conf_high"),
+)
+_CELLS = ("tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """One file: its name, what it holds in words, and its text as an address."""
+
+    name: str
+    about: str
+    href: str
+
+
+def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
+    """Return the files of a report by their names."""
+    tables = tidy_rows(facts)
+    texts = {
+        "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
+        "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
+        "thresholds.csv": ("every measure at every cutpoint", _csv(tables["thresholds"])),
+        "methods.md": ("the methods text with its references", facts["methods"]["markdown"]),
+        "references.bib": ("the references as BibTeX", facts["methods"]["bibtex"]),
+    }
+    return {
+        name: Download(name=name, about=about, href=_address(name, text))
+        for name, (about, text) in texts.items()
+        if text
+    }
+
+
+def tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Return estimates, comparisons and thresholds as tidy rows with full precision."""
+    compared = facts["comparisons"]
+    families = [] if compared is None or compared["refused"] else [compared, *compared["others"]]
+    return {
+        "estimates": [
+            {"marker": marker["name"], "measure": measure} | _pick(row, _AREA)
+            for marker in facts["markers"]
+            for measure, row in _areas(marker["estimates"])
+        ],
+        "comparisons": [
+            {"measure": family["measure"]} | _pick(row, _CONTRAST)
+            for family in families
+            for row in family["pairwise"]
+        ],
+        "thresholds": [
+            {"marker": marker["name"], "kind": cut["kind"], "criterion": cut["criterion"]}
+            | {"threshold": cut["threshold"]}
+            | _pick(cut, _CELLS)
+            | {"measure": measure}
+            | _pick(row, ("estimate", "conf_low", "conf_high", "conf_method"))
+            for marker in facts["markers"]
+            for cut in marker["cutpoints"]
+            for measure, row in cut["measures"].items()
+        ],
+    }
+
+
+def _areas(estimates: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    for measure in ("auc", "sauc", "smauc"):
+        if estimates[measure] is not None:
+            yield measure, estimates[measure]
+    partial = estimates["pauc"]
+    if partial is not None:
+        name = f"pauc_fpr_{partial['fpr_low']:g}_{partial['fpr_high']:g}"
+        yield name, partial["raw"]
+        yield f"{name}_standardized", partial["standardized"]
+
+
+def _pick(row: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    return {key: row.get(key) for key in keys}
+
+
+def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    if not rows:
+        return ""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _cell(value) for name, value in row.items()})
+    return text.getvalue()
+
+
+def _cell(value: Any) -> str:
+    """Return a cell; a text that a spreadsheet would run as a formula is quoted by a mark."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return f"'{value}" if value[:1] in {*"=+-@\t\r"} and value != "-Infinity" else value
+    return json.dumps(value)
+
+
+def _address(name: str, text: str) -> str:
+    kinds = {"csv": "text/csv", "md": "text/markdown", "bib": "application/x-bibtex"}
+    return f"data:{kinds[name.rpartition('.')[2]]};charset=utf-8,{quote(text, safe='')}"
