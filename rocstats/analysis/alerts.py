@@ -14,6 +14,7 @@ from rocstats.analysis.plan import StudyPlan
 __all__ = ["alert_facts"]
 
 _FEW = 10  # subjects of a class below which little can be said
+_FEW_WITHIN = 5  # negatives in the range of the partial AUC
 _MANY_MISSING = 0.05
 _MANY_TIES = 0.1  # share of pairs that tie
 _MANY_MARKERS = 10
@@ -70,8 +71,14 @@ def _study_alerts(
                 None,
                 {"sample": data["prevalence"], "stated": float(share)},
             )
-    if not plan.prespecified:
+    kinds = {cut["kind"] for marker in facts["markers"] for cut in marker["cutpoints"]}
+    if kinds == {"exploratory"}:
         yield "note", "no_prespecified", None, {}
+    elif "exploratory" in kinds:
+        yield "note", "exploratory_cutpoint", None, {}
+    window = facts["markers"][0]["estimates"]["pauc"]
+    if window["raw"]["n_within"] < _FEW_WITHIN:
+        yield "note", "small_window", None, {"n": window["raw"]["n_within"]}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", None, {"n": len(sample.markers)}
     for group in facts["subgroups"]:
@@ -119,5 +126,3 @@ def _marker_alerts(
         yield "note", "outliers", {"n": outliers}
     if not marker["higher_is_positive"]:
         yield "note", "low_is_positive", {}
-    if any(cut["kind"] == "exploratory" for cut in marker["cutpoints"]):
-        yield "note", "exploratory_cutpoint", {}

@@ -25,12 +25,26 @@ from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
 from rocstats.analysis.precision import POWER, precision_facts
 from rocstats.analysis.robustness import robustness_facts
 from rocstats.analysis.subgroups import subgroup_facts
-from rocstats.errors import RocstatsWarning
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    IncompletePairsWarning,
+    RepeatedSubjectWarning,
+    RocstatsWarning,
+    SmallSampleWarning,
+)
 
 __all__ = ["SCHEMA", "gather_facts"]
 
 SCHEMA = "rocstats-report/1"
 Stage = Callable[[str], object]
+
+# What these warn of stands in the facts: counts, missing limits, alerts of their own.
+_SEEN = (
+    SmallSampleWarning,
+    DegenerateVarianceWarning,
+    IncompletePairsWarning,
+    RepeatedSubjectWarning,
+)
 
 _ACCURACY = {
     "sensitivity": "Sensitivity",
@@ -79,7 +93,7 @@ def gather_facts(
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", RocstatsWarning)
         facts = _numbers(cohort, plan, stage)
-    said = list(dict.fromkeys(str(warning.message) for warning in caught))
+    said = list(dict.fromkeys(str(w.message) for w in caught if not issubclass(w.category, _SEEN)))
     facts["alerts"] = alert_facts(cohort, facts, plan, said)
     facts["reproducibility"] = _reproducibility(plan, call)
     plain: dict[str, Any] = _plain(facts)

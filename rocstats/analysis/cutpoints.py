@@ -181,7 +181,8 @@ def _corrected(chosen: Cutpoint, i: int) -> dict[str, Any]:
             "conf_high": float(high[i]),
         }
     found["optimism_sensitivity"], found["optimism_specificity"] = chosen.optimism
-    return found | {"n_resamples": len(chosen.replicates)}
+    used = int(np.count_nonzero(~np.isnan(chosen.replicates[:, 0])))
+    return found | {"n_resamples": used}
 
 
 def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
