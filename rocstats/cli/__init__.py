@@ -12,7 +12,18 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from rocstats import __version__
-from rocstats.cli import auc, compare, demo, power, r_script, study, thresholds, twosample, validate
+from rocstats.cli import (
+    auc,
+    compare,
+    demo,
+    power,
+    r_script,
+    report,
+    study,
+    thresholds,
+    twosample,
+    validate,
+)
 from rocstats.errors import RocstatsError, RocstatsWarning
 
 __all__ = ["main"]
@@ -31,6 +42,7 @@ _SPOKEN = (
     ("cluster=", "--cluster"),
     ("n_replicates", "--n-replicates"),
     ("n_jobs", "--n-jobs"),
+    ("n_resamples", "--n-resamples"),
     ("min_sensitivity", "--min-sensitivity"),
     ('method="permutation"', "--method permutation"),
     ('statistic="auc"', "--statistic auc"),
@@ -69,7 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
-    for command in (auc, compare, thresholds, twosample, power, study, demo, r_script, validate):
+    for command in (
+        *(report, auc, compare, thresholds, twosample, power, study, demo, r_script, validate),
+    ):
         command.add_to(commands)
     return parser
 

@@ -66,7 +66,7 @@ def _constructors(path: Path) -> dict[str | bytes, Any]:
         **DEFAULT_CLASS_MAP,
         "data.frame": frame,
         "factor": _factor,
-        "ordered": _factor,
+        "ordered": _ordered,
         "Date": _date,
         "POSIXct": _moment,
         **dict.fromkeys(("haven_labelled", "haven_labelled_spss", "labelled"), _labelled),
@@ -143,10 +143,30 @@ def _vector(array: NDArray[Any]) -> Any:
 
 
 def _factor(codes: NDArray[Any], attributes: Mapping[str, Any]) -> Any:
+    """Return a factor as its levels; they are numbers if all of them are written as numbers."""
     import pandas as pd
 
-    levels = np.array([np.nan, *attributes["levels"]], dtype=object)
-    return pd.Series(levels[np.maximum(np.ma.filled(codes, 0), 0)], dtype=object)
+    names = [str(level) for level in attributes["levels"]]
+    try:
+        levels: list[Any] = [float(name) for name in names]
+    except ValueError:
+        levels = names
+    places = np.maximum(np.ma.filled(codes, 0), 0)  # NA is the smallest integer
+    found = np.array([np.nan, *levels], dtype=object)[places]
+    return pd.Series(found, dtype=object if levels is names else "float64")
+
+
+def _ordered(codes: NDArray[Any], attributes: Mapping[str, Any]) -> Any:
+    """Return an ordered factor, which may be a marker: the places of its levels, with labels."""
+    import pandas as pd
+
+    levels = _factor(codes, attributes)
+    if levels.dtype != object:
+        return levels
+    places = pd.Series(np.maximum(np.ma.filled(codes, 0), 0))
+    places = places.mask(places == 0) if (places == 0).any() else places.astype("int64")
+    labels = {place + 1: str(level) for place, level in enumerate(attributes["levels"])}
+    return _Labelled(places, labels, np.zeros(len(places), dtype=np.bool_))
 
 
 def _date(days: Any, attributes: Mapping[str, Any]) -> Any:

@@ -1,0 +1,222 @@
+"""``rocstats report``: from a file of patients to one page."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rocstats.cli.config import STUDY
+from rocstats.cli.report_options import add_arguments, call_text, given_options
+from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
+
+if TYPE_CHECKING:
+    from rocstats.cli.read import Table
+    from rocstats.reports.diagnostic import Report
+
+__all__ = ["add_to", "make", "run"]
+
+# How the page's own keywords differ from the names of the options.
+_KEYWORDS = {"label": "labels", "unit": "units"}
+_READ_HERE = {"file", "positive", "lower_is_positive", "output"}
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "report",
+        help="write the report of a diagnostic study, one HTML page",
+        description="Analyse a diagnostic study and write one HTML page that needs nothing else: "
+        "participants, ROC curves, areas, comparisons, thresholds, subgroups, sensitivity "
+        "analyses, methods with references, and the STARD checklist.",
+        epilog="Example: rocstats report study.csv --outcome outcome --positive Poor "
+        "--markers s100b,ndka,wfns --prespecified s100b=0.21 --prevalence .1 -o report.html. "
+        "Every option may stand in a TOML file instead; --init writes one from the data.",
+        allow_abbrev=False,
+    )
+    add_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def _all_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of the file and the command line, which wins."""
+    from rocstats.cli.config import read_config
+
+    options = {} if args.config is None else read_config(args.config)
+    texts = options.get(STUDY, {}) | ({} if args.title is None else {"title": args.title})
+    return options | given_options(args) | {STUDY: texts}
+
+
+# ---------------------------------------------------------------------------------------- the work
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the page, or the TOML file that describes one."""
+    from rocstats.cli.write import print_answer, write_file
+
+    options = _all_options(args)
+    if args.init:
+        return _init(args, options)
+    _check(args, options)
+    page = make(args, options)
+    output = options.get("output")
+    if output is not None:
+        write_file(output, page.html)
+    return print_answer("report", page.facts, _summary(page.facts, output), as_json=args.json)
+
+
+def make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
+    """Return the report of the options; what happens is told on stderr."""
+    from rocstats.cli.read import read_table
+    from rocstats.reports.diagnostic import report
+
+    progress = _Progress(quiet=args.quiet)
+    try:
+        progress(f"reading {options['file']}")
+        table = read_table(options["file"])
+        keywords = {
+            _KEYWORDS.get(name, name): value
+            for name, value in options.items()
+            if name not in _READ_HERE
+        }
+        page = report(
+            table.classes([options["outcome"], *_class_columns(options)]),
+            pos_label=table.find_class(options["outcome"], options.get("positive", "1")),
+            higher_is_positive=dict.fromkeys(options.get("lower_is_positive", ()), False),
+            source=_source(options, table),
+            call=call_text(args),
+            stage=progress,
+            **keywords,
+        )
+    finally:
+        progress.end()
+    _say_what_became_missing(page.facts)
+    return page
+
+
+def _class_columns(options: Mapping[str, Any]) -> list[str]:
+    return [*options.get("subgroup", ()), *options.get("baseline", ())]
+
+
+def _source(options: Mapping[str, Any], table: Table) -> Any:
+    from hashlib import file_digest
+
+    from rocstats.analysis.cohort import Source
+
+    path = Path(options["file"])
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    used = [options["outcome"], *options["markers"], *_class_columns(options)]
+    return Source(
+        name=path.name, format=table.format, sha256=digest, notes=tuple(table.notes(used))
+    )
+
+
+def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
+    for note in facts["data"]["notes"]:
+        warn_user(note, RocstatsWarning)
+    flow = facts["flow"]
+    if flow["steps"]:
+        left_out = sum(step["n"] for step in flow["steps"])
+        why = ", ".join(f"{step['why']} in {step['n']}" for step in flow["steps"])
+        warn_user(f"{left_out} of {flow['start']} rows are left out ({why}).", RocstatsWarning)
+
+
+def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
+    """Refuse what lacks or cannot be written, before the work is done."""
+    from rocstats.cli.write import check_writable
+
+    hint = "in the call, or in a TOML file for --config (--init writes one)"
+    for name, what in (
+        ("file", "the file with the data"),
+        ("outcome", "the column of the true class as --outcome"),
+        ("markers", "the columns of scores as --markers"),
+    ):
+        if not options.get(name):
+            raise InvalidOptionError(f"Name {what}, {hint}.")
+    output, templates = options.get("output"), options.get("templates")
+    if output is None and not args.json:
+        raise InvalidOptionError(
+            "Name the page to write with -o report.html, or print its numbers with --json."
+        )
+    if templates is not None and not Path(templates).is_dir():
+        raise InvalidOptionError(f"There is no folder {templates} of templates.")
+    if output is not None:
+        check_writable(output)
+        _keep(output, options["file"], "the data")
+        _keep(output, args.config, "the options")
+
+
+def _keep(output: str, name: str | None, what: str) -> None:
+    """Refuse to write over what was read."""
+    if name is None or not Path(output).exists() or not Path(name).exists():
+        return
+    if Path(output).samefile(name):
+        raise InvalidOptionError(f"{output} holds {what}; name another file to write.")
+
+
+def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
+    from rocstats.cli.read import read_table
+    from rocstats.cli.starter import starter
+    from rocstats.cli.write import check_writable, write_file
+
+    if not options.get("file"):
+        raise InvalidOptionError("Name the file with the data that --init is to describe.")
+    if args.output is not None:
+        check_writable(args.output)
+        if Path(args.output).exists():
+            raise InvalidOptionError(f"{args.output} is there already; name another file to write.")
+    options.pop("output", None)
+    text = starter(read_table(options["file"]), options, place=args.output)
+    if args.output is None:
+        print(text, end="")
+        return 0
+    write_file(args.output, text)
+    call = shlex.join(["rocstats", "report", "--config", args.output])
+    print(f"Wrote {args.output}; look through it, then run: {call}")
+    return 0
+
+
+def _summary(facts: Mapping[str, Any], output: str | None) -> str:
+    data, level = facts["data"], 100.0 * facts["settings"]["confidence_level"]
+    lines = [
+        f"{data['source']}: {data['n_pos']} positives ({data['outcome']} = {data['pos_label']}), "
+        f"{data['n_neg']} negatives ({data['neg_label']})"
+    ]
+    for marker in facts["markers"]:
+        row = marker["estimates"]["auc"]
+        value, low, high = (_shown(row[key]) for key in ("estimate", "conf_low", "conf_high"))
+        lines.append(f"  {marker['label']}: AUC {value} ({level:g}% interval {low} to {high})")
+    alerts = len(facts["alerts"])
+    if alerts:
+        lines.append(f"The page has {alerts} {'alert' if alerts == 1 else 'alerts'}; read them.")
+    return "\n".join([*lines, *([f"Wrote {output}"] if output is not None else [])])
+
+
+def _shown(value: float | None) -> str:
+    return "not estimable" if value is None else f"{value:.3f}"
+
+
+class _Progress:
+    """Says the stages of the work: a line each, or one that changes on a terminal."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.quiet = quiet
+        self.terminal = sys.stderr.isatty()
+
+    def __call__(self, stage: str) -> None:
+        if self.quiet:
+            return
+        text = " ".join(stage.splitlines())
+        if self.terminal:
+            print(f"\r\x1b[Krocstats: {text} ...", end="", file=sys.stderr, flush=True)
+        else:
+            print(f"rocstats: {text}", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave an empty line behind on a terminal."""
+        if self.terminal and not self.quiet:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,158 @@
+"""The TOML file that ``rocstats report --init`` writes: what the data offer, and every option."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rocstats.cli.config import OPTIONS, STUDY, Option
+from rocstats.cli.proposals import FEW, MOST_COLUMNS, Column, describe, propose, spelt
+from rocstats.cli.toml import bare, toml
+
+if TYPE_CHECKING:
+    from rocstats.cli.read import Table
+
+__all__ = ["starter"]
+
+_QUESTIONS = {
+    "title": "of the page",
+    "analyst": "who made the analysis",
+    "protocol": "where the protocol is to be found (STARD 29)",
+    "registration": "registry and number (STARD 28)",
+    "status": "prespecified or exploratory",
+    "question": "the clinical question, and the role of the test (STARD 3, 4)",
+    "index_test": "the test, so that others could repeat it (STARD 10a)",
+    "reference_standard": "how the true class was found (STARD 10b, 11)",
+    "design": "prospective or retrospective (STARD 5)",
+    "eligibility": "who could take part (STARD 6)",
+    "setting": "where participants came from (STARD 8)",
+    "dates": "from when to when (STARD 8)",
+    "sampling": "consecutive, random or convenience (STARD 7, 9)",
+    "blinding": "what readers of either test knew of the other (STARD 13)",
+    "index_test_rationale": "why this test",
+    "positivity_rationale": "why these thresholds, and whether fixed in advance (STARD 12a)",
+    "indeterminate_handling": "what was done with indeterminate results (STARD 15)",
+    "missing_handling": "what was done with missing results (STARD 16)",
+    "sample_size_rationale": "how the number of participants was chosen (STARD 18)",
+    "severity": "of the condition in those who had it (STARD 21a)",
+    "alternative_diagnoses": "in those who did not have it (STARD 21b)",
+    "interval_between_tests": "time and treatment between the two tests (STARD 22)",
+    "adverse_events": "of either test (STARD 25)",
+    "limitations": "bias, uncertainty, generalisability (STARD 26)",
+    "implications": "for practice (STARD 27)",
+    "funding": "who paid, and their part in the study (STARD 30)",
+}
+
+
+def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> str:
+    """Return the text of a TOML file for this table.
+
+    Parameters
+    ----------
+    table : the data
+    options : those already chosen, by the names of the command line; they are filled in
+    place : the file that it is meant for, to which paths are made relative
+    """
+    columns = [describe(table, name) for name in table.frame.columns]
+    chosen = dict(options) | _paths(options, place)
+    notes = propose(columns, chosen)
+    parts = [_header(columns, chosen, len(table.frame))]
+    for name in dict.fromkeys(option.table for option in OPTIONS):
+        rows = [option for option in OPTIONS if option.table == name]
+        parts.append("\n".join([f"[{name}]", *_lines(rows, chosen, notes)]))
+    parts.insert(-1, _study(options.get(STUDY, {})))
+    return "\n\n".join(parts) + "\n"
+
+
+def _paths(options: Mapping[str, Any], place: str | None) -> dict[str, Any]:
+    """Return the paths relative to the folder of the file, and a name for the page."""
+    found = {
+        name: _relative(options[name], place)
+        for name in ("file", "templates")
+        if options.get(name) is not None
+    }
+    stem = Path(options["file"]).stem if place is None else Path(place).stem
+    return found | {"output": f"{stem}-report.html" if place is None else f"{stem}.html"}
+
+
+def _relative(name: str, place: str | None) -> str:
+    if place is None or Path(name).is_absolute():
+        return name
+    try:
+        return Path(os.path.relpath(name, Path(place).absolute().parent)).as_posix()
+    except ValueError:  # on another drive
+        return str(Path(name).absolute())
+
+
+# --------------------------------------------------------------------------------- what is written
+
+
+def _header(columns: Sequence[Column], chosen: Mapping[str, Any], n_rows: int) -> str:
+    from rocstats import __version__
+
+    lines = [
+        f"Options of a report, written by rocstats {__version__} --init. Every line that begins "
+        "with # is",
+        "a comment or an option that is left out; delete the # to use it. Run it with",
+        "    rocstats report --config THIS-FILE",
+        "",
+        f"{toml(chosen['file'])} has {n_rows} rows and {len(columns)} columns:",
+        *(f"    {toml(c.name)}: {_summary(c)}" for c in columns[:MOST_COLUMNS]),
+    ]
+    if len(columns) > MOST_COLUMNS:
+        lines.append(f"    and {len(columns) - MOST_COLUMNS} more")
+    return "\n".join(f"# {line}".rstrip() for line in lines)
+
+
+def _summary(column: Column) -> str:
+    n = len(column.values)
+    missing = f"{column.missing} missing" if column.missing else "none missing"
+    if 0 < n <= FEW:
+        order = sorted(range(n), key=lambda i: -column.counts[i])
+        shown = ", ".join(
+            f"{toml(spelt(column.values[i]))} {column.counts[i]} times" for i in order
+        )
+        return f"{column.kind}, {n} {'value' if n == 1 else 'values'} ({shown}), {missing}"
+    if column.kind == "number" and n:
+        low, high = min(column.values), max(column.values)
+        return f"number, {n} values from {low:g} to {high:g}, {missing}"
+    return f"{column.kind}, {n} values, {missing}"
+
+
+def _lines(
+    rows: Iterable[Option], chosen: Mapping[str, Any], notes: Mapping[str, list[str]]
+) -> list[str]:
+    lines = []
+    markers = chosen.get("markers") or []
+    for option in rows:
+        lines.append(f"# {option.about}")
+        value = chosen.get(option.name)
+        if value is not None and value != [] and value != {}:
+            lines.append(f"{option.key} = {toml(value)}")
+        proposed = notes.get(option.name, [])
+        lines += [f"# {note}" for note in proposed]
+        if value is None and not proposed:
+            lines.append(f"# {option.key} = {_example(option, markers)}")
+    return lines
+
+
+def _example(option: Option, markers: Sequence[str]) -> str:
+    """Return the example, with a marker of these data in it."""
+    if not markers:
+        return option.example
+    quoted = option.example.replace('"MARKER"', toml(markers[0]))
+    return quoted if quoted != option.example else quoted.replace("MARKER", bare(markers[0]))
+
+
+def _study(texts: Mapping[str, str]) -> str:
+    from rocstats.analysis.plan import STUDY_TEXTS
+
+    lines = [f"[{STUDY}]", "# What only the authors know; the checklist asks for what is left out."]
+    for name in STUDY_TEXTS:
+        if name in texts:
+            lines.append(f"{name} = {toml(texts[name])}")
+        else:
+            lines.append(f'# {name} = ""  # {_QUESTIONS.get(name, name.replace("_", " "))}')
+    return "\n".join(lines)
