@@ -40,9 +40,9 @@ def draw_flow(facts: Mapping[str, Any]) -> Figure:
     )
 
     def draw(wide: bool, name: str) -> tuple[Sequence[str], float]:
-        left, right = (40.0, 330.0) if wide else (4.0, 250.0)
+        left, right = (225.0, 495.0) if wide else (4.0, 250.0)
         trunk = (left + right) / 2 if wide else 24.0
-        aside = (404.0, 714.0) if wide else (56.0, 356.0)
+        aside = (410.0, 714.0) if wide else (56.0, 356.0)
         parts = [_count_box(left, 8, right, f"{who} in the data", flow["start"])]
         y = 8 + 2 * _LINE + 12.0
         height = _reasons_height(flow["steps"])
@@ -56,7 +56,7 @@ def draw_flow(facts: Mapping[str, Any]) -> Figure:
         parts.append(_count_box(left, bottom, right, f"{who} analysed", flow["analysed"]))
         y = bottom + 2 * _LINE + 12
         fork, middle = y + 16, (left + right) / 2
-        sides = ((4.0, 350.0), (370.0, 716.0)) if wide else ((4.0, 176.0), (184.0, 356.0))
+        sides = ((50.0, 330.0), (390.0, 670.0)) if wide else ((4.0, 176.0), (184.0, 356.0))
         top = fork + 16
         ends = [(a + b) / 2 for a, b in sides]
         parts.append(_path(f"M{middle:.1f} {y:.1f}V{fork:.1f}"))

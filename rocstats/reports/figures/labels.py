@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 __all__ = ["Board"]
 
 Box = tuple[float, float, float, float]
@@ -13,10 +15,15 @@ class Board:
     def __init__(self, left: float, top: float, right: float, bottom: float) -> None:
         self._edge = left, top, right, bottom
         self._taken: list[Box] = []
+        self._lines: list[tuple[float, float]] = []
 
     def take(self, left: float, top: float, right: float, bottom: float) -> None:
         """Mark a box as taken."""
         self._taken.append((left, top, right, bottom))
+
+    def avoid(self, spots: Iterable[tuple[float, float]]) -> None:
+        """Name points of a line that a label rather does not cover."""
+        self._lines += spots
 
     def claim(self, left: float, top: float, right: float, bottom: float) -> bool:
         """Take a box if it is free, and return whether it was."""
@@ -39,13 +46,19 @@ class Board:
             (x - width - 11, y + size * 0.35),
             (x + 9, y + size * 2.0),
             (x - width / 2, y - size * 0.9),
+            (x + 12, y + size * 3.0),
+            (x - width - 9, y - size * 1.4),
         ]
-        for left, base in places:
-            box = left, base - size * 0.8, left + width, base + size * 0.2
-            if self._free(box):
-                self._taken.append(box)
-                return left, base
-        return None
+        boxes = [(a, b - size * 0.8, a + width, b + size * 0.2) for a, b in places]
+        free = [i for i, box in enumerate(boxes) if self._free(box)]
+        if not free:
+            return None
+        best = min(free, key=lambda i: self._covered(boxes[i]))
+        self._taken.append(boxes[best])
+        return places[best]
+
+    def _covered(self, box: Box) -> int:
+        return sum(box[0] < x < box[2] and box[1] < y < box[3] for x, y in self._lines)
 
     def _free(self, box: Box) -> bool:
         left, top, right, bottom = self._edge

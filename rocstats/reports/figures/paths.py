@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rocstats.reports.figures.scales import Scale
 
-__all__ = ["area_path", "line_path", "points", "simplify"]
+__all__ = ["along", "area_path", "line_path", "points", "simplify"]
 
 Point = tuple[int, int]  # in tenths of a unit
 _SEEN = 1.5  # tenths of a unit: a vertex nearer than this to its neighbours' line is left out
@@ -101,3 +102,18 @@ def _tenths(value: int) -> str:
     whole, tenth = divmod(abs(value), 10)
     sign = "-" if value < 0 else ""
     return f"{sign}{whole}.{tenth}" if tenth else f"{sign}{whole}"
+
+
+def along(
+    xs: Sequence[Any], ys: Sequence[Any], x: Scale, y: Scale, *, step: float = 5.0
+) -> list[tuple[float, float]]:
+    """Return points of a curve at most ``step`` units apart."""
+    found = []
+    for run in points(xs, ys, x, y):
+        for (ax, ay), (bx, by) in pairwise(run):
+            pieces = max(1, math.ceil(math.hypot(bx - ax, by - ay) / (10 * step)))
+            found += [
+                ((ax + (bx - ax) * k / pieces) / 10, (ay + (by - ay) * k / pieces) / 10)
+                for k in range(pieces)
+            ]
+    return found

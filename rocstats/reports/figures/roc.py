@@ -7,7 +7,7 @@ from typing import Any
 
 from rocstats.reports.figures.axes import SMALL, Plane, draw_axes, roc_plane
 from rocstats.reports.figures.labels import Board
-from rocstats.reports.figures.paths import area_path, line_path
+from rocstats.reports.figures.paths import along, area_path, line_path
 from rocstats.reports.figures.scales import Scale
 from rocstats.reports.figures.series import N_STYLES, curve, key, mark, series_class
 from rocstats.reports.figures.svg import (
@@ -104,7 +104,7 @@ def draw_band(index: int, band: Mapping[str, Any], plane: Plane) -> Svg:
         "path",
         d=d,
         fill="currentColor",
-        fill_opacity="0.1",
+        fill_opacity="0.09",
         stroke="currentColor",
         stroke_opacity="0.3",
         stroke_width="0.6",
@@ -122,8 +122,11 @@ def _draw_curves(
         lines.append(curve(i, d))
         if m.get("band") and i < (_MOST_BANDS if len(markers) <= _MOST_BANDS else 1):
             bands.append(draw_band(i, m["band"], plane))
-        if i < N_STYLES:
-            marks += _draw_cuts(i, m, plane, board, label=label, few=len(markers) <= _MOST_BANDS)
+    if label:
+        for m in markers[:_MOST_BANDS]:
+            board.avoid(along(m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y))
+    for i, m in enumerate(markers[:N_STYLES]):
+        marks += _draw_cuts(i, m, plane, board, label=label, few=len(markers) <= _MOST_BANDS)
     return [
         draw_chance(plane),
         element("g", *bands, *reversed(lines), clip_path=f"url(#{clip})"),
@@ -177,7 +180,7 @@ def _draw_legend(facts: Mapping[str, Any], top: float, wide: bool) -> tuple[list
     notes = _notes(facts)
     for line in ["; ".join(notes)] if wide and notes else notes:
         y += _LINE
-        drawn.append(text(left, y, line, size=SMALL, class_="muted"))
+        drawn.append(text(left, y, line[0].upper() + line[1:], size=SMALL, class_="muted"))
     return drawn, y + 8
 
 
@@ -195,7 +198,7 @@ def _notes(facts: Mapping[str, Any]) -> list[str]:
         notes.append("plain mark: cutpoint chosen by these data")
     if len(markers) > N_STYLES:
         notes.append(f"grey: the other {len(markers) - N_STYLES} markers")
-    return [note[0].upper() + note[1:] if i == 0 else note for i, note in enumerate(notes)]
+    return notes
 
 
 def _right(x: float, y: float, parts: Sequence[Svg], *, class_: str = "ink") -> Svg:

@@ -47,7 +47,8 @@ def _draw(
         x=fit_scale([0.0, *last], 50, 348),
         y=Scale(low=0.0, high=1.0, start=top + 190, stop=top),
     )
-    areas = [f"{clean(m['label'])} {area_words(m['estimates'].get('sauc'))}" for _, m in drawn]
+    rows = [(m, m["estimates"].get("sauc") or {}) for _, m in drawn]
+    areas = [f"{clean(m['label'])} {area_words(row or None, _kind(row))}" for m, row in rows]
     alt = (
         "AUC that is left after a margin is taken off the scores of the positives; the area under "
         f"the curve is the sAUC: {listed(areas, most=N_STYLES)}."
@@ -92,4 +93,9 @@ def _draw(
 
 def _numbers(marker: Mapping[str, Any]) -> list[Svg]:
     row = marker["estimates"].get("sauc")
-    return interval(row) if row else [Svg("not estimable")]
+    return interval(row, _kind(row)) if row else [Svg("not estimable")]
+
+
+def _kind(row: Mapping[str, Any]) -> str:
+    """Return how an area is shown: with decimals on [0, 1], with digits in a marker's own unit."""
+    return "est" if row.get("unit_scale") else "num"
