@@ -228,7 +228,6 @@ def _names(value: str | Sequence[str]) -> tuple[str, ...]:
 
 def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
     from rocstats.reports.checklist import checklist_facts
-    from rocstats.reports.facts import wrap
     from rocstats.reports.figures.catalogue import draw_all
     from rocstats.reports.methods import methods_text
     from rocstats.reports.render import render_report
@@ -236,4 +235,4 @@ def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> st
     facts |= methods_text(facts)
     facts["checklist"] = checklist_facts(facts)
     folder = None if templates is None else Path(templates)
-    return render_report(facts, draw_all(wrap(facts)), templates=folder)
+    return render_report(facts, draw_all, templates=folder)
