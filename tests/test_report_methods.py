@@ -428,7 +428,7 @@ def test_every_row_says_where_or_what(facts: dict[str, Any]) -> None:
     for row in rows:
         assert row["status"] in ("reported", "supply")
         assert (row["anchor"] is None) == (row["status"] == "supply")
-        assert row["where"].endswith(".") == (row["status"] == "supply")
+        assert row["where"].endswith(".") == (row["status"] == "supply")  # no study texts here
         assert "{" not in row["text"] + row["where"]
         assert "reference standard" not in row["text"] or not facts["data"]["comparator"]
 
@@ -481,10 +481,12 @@ def test_texts_of_the_authors_fill_their_items(name: str, facts_of: Any) -> None
     facts["study"][name] = "What the authors say."
     changed = {item for item, status in statuses(facts).items() if status != before[item]}
     assert changed == TEXTS[name]
+    rows = [row for row in checklist_facts(facts) if row["item"] in changed]
+    assert all(row["where"] == "What the authors say." for row in rows)
 
 
 def test_all_texts_leave_only_the_abstract(facts_of: Any) -> None:
     facts = facts_of("subgroups")
-    texts = {item.there for item in ITEMS if isinstance(item.there, str)}
+    texts = {name for item in ITEMS for name in item.names}
     facts["study"] |= dict.fromkeys({*STUDY_TEXTS, *texts}, "told")
     assert [item for item, status in statuses(facts).items() if status == "supply"] == ["2"]

@@ -15,17 +15,13 @@ __all__ = ["ITEMS", "MODEL_ITEMS", "Item", "checklist_facts"]
 Facts: TypeAlias = Mapping[str, Any]
 Place: TypeAlias = tuple[str, str]  # id of a section, and its name
 
-_TITLE: Place = ("top", "Title")
-_KEY: Place = ("key-results", "Key results")
 _PARTICIPANTS: Place = ("participants", "Participants")
-_QUALITY: Place = ("quality", "Data quality")
-_AREAS: Place = ("areas", "Areas")
+_AREAS: Place = ("areas", "Areas under the curves")
 _THRESHOLDS: Place = ("thresholds", "Thresholds")
 _SUBGROUPS: Place = ("subgroups", "Subgroups")
-_PROBABILITIES: Place = ("probabilities", "Probabilities")
-_ANALYSES: Place = ("sensitivity", "Sensitivity analyses")
-_PRECISION: Place = ("precision", "Precision")
-_METHODS: Place = ("methods", "Methods")
+_PROBABILITIES: Place = ("probabilities", "Calibration and decisions")
+_METHODS: Place = ("methods", "Statistical methods")
+_CHECKLIST: Place = ("checklist", "STARD 2015 checklist")
 _AGAIN: Place = ("reproducibility", "Reproducibility")
 
 
@@ -39,16 +35,18 @@ class Item:
     section : part of a paper that it belongs to
     text : what is to be reported; {standard} is the reference standard or the comparator
     supply : what the authors have to add where the page does not have it
-    place : where the page has it
-    there : whether it does; the name of a study text that says it, or a question to the facts
+    names : study texts that say it, all of them; the checklist then prints them
+    there : whether another section says it
+    place : that section
     """
 
     item: str
     section: str
     text: str
     supply: str
-    place: Place
-    there: str | Callable[[Facts], bool]
+    names: tuple[str, ...] = ()
+    there: Callable[[Facts], bool] = lambda facts: False
+    place: Place = _CHECKLIST
 
 
 def checklist_facts(facts: Facts) -> list[dict[str, Any]]:
@@ -58,51 +56,42 @@ def checklist_facts(facts: Facts) -> list[dict[str, Any]]:
 
 
 def _row(item: Item, facts: Facts) -> dict[str, Any]:
-    there = item.there
-    found = _has_text(facts, there) if isinstance(there, str) else there(facts)
     standard = facts["words"]["standard"]
+    texts = [(facts["study"].get(name) or "").strip() for name in item.names]
+    place, where = _CHECKLIST, "; ".join(texts) if all(texts) else ""
+    if not where and item.there(facts):
+        place, where = item.place, item.place[1]
     return {
         "item": item.item,
         "section": item.section,
         "text": item.text.format(standard=standard),
-        "status": "reported" if found else "supply",
-        "where": item.place[1] if found else item.supply.format(standard=standard),
-        "anchor": item.place[0] if found else None,
+        "status": "reported" if where else "supply",
+        "where": where or item.supply.format(standard=standard),
+        "anchor": place[0] if where else None,
     }
-
-
-def _has_text(facts: Facts, name: str) -> bool:
-    return bool((facts["study"].get(name) or "").strip())
 
 
 def _always(facts: Facts) -> bool:
     return True
 
 
-def _never(facts: Facts) -> bool:
-    return False
-
-
-def _cutoffs_explained(facts: Facts) -> bool:
+def _only_exploratory(facts: Facts) -> bool:
     """Thresholds that the data chose explain themselves; prespecified ones need their reason."""
     kinds = {cut["kind"] for m in facts["markers"] for cut in m["cutpoints"]}
-    return bool(kinds) and ("prespecified" not in kinds or _has_text(facts, "positivity_rationale"))
+    return kinds == {"exploratory"}
 
 
-def _indeterminate_told(facts: Facts) -> bool:
+def _some_indeterminate(facts: Facts) -> bool:
     counts = ("indeterminate_pos", "indeterminate_neg")
-    seen = any(marker[count] for marker in facts["flow"]["markers"] for count in counts)
-    return bool(seen) or _has_text(facts, "indeterminate_handling")
+    return any(marker[count] for marker in facts["flow"]["markers"] for count in counts)
 
 
 def _has_limits(facts: Facts) -> bool:
     return any(m["estimates"]["auc"]["conf_low"] is not None for m in facts["markers"])
 
 
-def _text(
-    item: str, section: str, text: str, supply: str, name: str, place: Place = _TITLE
-) -> Item:
-    return Item(item=item, section=section, text=text, supply=supply, place=place, there=name)
+def _text(item: str, section: str, text: str, supply: str, *names: str) -> Item:
+    return Item(item=item, section=section, text=text, supply=supply, names=names)
 
 
 def _asked(
@@ -112,8 +101,17 @@ def _asked(
     supply: str,
     place: Place,
     there: Callable[[Facts], bool],
+    *names: str,
 ) -> Item:
-    return Item(item=item, section=section, text=text, supply=supply, place=place, there=there)
+    return Item(
+        item=item,
+        section=section,
+        text=text,
+        supply=supply,
+        names=names,
+        there=there,
+        place=place,
+    )
 
 
 ITEMS: tuple[Item, ...] = (
@@ -121,9 +119,10 @@ ITEMS: tuple[Item, ...] = (
         "1", "Title", "A title that names a measure of accuracy",
         "Give the study a title that names it as one of accuracy.", "title",
     ),
-    _asked(
-        "2", "Abstract", "A structured abstract: design, methods, results, conclusions",
-        "Write the abstract; its numbers are in the key results.", _KEY, _never,
+    Item(
+        item="2", section="Abstract",
+        text="A structured abstract: design, methods, results, conclusions",
+        supply="Write the abstract; its numbers are in the key results.",
     ),
     _text(
         "3", "Introduction", "Background, and the intended use and role of the index test",
@@ -147,10 +146,9 @@ ITEMS: tuple[Item, ...] = (
         "Say on what ground participants were found: symptoms, earlier tests, a registry.",
         "sampling",
     ),
-    _asked(
+    _text(
         "8", "Methods: participants", "Where and when participants were identified",
-        "State the setting, the places and the dates.", _TITLE,
-        lambda facts: _has_text(facts, "setting") and _has_text(facts, "dates"),
+        "State the setting, the places and the dates.", "setting", "dates",
     ),
     _text(
         "9", "Methods: participants", "Whether the series was consecutive, random or convenient",
@@ -173,7 +171,7 @@ ITEMS: tuple[Item, ...] = (
         "12a", "Methods: tests",
         "Thresholds of the index test and their reasons, prespecified apart from exploratory ones",
         "Say why the prespecified thresholds were taken; the page labels them.",
-        _THRESHOLDS, _cutoffs_explained,
+        _THRESHOLDS, _only_exploratory, "positivity_rationale",
     ),
     _text(
         "12b", "Methods: tests",
@@ -199,12 +197,12 @@ ITEMS: tuple[Item, ...] = (
         "15", "Methods: analysis",
         "How indeterminate results of the index test and the {standard} were handled",
         "Say how indeterminate results were handled, or that there were none.",
-        _PARTICIPANTS, _indeterminate_told,
+        _PARTICIPANTS, _some_indeterminate, "indeterminate_handling",
     ),
     _asked(
         "16", "Methods: analysis",
         "How missing results of the index test and the {standard} were handled",
-        "Say how missing results were handled.", _PARTICIPANTS, _always,
+        "Say how missing results were handled.", _PARTICIPANTS, _always, "missing_handling",
     ),
     _asked(
         "17", "Methods: analysis",
@@ -215,7 +213,6 @@ ITEMS: tuple[Item, ...] = (
     _text(
         "18", "Methods: analysis", "The intended sample size and how it was found",
         "State the sample size that was planned, and the reasoning.", "sample_size_rationale",
-        _PRECISION,
     ),
     _asked(
         "19", "Results: participants", "The flow of participants, as a diagram",
@@ -228,17 +225,17 @@ ITEMS: tuple[Item, ...] = (
     ),
     _text(
         "21a", "Results: participants", "Severity of disease in those with the target condition",
-        "Tell how severe the condition was in those who had it.", "severity", _PARTICIPANTS,
+        "Tell how severe the condition was in those who had it.", "severity",
     ),
     _text(
         "21b", "Results: participants", "Other diagnoses in those without the target condition",
-        "Tell which other diagnoses the others had.", "alternative_diagnoses", _PARTICIPANTS,
+        "Tell which other diagnoses the others had.", "alternative_diagnoses",
     ),
     _text(
         "22", "Results: participants",
         "Time and interventions between the index test and the {standard}",
         "State the time between the two tests and what was done in it.",
-        "interval_between_tests", _PARTICIPANTS,
+        "interval_between_tests",
     ),
     _asked(
         "23", "Results: tests",

@@ -106,6 +106,11 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
             "square-and-add method.",
             "newcombe1998",
         )
+    if any("tp / (tp + fp + fn)" in method for method in methods):
+        yield say(
+            "That of F1 came from the interval of the share of true positives among all who had "
+            "the condition or were called positive."
+        )
     if any("Fisher" in method for method in methods):
         yield say(
             "That of the Matthews correlation was computed by the delta method on the scale of "
