@@ -43,6 +43,7 @@ $(VENV)/.installed: pyproject.toml
 $(VENV)/.developer: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	tools/install-r $(BIN)/python
+	tools/install-browser
 	touch $@
 
 clean:
