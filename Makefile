@@ -1,4 +1,4 @@
-# make demo   the main job: an analysis of real data        make test   everything CI checks
+# make demo   the main job: a report of real data (rocstats-demo.html)     make test   everything CI checks
 # Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
 # pROC are installed where apt-get may be used; without R, what needs it is skipped.
 PYTHON ?= python3
@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 .PHONY: demo test check validate freeze manifest bench docs clean
 
 demo: $(VENV)/.installed
-	$(BIN)/rocstats demo
+	$(BIN)/rocstats demo -o rocstats-demo.html
 
 test: check $(VENV)/.developer
 	$(BIN)/python -m pytest -n 2
@@ -47,4 +47,4 @@ $(VENV)/.developer: $(VENV)/.installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) validation.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) validation.html rocstats-demo.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

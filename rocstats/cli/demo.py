@@ -1,10 +1,11 @@
-"""``rocstats demo``: analyses of bundled data sets, with the commands that repeat them."""
+"""``rocstats demo``: analyses of bundled data sets and a report, with the commands for them."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
 from textwrap import fill
+from typing import Any
 
 __all__ = ["add_to", "run"]
 
@@ -39,6 +40,14 @@ _PARTS = (
     ),
 )
 
+_REPORT = (
+    "The same masses as the report of a diagnostic study: one page with curves, comparisons, "
+    "thresholds, methods and references.",
+    "--outcome diagnosis --positive malignant --markers mean_radius,mean_texture,"
+    "mean_concave_points --reference mean_radius --prevalence 0.1 "
+    "--title 'Cell nuclei in breast masses'",
+)
+
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
@@ -49,6 +58,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write a report, one HTML page, too")
     parser.set_defaults(run=run)
 
 
@@ -56,8 +66,10 @@ def run(args: argparse.Namespace) -> int:
     """Run the commands on the bundled files and print what was found."""
     from rocstats import datasets
     from rocstats.cli import auc, compare
-    from rocstats.cli.write import print_answer
+    from rocstats.cli.write import check_writable, print_answer
 
+    if args.output is not None:
+        check_writable(args.output)
     commands = {"auc": auc, "compare": compare}
     texts, parts = [], []
     for command, name, about, options in _PARTS:
@@ -68,4 +80,21 @@ def run(args: argparse.Namespace) -> int:
         content, text = commands[command].analyse(parser.parse_args(arguments))
         texts.append(f"{fill(about, 88)}\n\n$ {call}\n\n{text}")
         parts.append({"about": about, "call": call} | content)
-    return print_answer("demo", {"analyses": parts}, "\n\n".join(texts), as_json=args.json)
+    answer: dict[str, Any] = {"analyses": parts}
+    if args.output is not None:
+        call, text = _write_report(args.output)
+        texts.append(f"{fill(_REPORT[0], 88)}\n\n$ {call}\n\n{text}")
+        answer["report"] = {"call": call, "file": args.output}
+    return print_answer("demo", answer, "\n\n".join(texts), as_json=args.json)
+
+
+def _write_report(output: str) -> tuple[str, str]:
+    """Write the report; return the command that does it and what it says."""
+    from rocstats import datasets
+    from rocstats.cli import report
+
+    arguments = [str(datasets.path("breast_cancer")), *shlex.split(_REPORT[1]), "-o", output]
+    parser = argparse.ArgumentParser()
+    report.add_arguments(parser)
+    _, text = report.analyse(parser.parse_args(arguments))
+    return shlex.join(["rocstats", "report", *arguments]), text

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rocstats.cli.read import Table
     from rocstats.reports.diagnostic import Report
 
-__all__ = ["add_to", "make", "run"]
+__all__ = ["add_arguments", "add_to", "analyse", "run"]
 
 # How the page's own keywords differ from the names of the options.
 _KEYWORDS = {"label": "labels", "unit": "units"}
@@ -55,20 +55,28 @@ def _all_options(args: argparse.Namespace) -> dict[str, Any]:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page, or the TOML file that describes one."""
-    from rocstats.cli.write import print_answer, write_file
+    from rocstats.cli.write import print_answer
+
+    if args.init:
+        return _init(args, _all_options(args))
+    facts, text = analyse(args)
+    return print_answer("report", facts, text, as_json=args.json)
+
+
+def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """Write the page where one is asked for; return its facts and a few lines on it."""
+    from rocstats.cli.write import write_file
 
     options = _all_options(args)
-    if args.init:
-        return _init(args, options)
     _check(args, options)
-    page = make(args, options)
+    page = _make(args, options)
     output = options.get("output")
     if output is not None:
         write_file(output, page.html)
-    return print_answer("report", page.facts, _summary(page.facts, output), as_json=args.json)
+    return page.facts, _summary(page.facts, output)
 
 
-def make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
+def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     """Return the report of the options; what happens is told on stderr."""
     from rocstats.cli.read import read_table
     from rocstats.reports.diagnostic import report
