@@ -1,11 +1,14 @@
-"""Performance: a study from its file to the answer, by the command that users run."""
+"""Performance: a study from its file to the page, by the command that users run."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import rocstats as rs
@@ -41,30 +44,47 @@ list(
 
 
 def run_study() -> Numbers:
-    """Run ``rocstats auc`` and ``rocstats compare`` on a file and return what they print."""
-    table = _command("auc", "--interval", "wald")["estimates"]
-    pairs = _command("compare", "--reference", "normal", "--adjust", "holm")["contrasts"]
-    numbers = {k: [row[k] for row in table] for k in _ESTIMATED}
-    return numbers | {k: [row[k] for row in pairs] for k in _TESTED}
+    """Run ``rocstats report`` and ``rocstats compare`` on a file; return what a reader gets."""
+    table = [marker["estimates"]["auc"] for marker in _page()["markers"]]
+    pairs = json.loads(_command("compare", "--reference", "normal", "--adjust", "holm", "--json"))
+    numbers = {name: [row[fact] for row in table] for name, fact in _ESTIMATED.items()}
+    return numbers | {k: [row[k] for row in pairs["contrasts"]] for k in _TESTED}
 
 
-_ESTIMATED = ("estimate", "std_error", "conf_low", "conf_high")
+_ESTIMATED = {
+    "estimate": "estimate",
+    "std_error": "std_error",
+    "conf_low": "wald_low",
+    "conf_high": "wald_high",
+}
 _TESTED = ("statistic", "p_value", "p_adjusted")
+_FACTS = re.compile(r'<script type="application/json" id="facts">(.*?)</script>', re.DOTALL)
 
 
-def _command(name: str, *options: str) -> dict[str, Any]:
+def _page() -> dict[str, Any]:
+    """Make the report, and return the facts that the page itself carries."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "report.html")
+        _command("report", "--n-resamples", "100", "--r", "no", "-o", str(page))
+        found = _FACTS.search(page.read_text("utf-8"))
+    if found is None:
+        raise rs.RocstatsError("The report carries no facts; install rocstats again.")
+    facts: dict[str, Any] = json.loads(found[1])
+    return facts
+
+
+def _command(name: str, *options: str) -> str:
     data = [str(rs.datasets.path("breast_cancer")), "--outcome", OUTCOME, "--positive", POSITIVE]
     call = [sys.executable, "-P", "-m", "rocstats", name, *data, "--markers", ",".join(MARKERS)]
     here = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(  # this rocstats, and not one that the working directory happens to hold
-        [*call, *options, "--json"],
+        [*call, *options],
         capture_output=True,
         text=True,
         check=True,
         env=os.environ | {"PYTHONPATH": here},
     )
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
+    return done.stdout
 
 
 def r_study() -> Numbers:
