@@ -118,11 +118,12 @@ def _draw_classes(
     most = max([*pos, *neg], default=0.0) or 1.0
     y = Scale(low=-most, high=most, start=_TOP + _SIDE, stop=_TOP + 20)
     plane = Plane(x=x, y=y)
-    unit = f" ({marker['unit']})" if marker["unit"] else ""
+    name = clean(marker["label"]) + (f", {clean(marker['unit'])}" if marker["unit"] else "")
+    name += " (log scale)" if x.log else ""
     cuts = [place(x.inside(value)) for value in explorer["value"]]
     return element(
         "g",
-        draw_axes(plane, f"{clean(marker['label'])}{unit}", "", y_ticks=[], grid="x"),
+        draw_axes(plane, name, "", y_ticks=[], grid="x"),
         group("pos", _bars(edges, pos, x, y)),
         group("neg", _bars(edges, [-share for share in neg], x, y)),
         group(

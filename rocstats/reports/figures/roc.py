@@ -20,6 +20,7 @@ from rocstats.reports.figures.svg import (
     halo_text,
     interval,
     number,
+    shorten,
     text,
     text_width,
     twice,
@@ -190,7 +191,10 @@ def _notes(facts: Mapping[str, Any]) -> list[str]:
     banded = [m for m in markers if m.get("band")]
     if banded and markers[0].get("band"):
         kind = banded[0]["band"].get("kind") or "confidence"
-        notes.append(f"shaded: {level_words(facts)} {clean(kind)} band")
+        whose = ""
+        if len(markers) > _MOST_BANDS:
+            whose = f" of {shorten(markers[0]['label'], 110, size=SMALL)}"
+        notes.append(f"shaded: {level_words(facts)} {clean(kind)} band{whose}")
     kinds = {cut["kind"] for m in markers[:N_STYLES] for cut in m["cutpoints"]}
     if "prespecified" in kinds:
         notes.append("ringed: prespecified cutpoint")

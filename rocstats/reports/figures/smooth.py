@@ -15,6 +15,7 @@ from rocstats.reports.figures.words import area_words, level_words, listed
 __all__ = ["draw_smooth"]
 
 _LINE = 19
+_MOST_GREY = 3  # beyond it the ROC curves behind the smooth ones are only in the way
 
 
 def draw_smooth(facts: Mapping[str, Any]) -> Figure | None:
@@ -26,12 +27,12 @@ def draw_smooth(facts: Mapping[str, Any]) -> Figure | None:
     areas = [f"{clean(m['label'])} {area_words(m['estimates'].get('smauc'))}" for _, m in drawn]
     alt = (
         f"Smooth {words['sensitivity'].lower()} against smooth 1 − "
-        f"{words['specificity'].lower()}, with the ROC curves in grey. smAUC: "
+        f"{words['specificity'].lower()}. smAUC: "
         f"{listed(areas, most=N_STYLES)}."
     )
     grey, lines = [], []
     for i, m in drawn:
-        if i < N_STYLES:
+        if len(drawn) <= _MOST_GREY:
             d = line_path(m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y)
             grey.append(curve(N_STYLES, d))
         lines.append(curve(i, line_path(m["smroc"]["fpr"], m["smroc"]["tpr"], plane.x, plane.y)))
@@ -45,9 +46,12 @@ def draw_smooth(facts: Mapping[str, Any]) -> Figure | None:
             numbers = interval(row) if row else ["not estimable"]
             legend.append(key(i, 4, y, m["label"], 190))
             legend.append(text(356, y, *numbers, anchor="end", size=SMALL))
-    y += _LINE
-    legend.append(curve(N_STYLES, f"M4 {y - 4:.1f}h24"))
-    legend.append(text(35, y, "ROC curve", size=SMALL, class_="muted"))
+    others = len(drawn) - sum(i < N_STYLES for i, _ in drawn)
+    note = "ROC curve" if grey else f"The other {others} markers" if others else ""
+    if note:
+        y += _LINE
+        legend.append(curve(N_STYLES, f"M4 {y - 4:.1f}h24"))
+        legend.append(text(35, y, note, size=SMALL, class_="muted"))
     return single(
         "smooth",
         "Smooth ROC curve" if len(drawn) == 1 else "Smooth ROC curves",

@@ -145,6 +145,8 @@ def element(tag: str, *children: str, **attributes: Any) -> Svg:
             if not math.isfinite(value):
                 return Svg("")
             value = place(value)
+        elif name in ("d", "transform") and ("nan" in value or "inf" in value):
+            return Svg("")
         written.append(f' {name.rstrip("_").replace("_", "-")}="{escape(clean(value))}"')
     inside = "".join(c if isinstance(c, Svg) else escape(clean(c)) for c in children)
     head = f"<{tag}{''.join(written)}"
