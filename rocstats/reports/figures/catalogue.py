@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rocstats.reports.figures.calibration import draw_calibration
 from rocstats.reports.figures.decision import draw_decision
 from rocstats.reports.figures.differences import draw_differences
 from rocstats.reports.figures.distributions import draw_distributions
 from rocstats.reports.figures.flow import draw_flow
 from rocstats.reports.figures.forest import draw_forest
 from rocstats.reports.figures.predictive import draw_predictive
+from rocstats.reports.figures.reliability import draw_calibration
 from rocstats.reports.figures.roc import draw_roc
 from rocstats.reports.figures.scored import draw_scored
 from rocstats.reports.figures.smooth import draw_smooth
