@@ -31,6 +31,8 @@ bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.resampling
 	$(BIN)/python -m benchmarks.bench
+	$(BIN)/python -m benchmarks.twosample
+	$(BIN)/python -m benchmarks.report
 
 docs: $(VENV)/.developer
 	for page in docs/*.py; do $(BIN)/python $$page || exit 1; done
