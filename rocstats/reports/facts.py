@@ -176,14 +176,14 @@ def show_p_sign(value: Number) -> str:
 
 
 def show_count(value: Number) -> str:
-    """Return a count.
+    """Return a count, with commas from ten thousand on.
 
     Examples
     --------
-    >>> show_count(113), show_count(100000)
-    ('113', '100,000')
+    >>> show_count(113), show_count(1000), show_count(100000)
+    ('113', '1000', '100,000')
     """
-    return _shown(value, lambda x: f"{x:,.0f}".replace("-", _MINUS))
+    return _shown(value, lambda x: f"{x:.0f}" if abs(x) < 1e4 else f"{x:,.0f}")
 
 
 def show_num(value: Number) -> str:

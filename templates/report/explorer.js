@@ -9,7 +9,7 @@
 
   const percent = (n) =>
     n === null ? "–" : n > 1000 ? "> 99.9%" : n < 0 ? "< 0.1%" : `${Math.floor(n / 10)}.${n % 10}%`;
-  const show = { tenths: percent, count: (n) => n.toLocaleString("en-US"), text: (words) => words };
+  const show = { tenths: percent, count: (n) => (n < 1e4 ? `${n}` : n.toLocaleString("en-US")), text: (words) => words };
   const follow = (path) => path.split(".").reduce((tree, step) => tree[step], facts);
 
   const explore = () => {

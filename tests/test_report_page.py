@@ -1,0 +1,302 @@
+"""The page of a report: every number is a fact, everything is escaped, nothing is loaded."""
+
+import base64
+import hashlib
+import itertools
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from report_example import example_facts, example_frame
+
+from rocstats.errors import InvalidOptionError
+from rocstats.reports.checklist import checklist_facts
+from rocstats.reports.facts import FORMATS, follow, json_text, wrap
+from rocstats.reports.figures.catalogue import draw_all
+from rocstats.reports.methods import methods_text
+from rocstats.reports.render import render_report
+
+MADE = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+SECTIONS = (
+    *("key_results", "alerts", "participants", "quality", "distributions", "curves", "areas"),
+    *("comparisons", "thresholds", "explorer", "subgroups", "probabilities", "sensitivity"),
+    *("precision", "methods", "checklist", "crosscheck", "reproducibility", "appendix"),
+)
+Element = ElementTree.Element
+
+
+def page_of(facts: dict[str, Any], **options: Any) -> str:
+    facts |= methods_text(facts)
+    facts["checklist"] = checklist_facts(facts)
+    return render_report(facts, draw_all, made=MADE, **options)
+
+
+def parse(page: str) -> Element:
+    html5lib = pytest.importorskip("html5lib")
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    return parser.parse(page)
+
+
+def tag(element: Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def words(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def find(root: Element, name: str) -> list[Element]:
+    return [one for one in root.iter() if tag(one) == name]
+
+
+def by_id(root: Element, name: str) -> Element:
+    (found,) = (one for one in root.iter() if one.get("id") == name)
+    return found
+
+
+def shown_as(value: Any) -> set[str]:
+    """Return every way in which a number may be shown."""
+    return {show(value) for show in FORMATS.values()}
+
+
+def spoken(element: Element, skip: tuple[str, ...]) -> Iterator[str]:
+    """Yield the texts of an element without those of some tags and ids."""
+    if tag(element) not in skip and element.get("id") not in skip and element.tag != "!":
+        yield element.text or ""
+        for child in element:
+            yield from spoken(child, skip)
+            yield child.tail or ""
+
+
+@pytest.fixture(scope="module")
+def facts() -> dict[str, Any]:
+    return example_facts()
+
+
+@pytest.fixture(scope="module")
+def page(facts: dict[str, Any]) -> str:
+    return page_of(facts)
+
+
+@pytest.fixture(scope="module")
+def root(page: str) -> Element:
+    return parse(page)
+
+
+# ----------------------------------------------------------------------------------- the numbers
+
+
+def test_every_number_on_the_page_is_the_fact_it_names(facts: Any, root: Element) -> None:
+    shown = [one for one in find(root, "data") if one.get("data-path")]
+    assert len(shown) > 500
+    for one in shown:
+        path, kind = one.get("data-path", ""), one.get("data-as", "")
+        value = follow(facts, path)
+        assert one.get("value") == json_text(value), path
+        expected = {FORMATS[kind](value)}
+        if kind == "cut":
+            text = follow(facts, path.removesuffix("threshold") + "threshold_text")
+            expected = {text.replace("-", "\u2212")}
+        assert words(one) in expected, path
+
+
+def test_every_word_of_the_explorer_is_the_fact_it_names(facts: Any, root: Element) -> None:
+    texts = [one for one in find(root, "span") if one.get("data-as") == "text"]
+    assert len(texts) == 4
+    for one in texts:
+        assert words(one) == follow(facts, one.get("data-path", ""))
+
+
+def test_labels_of_figures_agree_with_the_facts(facts: Any, root: Element) -> None:
+    labels = [one for one in find(root, "tspan") if one.get("data-path")]
+    assert len(labels) > 30
+    for one in labels:
+        value = follow(facts, one.get("data-path", ""))
+        known = {value.replace("-", "\u2212")} if isinstance(value, str) else shown_as(value)
+        assert words(one) in known, one.get("data-path")
+
+
+def test_no_number_stands_outside_a_fact(root: Element) -> None:
+    skip = ("data", "svg", "script", "style", "code", "pre", "textarea", "time", "title")
+    body = find(root, "body")[0]
+    for text in spoken(body, (*skip, "methods", "explorer-state")):
+        assert not re.search(r"\d[.,]\d", text), text
+
+
+def test_json_in_the_page_is_the_facts(facts: Any, root: Element) -> None:
+    assert json.loads(by_id(root, "facts").text or "") == json.loads(json.dumps(facts))
+
+
+def test_a_number_that_is_no_fact_is_refused(facts: Any, tmp_path: Path) -> None:
+    for text, message in (("{{ 0.5 | est }}", "facts only"), ("{{ data.prevalence }}", "filters")):
+        (tmp_path / "alerts.html.jinja").write_text(text)
+        with pytest.raises(TypeError, match=message):
+            page_of(dict(facts), templates=tmp_path)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_what_is_not_estimable_is_a_dash(kind: str) -> None:
+    assert FORMATS[kind](None) == "–"
+    assert FORMATS[kind]("Infinity") == "∞"
+
+
+def test_rounding_never_reaches_what_is_not_so() -> None:
+    assert [FORMATS["est"](x) for x in (0.9996, 0.9994, 1.0, 0.0, 4e-4)] == [
+        *("> 0.999", "0.999", "1.000", "0.000", "< 0.001")
+    ]
+    assert [FORMATS["pct"](x) for x in (0.99951, 1, 0.0004)] == ["> 99.9%", "100.0%", "< 0.1%"]
+    assert [FORMATS["pval"](x) for x in (0.00099, 0.001, 0.9999)] == ["< 0.001", "0.001", "> 0.999"]
+    assert FORMATS["signed"](-1e-17) == "0.000"
+
+
+def test_paths_lead_back() -> None:
+    tree = {"a.b": [{"c~1": 2}], "d": "-Infinity", "e": True}
+    leaves = wrap(tree)
+    assert follow(tree, leaves["a.b"][0]["c~1"].path) == 2
+    assert leaves["d"] < 0
+    assert leaves["d"].path == "d"
+    assert leaves["e"] is True
+
+
+# --------------------------------------------------------------------------------- the structure
+
+
+def test_sections_stand_in_order(root: Element) -> None:
+    found = [one.get("id") for one in find(root, "section")]
+    assert tuple(found) == SECTIONS
+    for nav in find(root, "nav"):
+        assert [link.get("href") for link in find(nav, "a")] == [f"#{name}" for name in SECTIONS]
+
+
+def test_headings_step_down_one_at_a_time(root: Element) -> None:
+    levels = [int(tag(one)[1]) for one in root.iter() if re.fullmatch("h[1-6]", tag(one))]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+
+
+def test_ids_are_unique_and_references_lead_somewhere(root: Element) -> None:
+    ids = Counter(one.get("id") for one in root.iter() if one.get("id"))
+    assert not {name for name, count in ids.items() if count > 1}
+    for one in root.iter():
+        for attribute in ("for", "aria-labelledby", "aria-describedby", "data-copy"):
+            for name in (one.get(attribute) or "").split():
+                assert name in ids, name
+        href = one.get("href") or ""
+        assert not href.startswith("#") or href[1:] in ids, href
+
+
+def test_tables_and_figures_say_what_they_are(root: Element) -> None:
+    for table in find(root, "table"):
+        assert words(find(table, "caption")[0])
+        assert all(cell.get("scope") for cell in find(table, "th"))
+        widths = {sum(int(c.get("colspan") or 1) for c in row) for row in find(table, "tr")[1:]}
+        assert len(widths) == 1 or find(table, "caption")[0].text.startswith("Results available")
+    for figure in find(root, "figure"):
+        assert words(find(figure, "figcaption")[0])
+        assert all(words(find(svg, "desc")[0]) for svg in find(figure, "svg"))
+
+
+def test_nothing_is_loaded_and_nothing_runs_but_what_the_policy_names(root: Element) -> None:
+    policy = next(m.get("content", "") for m in find(root, "meta") if m.get("http-equiv"))
+    run = [one for one in find(root, "script") if one.get("type") is None]
+    assert len(run) == 1
+    assert len(find(root, "script")) == 2
+    for one in (*run, *find(root, "style")):
+        digest = base64.b64encode(hashlib.sha256((one.text or "").encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    for one in root.iter():
+        assert not {"style", "src", "srcset"} & set(one.attrib), tag(one)
+        assert not any(name.startswith("on") for name in one.attrib)
+        href = one.get("href") or "#"
+        assert href.startswith(("#", "data:text/", "data:application/", "https://doi.org/"))
+
+
+def test_only_the_time_changes(facts: Any, page: str) -> None:
+    later = render_report(facts, draw_all, made=datetime(2027, 5, 6, 7, 8, tzinfo=UTC))
+    times = re.compile("<time.*?</time>")
+    assert len(times.findall(page)) == 1
+    assert page != later
+    assert times.sub("", page) == times.sub("", later)
+
+
+def test_downloads_are_tidy_and_whole(facts: Any, root: Element) -> None:
+    import csv
+    from urllib.parse import unquote
+
+    href = by_id(root, "estimates.csv").get("href", "")
+    rows = list(csv.DictReader(unquote(href.partition(",")[2]).splitlines()))
+    first = facts["markers"][0]
+    assert rows[0]["marker"] == first["name"]
+    assert rows[0]["measure"] == "auc"
+    assert float(rows[0]["estimate"]) == first["estimates"]["auc"]["estimate"]
+    assert unquote(by_id(root, "references.bib").get("href", "")).count("@") >= 5
+
+
+# ------------------------------------------------------------------------------ what users bring
+
+
+HOSTILE = ("<script>alert(1)</script>", "a\"b'c & </title>", "م" * 200, "x.y:{{ 7*7 }}")
+
+
+def test_hostile_names_are_only_text() -> None:
+    facts = example_facts(HOSTILE)
+    facts["study"]["title"] = "</title><img src=x onerror=alert(1)> </script> \u2028"
+    found = page_of(facts)
+    root = parse(found)
+    assert len(find(root, "script")) == 2
+    assert not find(root, "img")
+    said = words(find(root, "main")[0])
+    assert all(name in said for name in HOSTILE)
+    assert words(find(root, "h1")[0]).startswith("</title><img")
+
+
+@pytest.mark.parametrize("n", [2, 5, 12])
+def test_few_patients(n: int) -> None:
+    frame = example_frame(n=24).iloc[[0, 4, 1, 6, 2, 9, 3, 7, 11, 12, 17, 18][:n]]
+    facts = example_facts(frame=frame.reset_index(drop=True), prespecified={})
+    root = parse(page_of(facts))
+    assert "nan" not in words(find(root, "main")[0]).lower().split()
+
+
+def test_one_marker_has_no_comparisons() -> None:
+    root = parse(page_of(example_facts(("risk",), prespecified={"risk": (0.5,)})))
+    assert "comparisons" not in [one.get("id") for one in find(root, "section")]
+
+
+def test_agreement_is_not_called_accuracy() -> None:
+    root = parse(page_of(example_facts(comparator=True)))
+    skip = ("svg", "script", "style", "textarea", "methods", "checklist")
+    said = " ".join(spoken(find(root, "body")[0], skip))
+    assert "Positive percent agreement" in said
+    assert not re.search(r"specificity|\bsensitivity\b(?! analys)", said, re.IGNORECASE)
+    assert not re.search("reference standard|with the condition", said)
+
+
+def test_fitted_scores_are_not_compared() -> None:
+    root = parse(page_of(example_facts(scores="fitted")))
+    assert "Not answered" in words(by_id(root, "comparisons"))
+
+
+def test_no_praise(root: Element) -> None:
+    said = words(find(root, "main")[0]).lower()
+    assert not re.search(r"\b(excellent|good|poor|fair|outstanding|acceptable) "
+                         r"(discrimination|accuracy|auc|test|marker)", said)  # fmt: skip
+
+
+def test_own_templates_replace_parts(facts: Any, tmp_path: Path) -> None:
+    (tmp_path / "alerts.html.jinja").write_text("<p>Ours: {{ data.n }} patients.</p>\n")
+    (tmp_path / "style.css").write_text("body { color: red; }")
+    root = parse(page_of(dict(facts), templates=tmp_path))
+    assert words(by_id(root, "alerts")) == "What to keep in mind Ours: 109 patients."
+    assert (find(root, "style")[0].text or "").startswith("body { color: red; }")
+    with pytest.raises(InvalidOptionError, match="templates must be a folder"):
+        page_of(dict(facts), templates=tmp_path / "nowhere")
