@@ -68,7 +68,7 @@ def check(figures: list[Figure]) -> None:
             named = {node.get("id") for node in root.iter()}
             assert {root.get("aria-labelledby"), root.get("aria-describedby")} <= named
             width, height = map(float, str(root.get("viewBox")).split()[2:])
-            assert width in (360, 720)
+            assert width in (270, 360, 720)
             assert 60 < height < 60 * width
             for node in root.iter():
                 ids += [str(node.get("id"))] if node.get("id") else []

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rocstats.reports.figures.axes import SMALL, Plane, draw_axes
+from rocstats.reports.figures.classes import draw_class_key
 from rocstats.reports.figures.labels import Board
 from rocstats.reports.figures.scales import Scale, fit_scale
 from rocstats.reports.figures.svg import (
@@ -19,8 +20,6 @@ from rocstats.reports.figures.svg import (
     halo_text,
     heading,
     number,
-    shorten,
-    shown,
     single,
     text,
     text_width,
@@ -67,7 +66,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         *cuts,
         *_draw_cut_labels(marker["cutpoints"], plane),
         heading(marker["label"]),
-        *_draw_key(found, words),
+        *draw_class_key(words, 35, counts=found),
     ]
     alt = (
         f"Distribution of {clean(marker['label'])} {words['ill']} (above) and {words['well']} "
@@ -206,15 +205,4 @@ def _draw_cut_labels(cuts: Sequence[Mapping[str, Any]], plane: Plane) -> list[Sv
                     halo_text(left + width / 2, base, *cut_label(cut), anchor="middle", size=SMALL)
                 )
                 break
-    return drawn
-
-
-def _draw_key(found: Mapping[str, Any], words: Mapping[str, Any]) -> list[Svg]:
-    drawn = []
-    for side, name, y in (("pos", words["ill"], 35), ("neg", words["well"], 52)):
-        head = str(name)[:1].upper() + str(name)[1:]
-        square = element("rect", x=4, y=y - 9.5, width=10, height=10, fill="currentColor")
-        count = (", n = ", shown(found[side]["n"], "count"))
-        drawn.append(group(side, square))
-        drawn.append(text(20, y, shorten(head, 240, size=SMALL), *count, size=SMALL))
     return drawn

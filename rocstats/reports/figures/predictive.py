@@ -11,7 +11,7 @@ from rocstats.reports.figures.labels import Board
 from rocstats.reports.figures.paths import area_path, line_path
 from rocstats.reports.figures.scales import Scale
 from rocstats.reports.figures.svg import (
-    NARROW,
+    TINY,
     Figure,
     Svg,
     bound,
@@ -19,11 +19,11 @@ from rocstats.reports.figures.svg import (
     element,
     group,
     heading,
-    name_text,
     shown,
     single,
     text,
     text_width,
+    wrapped,
 )
 from rocstats.reports.figures.words import cut_label, cut_text, level_words
 
@@ -41,8 +41,8 @@ def draw_predictive(facts: Mapping[str, Any]) -> list[Figure | None]:
 def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Figure:
     found, words = marker["predictive_curve"], facts["words"]
     plane = Plane(
-        x=Scale(low=0.0, high=1.0, start=58, stop=338),
-        y=Scale(low=0.0, high=1.0, start=252, stop=46),
+        x=Scale(low=0.0, high=1.0, start=58, stop=TINY - 20),
+        y=Scale(low=0.0, high=1.0, start=220, stop=46),
     )
     cut = next(c for c in marker["cutpoints"] if c["threshold"] == found["threshold"])
     lines = []
@@ -65,11 +65,11 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
             )
         )
     parts = [
-        draw_axes(plane, "Prevalence", "Predictive value", percent="xy"),
+        draw_axes(plane, "Prevalence", "Predictive value", percent="xy", x_count=4),
         *lines,
         *_draw_points(cut, plane),
-        heading(marker["label"], 250),
-        text(356, 16, *cut_label(cut), anchor="end", size=SMALL),
+        heading(marker["label"], 180),
+        text(TINY - 4, 16, *cut_label(cut), anchor="end", size=SMALL),
     ]
     y = plane.bottom + 60.0
     for class_, value, dash in (("pos", "ppv", None), ("neg", "npv", "7 3")):
@@ -81,8 +81,10 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
             stroke_width=1.8,
             stroke_dasharray=dash,
         )
-        parts += [group(class_, line), name_text(35, y, words[value], 320, size=SMALL)]
-        y += 18
+        parts.append(group(class_, line))
+        for words_line in wrapped(words[value], TINY - 40, size=SMALL):
+            parts.append(text(35, y, words_line, size=SMALL))
+            y += 17
     for note in (
         f"Shaded: {level_words(facts)} confidence intervals",
         "Ringed: prevalence in these data",
@@ -94,12 +96,12 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         "the prevalence, with confidence bands."
     )
     title = f"Predictive values of {clean(marker['label'])}"
-    return single(f"predictive-{index}", title, alt, *parts, height=y - 8)
+    return single(f"predictive-{index}", title, alt, *parts, height=y - 8, width=TINY)
 
 
 def _draw_points(cut: Mapping[str, Any], plane: Plane) -> Sequence[Svg]:
     """Return a line at every stated prevalence, with the values that the tables print."""
-    drawn, board = [], Board(0, 0, NARROW, plane.bottom)
+    drawn, board = [], Board(0, 0, TINY, plane.bottom)
     for at in cut["at_prevalence"]:
         x = plane.x(at["prevalence"])
         line = element(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rocstats.reports.figures.axes import SMALL, Plane, draw_axes
+from rocstats.reports.figures.classes import draw_class_key
 from rocstats.reports.figures.paths import area_path, line_path
 from rocstats.reports.figures.roc import draw_chance
 from rocstats.reports.figures.scales import Scale
@@ -19,7 +20,6 @@ from rocstats.reports.figures.svg import (
     heading,
     interval,
     number,
-    shorten,
     single,
     text,
 )
@@ -42,9 +42,9 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
     found = marker["calibration"]
     plane = Plane(
         x=Scale(low=0.0, high=1.0, start=58, stop=338),
-        y=Scale(low=0.0, high=1.0, start=308, stop=28),
+        y=Scale(low=0.0, high=1.0, start=312, stop=32),
     )
-    bars = Plane(x=plane.x, y=Scale(low=0.0, high=1.0, start=386, stop=322))
+    bars = Plane(x=plane.x, y=Scale(low=0.0, high=1.0, start=390, stop=326))
     smooth = found.get("curve") or {"predicted": [], "observed": []}
     band = ""
     if smooth.get("low"):
@@ -75,15 +75,11 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
             parts.append(text(356, y, *interval(row), anchor="end", size=SMALL))
             said.append(f"{label.lower()} {area_words(row)}")
             y += 18
-    words = facts["words"]
-    for note in (
-        f"Dots: groups of equal size, {level_words(facts)} CI; line: smooth",
-        shorten(f"Bars: {words['ill']} above, {words['well']} below", 350, size=SMALL),
-    ):
-        parts.append(text(4, y, note, size=SMALL, class_="muted"))
-        y += 18
+    note = f"Dots: groups of equal size, {level_words(facts)} CI; line: smooth"
+    parts.append(text(4, y, note, size=SMALL, class_="muted"))
+    parts += draw_class_key(facts["words"], y + 18)
     alt = f"Observed against predicted probability of {clean(marker['label'])}: {'; '.join(said)}."
-    return single(name, f"Calibration of {clean(marker['label'])}", alt, *parts, height=y - 8)
+    return single(name, f"Calibration of {clean(marker['label'])}", alt, *parts, height=y + 43)
 
 
 def _draw_groups(found: Mapping[str, Sequence[Any]], plane: Plane) -> list[Svg]:

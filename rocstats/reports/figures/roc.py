@@ -62,7 +62,7 @@ def draw_roc(facts: Mapping[str, Any]) -> Figure:
             draw_axes(plane, x_label, words["sensitivity"]),
             draw_axes(
                 zoom,
-                f"{x_label}, 0 to {_ZOOM}",
+                x_label,
                 "" if wide else words["sensitivity"],
                 x_ticks=[0.0, 0.05, 0.1, 0.15, 0.2],
             ),

@@ -10,6 +10,8 @@ from rocstats.reports.figures.paths import line_path
 from rocstats.reports.figures.scales import Scale, fit_scale
 from rocstats.reports.figures.series import N_STYLES, curve, key, series_class
 from rocstats.reports.figures.svg import (
+    NARROW,
+    TINY,
     Figure,
     Svg,
     bound,
@@ -18,6 +20,7 @@ from rocstats.reports.figures.svg import (
     group,
     heading,
     interval,
+    number,
     single,
     text,
 )
@@ -41,11 +44,12 @@ def _draw(
     facts: Mapping[str, Any], drawn: Sequence[tuple[int, Mapping[str, Any]]], name: str
 ) -> Figure:
     one = len(drawn) == 1
+    width = TINY if one else NARROW
     top = 28 if one else 10
     last = [t for _, m in drawn for t in m["sroc"]["tau"][-1:]]
     plane = Plane(
-        x=fit_scale([0.0, *last], 50, 348),
-        y=Scale(low=0.0, high=1.0, start=top + 190, stop=top),
+        x=fit_scale([0.0, *(last if any(map(number, last)) else [1.0])], 50, width - 14),
+        y=Scale(low=0.0, high=1.0, start=top + (160 if one else 190), stop=top),
     )
     rows = [(m, m["estimates"].get("sauc") or {}) for _, m in drawn]
     areas = [f"{clean(m['label'])} {area_words(row or None, _kind(row))}" for m, row in rows]
@@ -54,7 +58,8 @@ def _draw(
         f"the curve is the sAUC: {listed(areas, most=N_STYLES)}."
     )
     unit = drawn[0][1].get("unit") if one else None
-    parts: list[str] = [draw_axes(plane, f"Margin, {unit}" if unit else "Margin", "AUC")]
+    label = f"Margin, {unit}" if unit else "Margin"
+    parts: list[str] = [draw_axes(plane, label, "AUC", x_count=4 if one else 5)]
     curves = []
     for i, m in drawn:
         style = i if i < N_STYLES or not one else 0
@@ -77,7 +82,7 @@ def _draw(
         )
         parts += [
             group(series_class(style), dot),
-            heading(drawn[0][1]["label"]),
+            heading(drawn[0][1]["label"], width - 8),
         ]
         parts.append(text(4, y, "sAUC ", *_numbers(drawn[0][1]), size=SMALL))
     else:
@@ -88,7 +93,7 @@ def _draw(
             parts.append(key(i, 4, y, m["label"], 190))
             parts.append(text(356, y, *_numbers(m), anchor="end", size=SMALL))
     title = f"Scored ROC curve of {clean(drawn[0][1]['label'])}" if one else "Scored ROC curves"
-    return single(name, title, alt, *parts, height=y + 8)
+    return single(name, title, alt, *parts, height=y + 8, width=width)
 
 
 def _numbers(marker: Mapping[str, Any]) -> list[Svg]:

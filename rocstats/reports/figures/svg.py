@@ -18,6 +18,7 @@ from rocstats.reports.facts import FORMATS
 __all__ = [
     "COLOURS",
     "NARROW",
+    "TINY",
     "WIDE",
     "Figure",
     "Svg",
@@ -40,9 +41,10 @@ __all__ = [
     "text",
     "text_width",
     "twice",
+    "wrapped",
 ]
 
-WIDE, NARROW = 720, 360  # units across: a page and a phone
+WIDE, NARROW, TINY = 720, 360, 270  # units across: a page, a phone, a third of a page
 
 # Class: its colour on white paper.
 COLOURS = {
@@ -252,6 +254,18 @@ def shorten(words: Any, width: float, *, size: float = 12) -> str:
     return clean(whole)
 
 
+def wrapped(words: Any, width: float, *, size: float = 12, most: int = 2) -> list[str]:
+    """Return a text as lines that fit a width; what is too long for ``most`` lines is shortened."""
+    lines = [""]
+    for word in clean(words).split():
+        longer = f"{lines[-1]} {word}".strip()
+        if text_width(longer, size) <= width or not lines[-1] or len(lines) == most:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [shorten(line, width, size=size) for line in lines]
+
+
 def _without_middle(words: str, keep: int) -> str:
     tail = keep // 3
     return f"{words[: keep - tail].rstrip()}…{words[len(words) - tail :].lstrip() if tail else ''}"
@@ -348,7 +362,10 @@ def twice(
     return Figure(name=name, svg="".join(drawings), alt=alt)
 
 
-def single(name: str, title: str, alt: str, *parts: str, height: float) -> Figure:
-    """Return a figure as wide as a phone, of which a page may set several side by side."""
-    svg = figure(name, title, alt, *parts, width=NARROW, height=height, class_="figure single")
+def single(
+    name: str, title: str, alt: str, *parts: str, height: float, width: float = NARROW
+) -> Figure:
+    """Return a figure as wide as a phone or less, of which a page may set several in a row."""
+    class_ = "figure single" if width == NARROW else "figure single small"
+    svg = figure(name, title, alt, *parts, width=width, height=height, class_=class_)
     return Figure(name=name, svg=svg, alt=alt)
