@@ -494,6 +494,16 @@ def test_demo_explains_and_gives_commands_that_repeat_it(call: Call) -> None:
         assert phrase in out
 
 
+def test_demo_writes_a_report(call: Call) -> None:
+    answer = call("demo", "-o", "page.html")
+    assert answer.code == 0
+    (line,) = [line for line in answer.out.splitlines() if line.startswith("$ rocstats report ")]
+    assert "-o page.html" in line
+    assert answer.out.endswith("Wrote page.html\n")
+    assert "mean_concave_points" in Path("page.html").read_text(encoding="utf-8")
+    assert_refused(call("demo", "-o", "nowhere/page.html"), "There is no directory nowhere")
+
+
 def test_demo_json(call: Call) -> None:
     answer = strict_json(call("demo", "--json").out)
     assert list(answer) == ["command", "version", "analyses"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from rocstats.cli.arguments import names
@@ -165,16 +166,19 @@ def given_options(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def call_text(args: argparse.Namespace) -> str:
-    """Return the command that gives the same page, wherever it is written to."""
+    """Return the command that gives the same page, wherever the files are."""
     words = ["rocstats", "report"]
     for option in OPTIONS:
         value = getattr(args, option.name)
         flag = f"--{option.name.replace('_', '-')}"
         if option.name == "file":
-            words += [] if value is None else [value]
+            words += [] if value is None else [Path(value).name]
+        elif option.name == "templates":
+            words += _written(flag, None if value is None else Path(value).name)
         elif option.name != "output":
             words += _written(flag, value)
-    for flag, value in (("--title", args.title), ("--config", args.config)):
+    config = None if args.config is None else Path(args.config).name
+    for flag, value in (("--title", args.title), ("--config", config)):
         words += _written(flag, value)
     return shlex.join(words)
 
