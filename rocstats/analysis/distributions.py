@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from rocstats.analysis.areas import is_probability
 from rocstats.analysis.cohort import Cohort
 from rocstats.blocks import Floats
 
@@ -52,7 +53,12 @@ def distribution_facts(cohort: Cohort, row: int) -> dict[str, Any]:
     scores = sample.scores[row]
     pos, neg = scores[sample.positive], scores[~sample.positive]
     finite = scores[np.isfinite(scores)]
-    logarithmic = bool(finite.size and finite.min() > 0.0 and finite.max() > _WIDE * finite.min())
+    logarithmic = bool(
+        finite.size
+        and not is_probability(sample, row)
+        and finite.min() > 0.0
+        and finite.max() > _WIDE * finite.min()
+    )
     test = None
     if sample.cluster is None and min(pos.size, neg.size) > 1 and np.isfinite(scores).all():
         found = two_sample_test(pos, neg, statistic="auc", method="asymptotic")
