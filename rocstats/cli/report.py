@@ -189,23 +189,23 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
 
 
 def _summary(facts: Mapping[str, Any], output: str | None) -> str:
+    from rocstats.tables import counted
+
     data, level = facts["data"], 100.0 * facts["settings"]["confidence_level"]
     lines = [
-        f"{data['source']}: {data['n_pos']} positives ({data['outcome']} = {data['pos_label']}), "
-        f"{data['n_neg']} negatives ({data['neg_label']})"
+        f"{data['source']}: {counted(data['n_pos'], 'positive')} "
+        f"({data['outcome']} = {data['pos_label']}), "
+        f"{counted(data['n_neg'], 'negative')} ({data['neg_label']})"
     ]
     for marker in facts["markers"]:
         row = marker["estimates"]["auc"]
-        value, low, high = (_shown(row[key]) for key in ("estimate", "conf_low", "conf_high"))
-        lines.append(f"  {marker['label']}: AUC {value} ({level:g}% interval {low} to {high})")
-    alerts = len(facts["alerts"])
-    if alerts:
-        lines.append(f"The page has {alerts} {'alert' if alerts == 1 else 'alerts'}; read them.")
+        ends = (row["conf_low"], row["conf_high"])
+        limits = "not estimable" if None in ends else f"{ends[0]:.3f} to {ends[1]:.3f}"
+        area = "not estimable" if row["estimate"] is None else f"{row['estimate']:.3f}"
+        lines.append(f"  {marker['label']}: AUC {area} ({level:g}% interval {limits})")
+    if facts["alerts"]:
+        lines.append(f"The page has {counted(len(facts['alerts']), 'alert')}; read them first.")
     return "\n".join([*lines, *([f"Wrote {output}"] if output is not None else [])])
-
-
-def _shown(value: float | None) -> str:
-    return "not estimable" if value is None else f"{value:.3f}"
 
 
 class _Progress:
