@@ -204,7 +204,7 @@ def _summary(facts: Mapping[str, Any], output: str | None) -> str:
         area = "not estimable" if row["estimate"] is None else f"{row['estimate']:.3f}"
         lines.append(f"  {marker['label']}: AUC {area} ({level:g}% interval {limits})")
     if facts["alerts"]:
-        lines.append(f"The page has {counted(len(facts['alerts']), 'alert')}; read them first.")
+        lines.append(f"The page has {counted(len(facts['alerts']), 'alert')}.")
     return "\n".join([*lines, *([f"Wrote {output}"] if output is not None else [])])
 
 
