@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any, TypeAlias
 
 __all__ = [
     "FORMATS",
     "NOT_ESTIMABLE",
     "Fact",
+    "Html",
     "Real",
     "Whole",
     "enough_digits",
@@ -45,6 +47,15 @@ _NOISE = 1e-12  # a difference below this is the rounding error of two equal num
 _MANY = 1e7  # from here on a measured number is shown with an exponent
 
 # ------------------------------------------------------------------------------------ the leaves
+
+
+class Html(str):
+    """Text that is markup already, which a template does not escape."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
 
 
 class Whole(int):
@@ -368,29 +379,23 @@ FORMATS: dict[str, Callable[[Number], str]] = {
 }
 
 
-def mark(value: Number, kind: str, text: str | None = None) -> str:
+def mark(value: Number, kind: str, text: str | None = None, *, to: str | None = None) -> Html:
     """Return the HTML of a number: what is shown, its full value, its path and its format.
 
-    A text that was made for it, with enough digits of a threshold, is shown as it is.
+    A text that was made for it, with enough digits of a threshold, is shown as it is. What a
+    reader can move also says where it moves ``to``, and stays an element where it is missing.
 
     Examples
     --------
     >>> mark(wrap({"auc": 0.73137})["auc"], "est")
     '<data value="0.73137" data-path="auc" data-as="est">0.731</data>'
     """
-    shown = (
-        (text.replace("-", _MINUS) if text else FORMATS[kind](value))
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-    )
-    if _number(value) is None:
-        return f'<span class="none" title="not estimable">{shown}</span>'
+    shown = escape(text.replace("-", _MINUS) if text else FORMATS[kind](value))
+    if _number(value) is None and to is None:
+        return Html(f'<span class="none" title="not estimable">{shown}</span>')
     path = getattr(value, "path", None)
-    if path is None:
+    if path is None and to is None:
         raise TypeError(f"The page may state facts only, and {value!r} is none.")
-    known = f'value="{json_text(value)}" data-path="{_quoted(path)}" data-as="{kind}"'
-    return f"<data {known}>{shown}</data>"
-
-
-def _quoted(path: str) -> str:
-    return path.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    known = {"value": json_text(value), "data-path": path, "data-as": kind, "data-to": to}
+    written = "".join(f' {k}="{escape(v)}"' for k, v in known.items() if v is not None)
+    return Html(f"<data{written}>{shown}</data>")

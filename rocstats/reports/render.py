@@ -13,6 +13,7 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +23,10 @@ from rocstats.reports.downloads import make_downloads
 from rocstats.reports.facts import (
     FORMATS,
     NOT_ESTIMABLE,
+    Html,
     Real,
     Whole,
     follow,
-    json_text,
     mark,
     wrap,
 )
@@ -33,7 +34,6 @@ from rocstats.reports.figures.explorer import draw_explorer
 
 if TYPE_CHECKING:
     from jinja2 import BaseLoader, Environment
-    from markupsafe import Markup
 
 __all__ = ["render", "render_report"]
 
@@ -69,7 +69,6 @@ def render_report(
     made : the time that the page states; now by default
     """
     from jinja2 import ChoiceLoader, FileSystemLoader
-    from markupsafe import Markup
 
     places = [find_place("templates") / "report"]
     if templates is not None:
@@ -93,10 +92,10 @@ def render_report(
         figures={**draw(leaves), "explorer": draw_explorer(leaves)},
         explored=first,
         labels={m["name"]: m["label"] for m in facts["markers"]},
-        style=Markup(style),
-        script=Markup(script),
+        style=Html(style),
+        script=Html(script),
         policy=_policy(script, style),
-        payload=Markup(_payload(facts)),
+        payload=Html(_payload(facts)),
         downloads=make_downloads(facts),
         made=(made or datetime.now(UTC)).strftime(_TIME),
     )
@@ -139,10 +138,8 @@ def _finish(value: Any) -> Any:
     return NOT_ESTIMABLE if value is None else value
 
 
-def _marked(value: Any, text: str | None = None, *, kind: str) -> Markup:
-    from markupsafe import Markup
-
-    return Markup(mark(value, kind, text))
+def _marked(value: Any, text: str | None = None, *, kind: str) -> Html:
+    return mark(value, kind, text)
 
 
 def _plain(value: Any) -> str:
@@ -155,23 +152,18 @@ def _opening(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
+def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Html:
     """Return a fact of the explorer at its start; {m}, {t} and {p} in its path move."""
-    from markupsafe import Markup
-
-    start = {
-        "m": first,
-        "t": int(leaves["markers"][first]["explorer"]["start"]),
-        "p": int(leaves["explorer"]["start"]),
-    }
-    at = path.format(**start)
+    at = path.format(
+        m=first,
+        t=int(leaves["markers"][first]["explorer"]["start"]),
+        p=int(leaves["explorer"]["start"]),
+    )
     fact = follow(leaves, at)
     if isinstance(fact, str):
-        known = Markup('data-path="{}" data-as="text" data-to="{}"').format(at, path)
-        return Markup("<span {}>{}</span>").format(known, fact)
-    shown, value = FORMATS[kind](fact), json_text(fact)
-    known = Markup('data-path="{}" data-as="{}" data-to="{}"').format(at, kind, path)
-    return Markup('<data value="{}" {}>{}</data>').format(value, known, shown)
+        known = f'data-path="{at}" data-as="text" data-to="{path}"'
+        return Html(f"<span {known}>{escape(fact)}</span>")
+    return mark(fact, kind, to=path)
 
 
 def _payload(facts: Mapping[str, Any]) -> str:
