@@ -14,6 +14,7 @@ from rocstats.errors import (
     did_you_mean,
     listed,
 )
+from rocstats.inference.contrasts import ADJUSTMENTS
 from rocstats.resampling.bootstrapping import Bootstrap
 
 __all__ = ["STUDY_TEXTS", "StudyPlan"]
@@ -82,6 +83,7 @@ class StudyPlan:
         check_option("aim", self.aim, ("non-inferiority", "superiority", "equivalence"))
         check_option("scores", self.scores, ("measured", "model", "fitted", "cross-validated"))
         check_option("r", self.r, ("auto", "yes", "no"))
+        check_option("adjust", self.adjust, ADJUSTMENTS)
         check_confidence_level(self.confidence_level)
         if not isinstance(self.comparator, bool):
             raise InvalidOptionError(f"comparator must be True or False, got {self.comparator!r}.")

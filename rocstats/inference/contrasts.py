@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "ADJUSTMENTS",
     "ROUNDING",
     "Contrasts",
     "adjust_pvalues",

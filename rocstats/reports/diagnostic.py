@@ -145,8 +145,11 @@ def report(
     """
     plan = StudyPlan(
         reference=reference,
-        prespecified={name: _several(cuts) for name, cuts in (prespecified or {}).items()},
-        prevalence=_several(prevalence),
+        prespecified={
+            name: _several(cuts, f"prespecified threshold of {name}")
+            for name, cuts in (prespecified or {}).items()
+        },
+        prevalence=_several(prevalence, "prevalence"),
         margin=margin,
         aim=aim,
         adjust=adjust,
@@ -213,12 +216,13 @@ def report(
     return Report(facts=facts, html=_page(facts, templates))
 
 
-def _several(value: Any) -> tuple[float, ...]:
+def _several(value: Any, what: str) -> tuple[float, ...]:
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         value = (value,)
     numbers = tuple(as_number(item) for item in value)
-    if any(number != number for number in numbers):
-        raise InvalidOptionError(f"Numbers were expected, got {value!r}.")
+    for number, item in zip(numbers, value, strict=True):
+        if number != number:
+            raise InvalidOptionError(f"The {what} must be a number, got {item!r}.")
     return numbers
 
 
