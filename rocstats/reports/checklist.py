@@ -134,8 +134,8 @@ ITEMS: tuple[Item, ...] = (
         "State the question of the study.", "question",
     ),
     _text(
-        "5", "Methods: design", "Whether data were collected before or after the tests were done",
-        "Say whether the study was planned before the tests (prospective) or after them.", "design",
+        "5", "Methods: design", "Whether data collection was planned before or after the tests",
+        "Say whether the study was prospective or retrospective.", "design",
     ),
     _text(
         "6", "Methods: participants", "Eligibility criteria",

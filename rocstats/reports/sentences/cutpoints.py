@@ -108,8 +108,8 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
         )
     if any("tp / (tp + fp + fn)" in method for method in methods):
         yield say(
-            "That of F1 came from the interval of the share of true positives among all who had "
-            "the condition or were called positive."
+            "That of F1 came from the interval of the share of true positives among all "
+            f"participants {facts['words']['ill']} or called positive."
         )
     if any("Fisher" in method for method in methods):
         yield say(

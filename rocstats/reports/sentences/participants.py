@@ -16,7 +16,7 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
     complete = "a result of every marker" if several else "a result of the marker"
     steps = [step for step in flow["steps"] if step["n"]]
     if steps:
-        reasons = listed(f"{step['why']}, {step['n']}" for step in steps)
+        reasons = listed(f"{step['n']} with {step['why']}" for step in steps)
         left = flow["start"] - flow["analysed"]
         yield say(
             f"The analysis was one of complete cases: {flow['analysed']} of {flow['start']} "
@@ -41,7 +41,8 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
         way = f"Lower values of {listed(low)}, and higher values of all others,"
     else:
         way = "Higher values of " + ("all markers" if several else "the marker")
-    yield say(f"{way} were taken to point to the condition; this was not chosen by the data.")
+    target = "a positive comparator" if facts["data"]["comparator"] else "the condition"
+    yield say(f"{way} were taken to point to {target}; this was not chosen by the data.")
     yield from _ORIGINS[facts["settings"]["scores"]]
     if is_clustered(facts):
         units = facts["data"]["n_clusters"]

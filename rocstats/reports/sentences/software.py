@@ -45,8 +45,8 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
 # Name of a sensitivity analysis: what was done otherwise.
 _ANALYSES = {
     "available": "from all participants with a result of the marker in question",
-    "missing_worst": "with missing results put where they made it least",
-    "missing_best": "with missing results put where they made it largest",
+    "missing_worst": "with missing results placed so that it became as low as possible",
+    "missing_best": "with missing results placed so that it became as high as possible",
     "indeterminate_positive": "with indeterminate results counted as positive",
     "indeterminate_negative": "with indeterminate results counted as negative",
     "outliers": "without outlying values (beyond three interquartile ranges of the quartiles)",
