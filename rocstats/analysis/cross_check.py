@@ -61,7 +61,7 @@ def _ask_r(sample: ScoredSample, plan: StudyPlan) -> tuple[list[dict[str, Any]],
     from rocstats import rbridge
 
     level = plan.confidence_level
-    rbridge.require("pROC")
+    rbridge.require(["pROC"])
     rows: list[dict[str, Any]] = []
 
     def add(quantity: str, subject: str, ours: float, theirs: float) -> None:

@@ -6,11 +6,15 @@ import argparse
 import hashlib
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rocstats.cli.arguments import add_data_arguments, read_sample
 from rocstats.errors import InvalidOptionError, InvalidSampleError
 
-__all__ = ["add_to", "run"]
+if TYPE_CHECKING:
+    from rocstats.rscript import DataFile
+
+__all__ = ["add_to", "data_file", "r_can_read", "run"]
 
 _SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 
@@ -49,14 +53,14 @@ def run(args: argparse.Namespace) -> int:
 def _script(args: argparse.Namespace) -> str:
     from rocstats import __version__
     from rocstats.analysis.cross_check import areas_for_r, differences_for_r
-    from rocstats.cli.read import MISSING, SUFFIXES
+    from rocstats.cli.read import SUFFIXES
     from rocstats.errors import check_confidence_level
     from rocstats.estimators import estimate
     from rocstats.inference.comparison import compare
-    from rocstats.rscript import DataFile, r_script
+    from rocstats.rscript import r_script
 
-    suffix = Path(args.file).suffix.lower()
-    if suffix in SUFFIXES and suffix not in _SEPARATORS:
+    if not r_can_read(args.file) and Path(args.file).suffix.lower() in SUFFIXES:
+        suffix = Path(args.file).suffix.lower()
         raise InvalidSampleError(
             f"An R script for a {suffix} file would need more than R and pROC; "
             "save the table as .csv."
@@ -67,21 +71,34 @@ def _script(args: argparse.Namespace) -> str:
     sample = read_sample(args)
     estimates = estimate(sample, measures=["auc"])
     several = len(sample.markers) > 1
-    content = Path(args.file).read_bytes()
     return r_script(
         sample,
-        DataFile(
-            path=args.file,
-            sha256=hashlib.sha256(content).hexdigest(),
-            md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
-            separator=_SEPARATORS[suffix],
-            missing=tuple(MISSING),
-        ),
+        data_file(args.file, args.file),
         outcome=args.outcome,
         areas=areas_for_r(estimates, level),
         differences=differences_for_r(compare(sample), level) if several else [],
         confidence_level=level,
         version=__version__,
+    )
+
+
+def r_can_read(file: str) -> bool:
+    """Whether R reads such a file without a package."""
+    return Path(file).suffix.lower() in _SEPARATORS
+
+
+def data_file(file: str, name: str) -> DataFile:
+    """Return how R is to read a file, under the name that the script is to open."""
+    from rocstats.cli.read import MISSING
+    from rocstats.rscript import DataFile
+
+    content = Path(file).read_bytes()
+    return DataFile(
+        path=name,
+        sha256=hashlib.sha256(content).hexdigest(),
+        md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
+        separator=_SEPARATORS[Path(file).suffix.lower()],
+        missing=tuple(MISSING),
     )
 
 

@@ -113,13 +113,18 @@ def _source(options: Mapping[str, Any], table: Table) -> Any:
     from hashlib import file_digest
 
     from rocstats.analysis.cohort import Source
+    from rocstats.cli.r_script import data_file, r_can_read
 
     path = Path(options["file"])
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     used = [options["outcome"], *options["markers"], *_class_columns(options)]
     return Source(
-        name=path.name, format=table.format, sha256=digest, notes=tuple(table.notes(used))
+        name=path.name,
+        format=table.format,
+        sha256=digest,
+        notes=tuple(table.notes(used)),
+        file=data_file(str(path), path.name) if r_can_read(path.name) else None,
     )
 
 
