@@ -1,0 +1,87 @@
+"""The report's cross-check with R: live through rpy2, and the script that the page carries."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import rocstats as rs
+from rocstats.cli import main
+
+RELATIVE = 1e-10  # both round at 1e-16; differences and tails of z amplify that up to 1e4 times
+FACTS = re.compile(r'<script type="application/json" id="facts">(.*?)</script>', re.DOTALL)
+
+
+@pytest.fixture
+def need_r() -> None:
+    if shutil.which("Rscript") is None or not rs.rbridge.available():
+        pytest.skip("R with pROC and rpy2 is not installed")
+
+
+def page_facts(page: Path) -> dict[str, Any]:
+    found = FACTS.search(page.read_text("utf-8"))
+    assert found is not None
+    facts: dict[str, Any] = json.loads(found[1])
+    return facts
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    frame = pd.read_csv(rs.datasets.path("breast_cancer"))
+    frame.loc[::50, "mean_texture"] = None
+    frame["turned"] = -frame["worst_area"]
+    frame.to_csv(tmp_path / "study.csv", index=False)
+    return tmp_path / "study.csv"
+
+
+def call(study: Path, *options: str) -> dict[str, Any]:
+    page = study.with_suffix(".html")
+    words = [*("report", str(study), "--outcome", "diagnosis", "--positive", "malignant")]
+    words += ["--markers", "mean_radius,mean_texture,turned", "--lower-is-positive", "turned"]
+    assert main([*words, "--n-resamples", "100", "--quiet", "-o", str(page), *options]) == 0
+    return page_facts(page)
+
+
+@pytest.mark.usefixtures("need_r")
+def test_proc_agrees_live(study: Path) -> None:
+    found = call(study, "--r", "yes")["r"]
+    assert found["status"] == "live"
+    assert found["versions"]["pROC"]
+    assert len(found["rows"]) == 3 * 4 + 3 * 3
+    for row in found["rows"]:
+        assert row["ours"] == pytest.approx(row["r"], rel=RELATIVE), row
+        assert row["difference"] == row["ours"] - row["r"]
+
+
+@pytest.mark.usefixtures("need_r")
+def test_the_script_in_the_page_runs_in_r_and_finds_the_same(study: Path) -> None:
+    found = call(study, "--r", "no")["r"]
+    assert found["status"] == "script"
+    study.with_suffix(".R").write_text(found["script"], encoding="utf-8")
+    done = subprocess.run(
+        ["Rscript", "--vanilla", "study.R"], cwd=study.parent, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    study.write_text(study.read_text().replace("malignant,17.99", "malignant,18.99", 1))
+    moved = subprocess.run(
+        ["Rscript", "--vanilla", "study.R"], cwd=study.parent, capture_output=True, text=True
+    )
+    assert moved.returncode != 0  # other data are noticed
+
+
+def test_without_r_the_reason_is_said(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(packages: object = ()) -> None:
+        raise rs.RUnavailableError("R is not there; install it.")
+
+    monkeypatch.setattr(rs.rbridge, "require", absent)
+    found = call(study)["r"]
+    assert (found["status"], found["why"]) == ("script", "R is not there; install it.")
+    with pytest.raises(rs.RUnavailableError):
+        rs.report(rs.datasets.load_fawcett(), n_resamples=100, r="yes")
