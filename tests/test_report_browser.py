@@ -221,7 +221,7 @@ def test_nothing_is_asked_of_the_network_and_nothing_fails(
     assert tab.page.evaluate("performance.getEntriesByType('resource').length") == 0
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", SMALL)
 def test_no_name_is_taken_for_markup(name: str, saved: Any, open_tab: Any) -> None:
     tab = open_tab(saved(name).url)
     page = tab.page
@@ -323,6 +323,44 @@ def test_dark_mode_is_dark(saved: Any, open_tab: Any) -> None:
         shades.append(sum(int(part) for part in re.findall(r"\d+", found)[:3]))
     assert shades[0] > 600
     assert shades[1] < 200
+
+
+def test_keys_alone_lead_through_the_page(saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved("full").url).page
+    page.keyboard.press("Tab")
+    skip = page.locator(".skip")
+    assert skip.evaluate("(one) => one === document.activeElement")
+    assert skip.bounding_box()["y"] >= 0
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    reached, bare = [], []
+    for _ in range(300):
+        page.keyboard.press("Tab")
+        here = page.evaluate(
+            "(() => { const one = document.activeElement, style = getComputedStyle(one);"
+            " return [one.tagName, one.id, style.outlineStyle, style.boxShadow]; })()"
+        )
+        if here[0] == "BODY":
+            break
+        reached.append(here[1])
+        if here[2] == "none" and here[3] == "none":
+            bare.append(here)
+    assert {"explorer-marker", "explorer-threshold", "explorer-prevalence"} <= set(reached)
+    assert bare == []  # the focus can be seen wherever it is
+
+
+@pytest.mark.parametrize("name", ["full", "agreement", "model"])
+def test_words_in_figures_can_be_read_on_a_phone(name: str, saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved(name).url, viewport=PHONE, is_mobile=True).page
+    small = page.evaluate(
+        """[...document.querySelectorAll('main svg text')]
+          .filter((one) => one.getClientRects().length)
+          .map((one) => [one, one.getScreenCTM()])
+          .map(([one, to]) => [parseFloat(getComputedStyle(one).fontSize) * Math.hypot(to.a, to.b),
+            one.textContent])
+          .filter(([size]) => size < 10.5)"""
+    )
+    assert small == []
 
 
 # --- Without JavaScript, and on paper -----------------------------------------------------------
