@@ -61,7 +61,7 @@ def with_gaps() -> dict[str, Any]:
 
 def without_thresholds() -> dict[str, Any]:
     facts = gather(("a",), specificities=(), prevalence=[0.1])
-    facts["markers"][0] |= {"cutpoints": [], "band": None}
+    facts["markers"][0] |= {"cutpoints": [], "band": None, "predictive_curve": None}
     facts["sensitivity_analyses"] = []
     return facts
 
@@ -244,7 +244,10 @@ PHRASES: dict[str, Holds] = {
     "prespecified thresholds": lambda f: bool(cuts(f, "prespecified")),
     "Exploratory thresholds": lambda f: bool(cuts(f, "exploratory")),
     "corrected for optimism:": lambda f: bool(cuts(f, "exploratory")),
-    "Bayes' theorem": lambda f: bool(f["settings"]["prevalence"]) and bool(cuts(f, "exploratory")),
+    "Bayes' theorem": any_marker(lambda m: m["predictive_curve"] is not None),
+    "At the stated prevalence": lambda f: (
+        bool(f["settings"]["prevalence"]) and bool(cuts(f, "exploratory"))
+    ),
     "fixed specificity": lambda f: (
         not f["data"]["comparator"] and bool(f["settings"]["specificities"])
     ),

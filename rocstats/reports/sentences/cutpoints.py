@@ -61,6 +61,8 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
             "the resample over the rate of the same threshold in the sample was taken away.",
             *("leeflang2008", "efron1983", "harrell1996"),
         )
+        if any(found["sensitivity"]["conf_low"] is not None for found in corrected):
+            yield say("Intervals of corrected rates took them as observed proportions.")
     if ranged:
         yield say(
             "Intervals of the exploratory thresholds themselves were percentiles of those chosen "
@@ -134,22 +136,22 @@ _SUMS = {"youden": "the Youden index", "balanced_accuracy": "the balanced accura
 
 
 def _predictive_values(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
-    stated = distinct(
-        row["prevalence"] for cut in cuts for row in cut["at_prevalence"] if not row["own"]
-    )
-    if not stated:
+    rows = [row for cut in cuts for row in cut["at_prevalence"] if not row["own"]]
+    limits = [row[value]["conf_low"] for row in rows for value in ("ppv", "npv")]
+    curves = [m["predictive_curve"] for m in facts["markers"] if m["predictive_curve"]]
+    limits += [low for curve in curves for low in (*curve["ppv_low"], *curve["npv_low"])]
+    if not rows and not curves:
         return
-    ppv, npv = (word_of(facts, name) for name in ("ppv", "npv"))
-    where = listed(show_level(share) for share in stated)
-    limits = any(
-        row[name]["conf_low"] is not None
-        for cut in cuts for row in cut["at_prevalence"] if not row["own"]
-        for name in ("ppv", "npv")
-    )  # fmt: skip
-    rates = " and ".join(word_of(facts, name) for name in ("sensitivity", "specificity"))
-    text = f"At the stated prevalence{'s' if len(stated) > 1 else ''} of {where}, {ppv} and {npv} "
-    text += f"were computed from {rates} by Bayes' theorem"
-    if limits:
+    ppv, npv, se, sp = (
+        word_of(facts, name) for name in ("ppv", "npv", "sensitivity", "specificity")
+    )
+    where = "Over a range of prevalences"
+    if rows:
+        stated = distinct(show_level(row["prevalence"]) for row in rows)
+        where = f"At the stated prevalence{'s' if len(stated) > 1 else ''} of {listed(stated)}"
+        where += ", and over a range of others" if curves else ""
+    text = f"{where}, {ppv} and {npv} were computed from {se} and {sp} by Bayes' theorem"
+    if any(low is not None for low in limits):
         yield say(f"{text}, with confidence intervals on the logit scale.", "mercaldo2007")
     else:
         yield say(f"{text}.")

@@ -57,7 +57,7 @@ def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
             )
     if any(m["decision"] for m in facts["markers"]):
         yield say(
-            "Decision curves had the net benefit of acting on a score over threshold "
-            "probabilities, beside treating all and treating none.",
+            "Decision curves gave the net benefit of acting on a score over threshold "
+            "probabilities, with pointwise intervals, beside those of treating all and none.",
             "vickers2006",
         )
