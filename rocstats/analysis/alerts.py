@@ -10,6 +10,7 @@ import numpy as np
 
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
+from rocstats.errors import listed
 
 __all__ = ["alert_facts"]
 
@@ -79,6 +80,13 @@ def _study_alerts(
     window = facts["markers"][0]["estimates"]["pauc"]
     if window["raw"]["n_within"] < _FEW_WITHIN:
         yield "note", "small_window", None, {"n": window["raw"]["n_within"]}
+    far = {
+        marker["name"]: marker["quality"]["outliers_pos"] + marker["quality"]["outliers_neg"]
+        for marker in facts["markers"]
+    }
+    if any(far.values()):
+        names = listed(name for name, count in far.items() if count)
+        yield "note", "outliers", None, {"n": sum(far.values()), "markers": names}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", None, {"n": len(sample.markers)}
     for group in facts["subgroups"]:
@@ -121,8 +129,5 @@ def _marker_alerts(
         yield "warning", "no_variance", {}
     if quality["tied_share"] > _MANY_TIES:
         yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
-    outliers = quality["outliers_pos"] + quality["outliers_neg"]
-    if outliers:
-        yield "note", "outliers", {"n": outliers}
     if not marker["higher_is_positive"]:
         yield "note", "low_is_positive", {}

@@ -13,6 +13,7 @@ import numpy as np
 
 from rocstats.analysis.cutpoints import frequencies, people, threshold_text
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tenths import tenths
 from rocstats.blocks import Floats
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data import ScoredSample
@@ -101,7 +102,7 @@ def _chosen(curve: RocCurve, cutpoints: Sequence[float], most: int) -> Floats:
 def _permille(points: OperatingPoints, measure: str) -> list[list[int | None]]:
     value = points.values(measure)
     low, high = points.limits(measure)
-    return [[_tenths(x) for x in row] for row in zip(value, low, high, strict=True)]
+    return [[tenths(float(x)) for x in row] for row in zip(value, low, high, strict=True)]
 
 
 def _predictive(points: OperatingPoints, share: float, own: bool) -> list[list[int | None]]:
@@ -111,7 +112,3 @@ def _predictive(points: OperatingPoints, share: float, own: bool) -> list[list[i
     rates = zip(points.sensitivity.tolist(), points.specificity.tolist(), strict=True)
     counts = [frequencies(share, *rate) for rate in rates]
     return [[*p, *n, c["tp"], c["fp"]] for p, n, c in zip(ppv, npv, counts, strict=True)]
-
-
-def _tenths(value: float) -> int | None:
-    return round(1000.0 * value) if math.isfinite(value) else None

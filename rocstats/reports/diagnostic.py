@@ -141,7 +141,7 @@ def report(
     >>> cancer = rs.datasets.load_breast_cancer()
     >>> page = rs.report(cancer, prespecified={"mean_radius": 15}, n_resamples=100, r="no")
     >>> page.facts["markers"][0]["cutpoints"][0]["tp"]
-    166
+    161
     """
     plan = StudyPlan(
         reference=reference,

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any, TypeAlias
 
+from rocstats.analysis.tenths import tenths
+
 __all__ = [
     "FORMATS",
     "NOT_ESTIMABLE",
@@ -19,7 +21,6 @@ __all__ = [
     "Html",
     "Real",
     "Whole",
-    "enough_digits",
     "follow",
     "json_text",
     "mark",
@@ -36,7 +37,6 @@ __all__ = [
     "show_signed",
     "show_tenths",
     "show_tiny",
-    "tenths",
     "wrap",
 ]
 
@@ -263,23 +263,6 @@ def show_tiny(value: Number) -> str:
     return _shown(value, lambda x: f"{x:.2g}".replace("-", _MINUS))
 
 
-def tenths(value: Number) -> int | None:
-    """Return a proportion in tenths of a percent: 1001 is "> 99.9%" and -1 is "< 0.1%".
-
-    Examples
-    --------
-    >>> tenths(0.6097), tenths(0.9999), tenths(1.0), tenths(0.0001), tenths(0.0)
-    (610, 1001, 1000, -1, 0)
-    """
-    number = _number(value)
-    if number is None:
-        return None
-    whole = round(1000.0 * number)
-    if whole >= 1000 and number < 1.0:
-        return 1001
-    return -1 if whole <= 0 and number > 0.0 else whole
-
-
 def show_tenths(value: Number) -> str:
     """Return tenths of a percent, as `tenths` makes them, as a percentage.
 
@@ -290,26 +273,6 @@ def show_tenths(value: Number) -> str:
     """
     special = {1001: "> 99.9%", -1: "< 0.1%"}
     return _shown(value, lambda x: special.get(int(x)) or f"{int(x) // 10}.{int(x) % 10}%")
-
-
-def enough_digits(value: float, agrees: Callable[[float], bool]) -> str:
-    """Return the shortest decimals of a threshold, from three digits on, that still agree.
-
-    Parameters
-    ----------
-    value : the threshold
-    agrees : whether a printed threshold calls every patient as the true one does
-
-    Examples
-    --------
-    >>> enough_digits(0.6497394, lambda shown: 0.6497 < shown <= 0.6497394)
-    '0.649739'
-    """
-    for digits in range(3, 17):
-        shown = f"{value:.{digits}g}"
-        if agrees(float(shown)):
-            return shown
-    return repr(value)
 
 
 def _number(value: Number) -> float | None:
