@@ -116,7 +116,7 @@ def _draw_classes(
     )
     pos, neg = (_shares(bins[name]) for name in ("pos", "neg"))
     most = max([*pos, *neg], default=0.0) or 1.0
-    y = Scale(low=-most, high=most, start=_TOP + _SIDE - 20, stop=_TOP + 20)
+    y = Scale(low=-1.15 * most, high=most, start=_TOP + _SIDE, stop=_TOP + 20)
     plane = Plane(x=x, y=y)
     name = clean(marker["label"]) + (f", {clean(marker['unit'])}" if marker["unit"] else "")
     name += " (log scale)" if x.log else ""
