@@ -18,7 +18,8 @@ import numpy as np
 import pytest
 
 import rocstats as rs
-from rocstats.reports.facts import show_tenths, tenths
+from rocstats.analysis.tenths import tenths
+from rocstats.reports.facts import show_tenths
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}

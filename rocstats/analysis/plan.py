@@ -28,6 +28,7 @@ STUDY_TEXTS = (
     *("title", "analyst", "protocol", "registration", "status", "question", "index_test"),
     *("reference_standard", "design", "eligibility", "setting", "dates", "sampling", "blinding"),
     *("index_test_rationale", "positivity_rationale", "indeterminate_handling"),
+    *("reference_standard_rationale", "reference_positivity", "model_development", "model_use"),
     *("missing_handling", "sample_size_rationale", "severity", "alternative_diagnoses"),
     *("interval_between_tests", "adverse_events", "limitations", "implications", "funding"),
 )
