@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 import rocstats as rs
 from rocstats.analysis.areas import thin_path
@@ -338,7 +339,9 @@ def test_precision_is_half_the_interval_and_never_the_observed_power(facts: dict
     assert facts["precision"][0]["half_width"] == (area["conf_high"] - area["conf_low"]) / 2
     pair = facts["comparisons"]["pairwise"][0]
     row = next(r for r in facts["precision"] if r["kind"] == "difference")
-    assert row["detectable"] == pytest.approx((1.959963985 + 0.841621234) * pair["std_error"])
+    far, df = row["detectable"] / pair["std_error"], pair["df"]
+    power = stats.nct.sf(stats.t.ppf(0.975, df), df, far)
+    assert power == pytest.approx(0.8, abs=0.002)  # of the t test that was run
 
 
 def test_fitted_scores_are_not_compared() -> None:
@@ -467,3 +470,67 @@ def test_r_is_asked_only_where_it_can_answer() -> None:
     assert "clustered" in facts["r"]["why"]
     assert facts_of()["r"]["why"] == "R was not asked for."
     assert Source().file is None
+
+
+def test_a_prespecified_threshold_is_shown_as_it_was_given() -> None:
+    facts = facts_of(plan={"prespecified": {"a": [0.70049], "b": [-1.0]}})
+    texts = [[cut["threshold_text"] for cut in m["cutpoints"]] for m in facts["markers"]]
+    assert (texts[0][0], texts[1][0]) == ("0.70049", "-1")
+    assert "0.70049" in facts["markers"][0]["explorer"]["threshold"]
+
+
+def test_no_threshold_is_chosen_where_none_is_better_than_calling_all_or_none() -> None:
+    apart = pd.DataFrame({"y": [1, 1, 0, 0], "a": [1.0, 2.0, 3.0, 4.0], "b": [4.0, 1.0, 2.0, 3.0]})
+    facts = facts_of(apart, markers=["a", "b"], pos_label=1, higher_is_positive=True)
+    assert [len(m["cutpoints"]) for m in facts["markers"]] == [0, 1]
+    assert facts["markers"][1]["cutpoints"][0]["threshold"] == 4.0
+
+
+def test_indeterminate_results_are_counted_both_ways_at_a_threshold() -> None:
+    frame = study().assign(b=lambda f: f["b"].astype(object))
+    frame.loc[[0, 1, 3], "b"] = "unclear"  # two ill, one well
+    facts = facts_of(frame, plan={"prespecified": {"b": [0.0]}}, indeterminate=["unclear"])
+    assert facts["markers"][0]["cutpoints"][0]["indeterminate"] == []
+    cut = facts["markers"][1]["cutpoints"][0]
+    as_positive, as_negative = cut["indeterminate"]
+    cells = ("tp", "fp", "fn", "tn")
+    assert [as_positive[c] - cut[c] for c in cells] == [2, 1, 0, 0]
+    assert [as_negative[c] - cut[c] for c in cells] == [0, 0, 2, 1]
+    assert as_negative["sensitivity"]["estimate"] == cut["tp"] / (cut["tp"] + cut["fn"] + 2)
+
+
+def test_a_margin_says_the_level_of_the_interval_it_was_judged_by() -> None:
+    for aim, level in (("non-inferiority", 0.95), ("equivalence", 0.9)):
+        plan = {"margin": 0.1, "aim": aim, "confidence_level": 0.99}
+        found = facts_of(plan=plan)["comparisons"]
+        test, pair = found["margins"][0], found["pairwise"][0]
+        assert test["conf_level"] == pytest.approx(level)
+        assert test["conf_high"] - test["conf_low"] < pair["conf_high"] - pair["conf_low"]
+
+
+def test_rows_of_clusters_are_not_called_participants() -> None:
+    words = facts_of(cluster="id")["words"]
+    assert {words[name] for name in ("participants", "patients")} == {"observations"}
+
+
+def test_levels_of_a_subgroup_are_called_as_in_the_baseline_table() -> None:
+    frame = study().assign(site=lambda f: (f["site"] + 1234567.0).where(f.index > 5))
+    facts = facts_of(frame, groups=["site"])
+    levels = [level["label"] for level in facts["subgroups"][0]["levels"]]
+    assert levels == ["1234567", "1234568", "1234569", "missing"]
+    assert set(levels) == {row["label"] for row in facts["baseline"][0]["rows"]}
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.0004, "0.04%"), (0.25, "25%")])
+def test_the_explorer_shows_a_prevalence_as_it_was_stated(share: float, shown: str) -> None:
+    assert shown in facts_of(plan={"prevalence": (share,)})["explorer"]["shown"]
+
+
+def test_rows_with_few_values_may_repeat() -> None:
+    coarse = study().assign(a=lambda f: f["a"].round(), b=lambda f: f["b"].round())
+    twice = pd.concat([study(), study().iloc[:2]])
+    kinds = [
+        {alert["kind"] for alert in facts_of(frame, markers=["a", "b"])["alerts"]}
+        for frame in (coarse, twice)
+    ]
+    assert ["duplicates" in found for found in kinds] == [False, True]

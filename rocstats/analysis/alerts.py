@@ -109,6 +109,8 @@ def _repeated_rows(cohort: Cohort) -> int:
     sample = cohort.sample
     if len(sample.markers) < 2 or sample.cluster is not None:
         return 0  # one marker may well repeat
+    if max(np.unique(scores).size for scores in sample.scores) < sample.positive.size / 2:
+        return 0  # and so may several with few values
     rows = np.vstack([sample.scores + 0.0, sample.positive.astype(np.float64)]).T
     distinct = np.unique(np.ascontiguousarray(rows).view([("", rows.dtype)] * rows.shape[1]))
     return int(rows.shape[0] - distinct.size)
@@ -122,7 +124,11 @@ def _marker_alerts(
     if quality["n_distinct"] == 1:
         yield "warning", "constant", {}
     elif value < 0.5:
-        yield "warning", "below_chance", {"estimate": value}
+        yield (
+            "warning",
+            "below_chance",
+            {"estimate": value, "higher": marker["higher_is_positive"]},
+        )
     elif value == 1.0:
         yield "warning", "perfect", {"conf_low": area["conf_low"]}
     if value not in (0.0, 1.0) and not area["std_error"] > 0.0 and not math.isnan(value):

@@ -20,6 +20,7 @@ from rocstats.analysis.distributions import distribution_facts, quality_facts
 from rocstats.analysis.explorer import explorer_facts, explorer_prevalences
 from rocstats.analysis.forecasts import calibration_facts, decision_facts
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels
+from rocstats.analysis.indeterminates import indeterminate_facts
 from rocstats.analysis.participants import baseline_facts, data_facts, flow_facts
 from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
 from rocstats.analysis.precision import POWER, precision_facts
@@ -56,23 +57,42 @@ _ACCURACY = {
     "ppv_long": "Positive predictive value",
     "npv_long": "Negative predictive value",
     "accuracy": "Accuracy",
+    "balanced_accuracy": "Balanced accuracy",
+    "dor": "Diagnostic odds ratio",
+    "false_positives": "false positive rates",
     "standard": "reference standard",
     "ill": "with the condition",
     "well": "without the condition",
+    "study": "Diagnostic accuracy study",
+    "report": "Diagnostic accuracy report",
+    "participants": "participants",
+    "participant": "participant",
+    "patients": "patients",
 }
 _AGREEMENT = _ACCURACY | {
     "sensitivity": "Positive percent agreement",
     "specificity": "Negative percent agreement",
     "se": "PPA",
     "sp": "NPA",
-    "ppv": "Share of positive calls that the comparator confirms",
-    "npv": "Share of negative calls that the comparator confirms",
+    "ppv": "share of positive calls that the comparator confirms",
+    "npv": "share of negative calls that the comparator confirms",
     "ppv_long": "Share of positive calls that the comparator confirms",
     "npv_long": "Share of negative calls that the comparator confirms",
     "accuracy": "Overall percent agreement",
+    "balanced_accuracy": "Mean of both agreements",
+    "dor": "Odds ratio",
+    "false_positives": "shares of positive calls among those negative by the comparator",
     "standard": "comparator",
     "ill": "positive by the comparator",
     "well": "negative by the comparator",
+    "study": "Study of agreement",
+    "report": "Report of agreement",
+}
+# Rows of a cluster are not people: several are of one.
+_CLUSTERED = {
+    "participants": "observations",
+    "participant": "observation",
+    "patients": "observations",
 }
 
 
@@ -108,7 +128,7 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "schema": SCHEMA,
         "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
-        "words": dict(_AGREEMENT if plan.comparator else _ACCURACY),
+        "words": _words(cohort, plan),
         "data": data_facts(cohort, plan),
         "settings": plan.settings()
         | {"power": POWER, "levels": LEVELS if resampled_in_levels(sample) else None},
@@ -131,6 +151,11 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     return facts
 
 
+def _words(cohort: Cohort, plan: StudyPlan) -> dict[str, str]:
+    words = _AGREEMENT if plan.comparator else _ACCURACY
+    return words | (_CLUSTERED if cohort.sample.cluster is not None else {})
+
+
 def _marker(
     cohort: Cohort, row: int, prevalences: dict[str, Any], plan: StudyPlan, stage: Stage
 ) -> dict[str, Any]:
@@ -150,6 +175,8 @@ def _marker(
     }
     stage(f"{name}: cutpoints")
     cutpoints = cutpoint_facts(sample, row, plan)
+    for cut in cutpoints:
+        cut["indeterminate"] = indeterminate_facts(cohort, row, cut["threshold"], plan)
     return found | {
         "cutpoints": cutpoints,
         "fixed_rates": fixed_rate_facts(sample, row, plan),

@@ -78,8 +78,9 @@ def _margins(
         "superiority": result.superiority,
         "equivalence": result.equivalence,
     }[plan.aim]
-    return [
-        {"first": new, "second": standard}
-        | judge(plan.margin, new=new, standard=standard).to_dict()
-        for new, standard in pairs
-    ]
+    found = []
+    for new, standard in pairs:
+        test = judge(plan.margin, new=new, standard=standard)
+        level = {"conf_level": 1.0 - 2.0 * test.significance}
+        found.append({"first": new, "second": standard} | test.to_dict() | level)
+    return found

@@ -55,7 +55,10 @@ def frequencies(prevalence: float, sensitivity: float, specificity: float) -> di
 
 
 def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
-    """Return the prespecified cutpoints as given and the exploratory one of largest Youden's J."""
+    """Return the prespecified cutpoints as given and the exploratory one of largest Youden's J.
+
+    Where no threshold does better than calling everyone positive, or no one, none is chosen.
+    """
     marker = sample.markers[row]
     curve = roc_curve(sample, marker=marker)
     given = [float(cut) for cut in plan.prespecified.get(marker, ())]
@@ -63,16 +66,18 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
     if given:
         points = _points(sample, marker, given, plan)
         found = [
-            _cutpoint(curve, points, i, "prespecified", "fixed in advance")
-            for i in range(len(given))
+            _cutpoint(points, i, "prespecified", "fixed in advance", _as_given(cut))
+            for i, cut in enumerate(given)
         ]
-    if not np.isfinite(curve.threshold[1:]).any():
+    finite = np.isfinite(curve.threshold)
+    if not (curve.tpr > curve.fpr)[finite].any():
         return found
     chosen = _choose(sample, row, plan)
     best = _representative(chosen)
-    points = _points(sample, marker, [float(chosen.threshold[best])], plan)
+    threshold = float(chosen.threshold[best])
+    points, text = _points(sample, marker, [threshold], plan), threshold_text(curve, threshold)
     limits = chosen.confidence_interval(confidence_level=plan.confidence_level)
-    exploratory = _cutpoint(curve, points, 0, "exploratory", "largest Youden's J in these data")
+    exploratory = _cutpoint(points, 0, "exploratory", "largest Youden's J in these data", text)
     return [
         *found,
         exploratory
@@ -119,11 +124,15 @@ def _points(
     )
 
 
+def _as_given(threshold: float) -> str:
+    """Return a prespecified threshold with all its digits: it is not ours to round."""
+    return repr(threshold).removesuffix(".0")
+
+
 def _cutpoint(
-    curve: RocCurve, points: OperatingPoints, i: int, kind: str, criterion: str
+    points: OperatingPoints, i: int, kind: str, criterion: str, text: str
 ) -> dict[str, Any]:
     threshold = float(points.threshold[i])
-    text = threshold_text(curve, threshold)
     rows = {row["measure"]: row for row in points.table(i)}
     names = ("label", "estimate", "conf_low", "conf_high", "conf_method")
     return {

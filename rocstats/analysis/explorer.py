@@ -33,16 +33,12 @@ def explorer_prevalences(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any
     shares = sorted({*_USUAL, own, *(float(p) for p in plan.prevalence)})
     return {
         "prevalences": shares,
-        "shown": [_text(share) for share in shares],
+        "shown": [f"{100.0 * s:.1f}%" if s == own else f"{100.0 * s:.10g}%" for s in shares],
         "of": [people(share) for share in shares],
         "ill": [frequencies(share, 1.0, 1.0)["ill"] for share in shares],
         "own": shares.index(own),
         "start": shares.index(float(plan.prevalence[0])) if plan.prevalence else shares.index(own),
     }
-
-
-def _text(share: float) -> str:
-    return f"{100.0 * share:.1f}%"
 
 
 def explorer_facts(
@@ -68,9 +64,10 @@ def explorer_facts(
         confidence_level=plan.confidence_level,
     )
     start = cutpoints[0]["threshold"] if cutpoints else thresholds[thresholds.size // 2]
+    told = {cut["threshold"]: cut["threshold_text"] for cut in cutpoints}
     return {
         "value": thresholds.tolist(),
-        "threshold": [threshold_text(curve, cut) for cut in thresholds.tolist()],
+        "threshold": [told.get(cut) or threshold_text(curve, cut) for cut in thresholds.tolist()],
         "sign": "\u2265" if points.higher_is_positive else "\u2264",
         "x": (points.fp / points.n_neg).tolist(),
         "y": (points.tp / points.n_pos).tolist(),

@@ -11,7 +11,7 @@ from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.blocks import Bools
 
-__all__ = ["baseline_facts", "data_facts", "flow_facts"]
+__all__ = ["baseline_facts", "data_facts", "flow_facts", "level_text"]
 
 _MOST_LEVELS = 8  # levels of a baseline column that are shown; the rest are one row
 _NUMERIC_FROM = 6  # distinct numbers from which a baseline column is summarised by quartiles
@@ -107,7 +107,7 @@ def _describe(name: str, values: NDArray[Any], positive: Bools) -> dict[str, Any
             part: _quartiles(numbers[members]) for part, members in parts.items()
         }
         return {"name": name, "kind": "numeric", "rows": [row]}
-    texts = np.array([_text(value) for value in values.tolist()], dtype=object)
+    texts = np.array([level_text(value) for value in values.tolist()], dtype=object)
     levels, counts = np.unique(texts.astype(str), return_counts=True)
     order = np.lexsort((levels, -counts))
     shown = levels[order][: _MOST_LEVELS - (levels.size > _MOST_LEVELS)].tolist()
@@ -157,7 +157,8 @@ def _quartiles(numbers: NDArray[np.float64]) -> dict[str, Any]:
     }
 
 
-def _text(value: Any) -> str:
+def level_text(value: Any) -> str:
+    """Return how a level of a column is called."""
     if value is None or (isinstance(value, float) and np.isnan(value)):
         return "missing"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

@@ -20,9 +20,6 @@ def precision_facts(
     markers: Sequence[dict[str, Any]], comparisons: dict[str, Any] | None, plan: StudyPlan
 ) -> list[dict[str, Any]]:
     """Return half-widths of the AUC intervals, and detectable differences."""
-    from scipy.special import ndtri
-
-    reach = float(ndtri(0.5 + plan.confidence_level / 2.0) + ndtri(POWER))
     planned = plan.planned or (None, None)
     rows = [
         {
@@ -37,20 +34,28 @@ def precision_facts(
         for marker in markers
     ]
     pairs = [] if comparisons is None else comparisons.get("pairwise", [])
-    for pair in pairs:
-        std_error = pair["std_error"]
-        rows.append(
-            {
-                "kind": "difference",
-                "marker": pair["first"],
-                "versus": pair["second"],
-                "half_width": _half(pair),
-                "detectable": reach * std_error if std_error > 0.0 else math.nan,
-                "planned_n_pos": planned[0],
-                "planned_n_neg": planned[1],
-            }
-        )
+    rows += [
+        {
+            "kind": "difference",
+            "marker": pair["first"],
+            "versus": pair["second"],
+            "half_width": _half(pair),
+            "detectable": _detectable(pair["std_error"], pair["df"], plan.confidence_level),
+            "planned_n_pos": planned[0],
+            "planned_n_neg": planned[1],
+        }
+        for pair in pairs
+    ]
     return rows
+
+
+def _detectable(std_error: float, df: float, level: float) -> float:
+    """Return the difference that the t test of this standard error finds with the power."""
+    from scipy.special import stdtrit
+
+    if not std_error > 0.0:
+        return math.nan
+    return float(std_error * (stdtrit(df, 0.5 + level / 2.0) + stdtrit(df, POWER)))
 
 
 def _half(row: dict[str, Any]) -> float:

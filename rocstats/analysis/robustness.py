@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +11,8 @@ from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.distributions import outlying
 from rocstats.analysis.grouping import with_levels
 from rocstats.analysis.plan import StudyPlan
-from rocstats.blocks import Bools, Floats
+from rocstats.analysis.refilling import beyond_all, refilled
+from rocstats.blocks import Bools
 from rocstats.data import ScoredSample
 from rocstats.estimators import auc, estimate
 from rocstats.resampling.bootstrapping import bootstrap
@@ -59,20 +59,20 @@ def _alternatives(cohort: Cohort, row: int) -> Iterator[tuple[str, Estimate]]:
     there, unclear = cohort.available(row), cohort.indeterminate[row] & known
     scores = cohort.scores[row]
     if np.count_nonzero(there) > sample.positive.size:
-        yield "available", _again(cohort, row, scores, there)
+        yield "available", auc(refilled(cohort, row, scores, there))
     lacking = known & np.isnan(scores)
     if lacking.any():
         for analysis, hopeful in (("missing_worst", False), ("missing_best", True)):
-            filled = np.where(lacking, _extreme(cohort, row, cohort.positive == hopeful), scores)
-            yield analysis, _again(cohort, row, filled, known)
+            filled = np.where(lacking, beyond_all(cohort, row, cohort.positive == hopeful), scores)
+            yield analysis, auc(refilled(cohort, row, filled, known))
     if unclear.any():
         everyone = np.ones(known.size, dtype=np.bool_)
         for analysis, called in (
             ("indeterminate_positive", everyone),
             ("indeterminate_negative", ~everyone),
         ):
-            filled = np.where(unclear, _extreme(cohort, row, called), scores)
-            yield analysis, _again(cohort, row, filled, there | unclear)
+            filled = np.where(unclear, beyond_all(cohort, row, called), scores)
+            yield analysis, auc(refilled(cohort, row, filled, there | unclear))
     far = _outliers(sample, row)
     if far.any():
         yield "outliers", auc(sample.subset(~far), marker=sample.markers[row])
@@ -81,25 +81,6 @@ def _alternatives(cohort: Cohort, row: int) -> Iterator[tuple[str, Estimate]]:
 
         apart = replace(sample, cluster=None, cluster_ids=(), subject=None)
         yield "independent", auc(apart, marker=sample.markers[row])
-
-
-def _extreme(cohort: Cohort, row: int, high: Bools) -> Floats:
-    """Return scores beyond all others: most positive where `high`, least positive elsewhere."""
-    sign = 1.0 if cohort.sample.higher_is_positive[row] else -1.0
-    return np.where(high, sign * math.inf, -sign * math.inf)
-
-
-def _again(cohort: Cohort, row: int, scores: Floats, keep: Bools) -> Estimate:
-    name = cohort.sample.markers[row]
-    cluster = None if cohort.cluster_of is None else cohort.cluster_of[keep]
-    again = ScoredSample.from_arrays(
-        cohort.positive[keep],
-        {name: scores[keep]},
-        pos_label=True,
-        cluster=cluster,
-        higher_is_positive=cohort.sample.higher_is_positive[row],
-    )
-    return auc(again)
 
 
 def _outliers(sample: ScoredSample, row: int) -> Bools:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.participants import level_text
 from rocstats.analysis.plan import StudyPlan
 from rocstats.blocks import Bools
 from rocstats.data import ScoredSample
@@ -30,13 +31,7 @@ def subgroup_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
 
 def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
     """Return the levels in order, and who is at each; a missing level is one of its own."""
-    texts = np.array(
-        [
-            "missing" if v is None or (isinstance(v, float) and math.isnan(v)) else str(v)
-            for v in values.tolist()
-        ],
-        dtype=object,
-    )
+    texts = np.array([level_text(value) for value in values.tolist()], dtype=object)
     levels = sorted(set(texts.tolist()), key=_by_number)
     if len(levels) > _MOST_LEVELS:
         raise InvalidOptionError(

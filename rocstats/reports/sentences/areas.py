@@ -10,12 +10,14 @@ from rocstats.reports.sentences.intervals import OTHER_INTERVALS, interval_sente
 from rocstats.reports.sentences.words import (
     Facts,
     Sentence,
+    a_participant,
     distinct,
     is_clustered,
     level_of,
     listed,
     methods_of,
     say,
+    word_of,
 )
 
 __all__ = ["areas_sentences"]
@@ -54,6 +56,11 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
     methods = methods_of([*rows, *parts, *again])
     if methods:
         yield interval_sentence(methods, "the AUC", level_of(facts))
+        if "newcombe" in methods and is_clustered(facts):
+            yield say(
+                "Newcombe's method took, in place of the numbers of observations, the numbers of "
+                "clusters with one of either group."
+            )
     if any(row.get("wald_low") is not None for row in rows):
         yield say(
             "Symmetric (Wald) intervals, cut off at 0 and 1, were computed for comparison with "
@@ -73,9 +80,10 @@ def _partial_area(facts: Facts, level: str) -> Iterator[Sentence]:
         return
     low, high = (show_level(rows[0][name]) for name in ("fpr_low", "fpr_high"))
     yield say(
-        f"The partial AUC over false positive rates from {low} to {high} was the area under the "
-        "empirical curve within these bounds, with a variance by its influence function that "
-        "included the estimation of the thresholds at the bounds; it was standardized so that an "
+        f"The partial AUC over {word_of(facts, 'false_positives')} from {low} to {high} was the "
+        "area under the empirical curve within these bounds, with a variance by its influence "
+        "function that included the estimation of the thresholds at the bounds; it was "
+        "standardized so that an "
         "uninformative marker had 0.5 and a perfect one 1.",
         "dodd2003",
         "mcclish1989",
@@ -83,6 +91,11 @@ def _partial_area(facts: Facts, level: str) -> Iterator[Sentence]:
     methods = methods_of(row[form] for row in rows for form in ("raw", "standardized"))
     if methods:
         yield interval_sentence(methods, "partial AUCs", level)
+        if "newcombe" in methods:
+            yield say(
+                "For them it took the area as a share of its range, and the numbers of "
+                f"{facts['words']['participants']} within the bounds."
+            )
 
 
 def _scored_area(facts: Facts, level: str) -> Iterator[Sentence]:
@@ -94,10 +107,10 @@ def _scored_area(facts: Facts, level: str) -> Iterator[Sentence]:
         units = "on a scale from 0 to 1 or, where the scores had none, in score units"
     ill, well = facts["words"]["ill"], facts["words"]["well"]
     yield say(
-        "The scored AUC (sAUC) was the mean over pairs of the margin by which a participant "
-        f"{ill} outscored one {well}, {units}; this was the area under the scored ROC (sROC) "
-        "curve, the AUC that was left when a margin was demanded, and had a variance by structural "
-        "components.",
+        "The scored AUC (sAUC) was the mean over pairs of the margin by which "
+        f"{a_participant(facts)} {ill} outscored one {well}, 0 where it did not, {units}; "
+        "this was the area under the scored ROC (sROC) curve, the AUC that was left when a margin "
+        "was demanded, and had a variance by structural components.",
         "wu2007",
     )
     methods = methods_of(rows)
@@ -117,9 +130,9 @@ def _smooth_area(facts: Facts, level: str) -> Iterator[Sentence]:
     words = listed([balance.get(weight, f"class weight {weight}") for weight in weights], "or")
     yield say(
         "The smooth AUC (smAUC), the area under the smooth ROC (smROC) curve, in which each "
-        "participant moved the curve both up and across by the size of the score, had the "
-        f"midpoint {middle}, {words}, and an infinitesimal-jackknife variance; its value under "
-        "chance was computed beside it.",
+        f"{facts['words']['participant']} moved the curve both up and across by the size of the "
+        f"score, had the midpoint {middle}, {words}, and an infinitesimal-jackknife variance; its "
+        "value under chance was computed beside it.",
         "klement2011",
     )
     methods = methods_of(rows)

@@ -29,7 +29,8 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
     if found["refused"]:
         yield say(
             "The AUCs were not compared by a test, because the scores were fitted to these "
-            "participants: for nested models the difference is not normal then.",
+            f"{facts['words']['participants']}: for nested models the difference is not normal "
+            "then.",
             "demler2012",
         )
         return
@@ -40,9 +41,9 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
         which = each if len(pairs) > 1 else "the two markers"
         cites = ["delong1988", *(["obuchowski1997"] if is_clustered(facts) else [])]
         yield say(
-            f"Differences in AUC between {which} on the same participants were estimated with "
-            f"{level_of(facts)} confidence intervals, by the covariance of the structural "
-            "components.",
+            f"Differences in AUC between {which} on the same {facts['words']['participants']} were "
+            f"estimated with {level_of(facts)} confidence intervals, by the covariance of the "
+            "structural components.",
             *cites,
         )
         yield _reference(pairs)
@@ -53,7 +54,7 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
     if others:
         yield say(
             f"Differences in {listed(others)} were estimated and tested in the same way, as the "
-            "scores of all markers were on the scale of probabilities."
+            "scores of all markers lay between 0 and 1."
         )
 
 
@@ -117,7 +118,8 @@ def _margins(found: Mapping[str, Any]) -> Iterator[Sentence]:
         if aim == "equivalence":
             yield say(
                 f"Equivalence within a margin of {margin} in AUC was tested by two one-sided tests "
-                f"at the level {size} each: whether the {wide} confidence interval lay within it.",
+                f"at the level {size} each: whether the {wide} confidence interval lay within it"
+                f"{_alone(tests)}.",
                 "liu2006",
                 "schuirmann1987",
             )
@@ -126,6 +128,10 @@ def _margins(found: Mapping[str, Any]) -> Iterator[Sentence]:
             yield say(
                 f"{aim.capitalize()} with a margin of {margin} in AUC was tested one-sided at the "
                 f"level {size}: the lower limit of the {wide} confidence interval of the "
-                f"difference was compared with {bound}.",
+                f"difference was compared with {bound}{_alone(tests)}.",
                 "liu2006",
             )
+
+
+def _alone(tests: Sequence[Mapping[str, Any]]) -> str:
+    return f"; the {len(tests)} conclusions were not adjusted" if len(tests) > 1 else ""

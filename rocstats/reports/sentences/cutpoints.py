@@ -34,6 +34,7 @@ def thresholds_sentences(facts: Facts) -> Iterator[Sentence]:
         yield from _chosen(facts, cuts)
         yield from _rates(facts, [cut for _, cut in cuts])
         yield from _predictive_values(facts, [cut for _, cut in cuts])
+        yield from _indeterminate(facts, [cut for _, cut in cuts])
     yield from _fixed_rates(facts)
 
 
@@ -58,11 +59,15 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
             f"As such a choice makes {se} and {sp} look too high, both were corrected for "
             "optimism: the threshold was chosen again in each of "
             f"{corrected[0]['n_resamples']} bootstrap resamples, and the mean excess of a rate in "
-            "the resample over the rate of the same threshold in the sample was taken away.",
+            "the resample over the rate of the same threshold in the sample was taken away; "
+            "predictive values and other measures at these thresholds were not corrected.",
             *("leeflang2008", "efron1983", "harrell1996"),
         )
         if any(found["sensitivity"]["conf_low"] is not None for found in corrected):
-            yield say("Intervals of corrected rates took them as observed proportions.")
+            yield say(
+                "Intervals of corrected rates took them as observed proportions at a fixed "
+                "threshold."
+            )
     if ranged:
         yield say(
             "Intervals of the exploratory thresholds themselves were percentiles of those chosen "
@@ -97,12 +102,16 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
                 f"{words}.",
                 *cites,
             )
-    ratios = distinct(_RATIOS[name] for name, row in known
-                       if name in _RATIOS and row["conf_method"] == "log")  # fmt: skip
+    ratios = distinct(_RATIOS.get(name) or f"the {word_of(facts, name)}" for name, row in known
+                      if row["conf_method"] == "log")  # fmt: skip
     if ratios:
         yield say(f"Those of {listed(ratios)} were computed on the log scale.", "simel1991")
     if any(method.startswith("newcombe of") for method in methods):
-        sums = distinct(_SUMS[name] for name, _ in known if name in _SUMS)
+        sums = distinct(
+            "the Youden index" if name == "youden" else f"the {word_of(facts, name)}"
+            for name, _ in known
+            if name in _SUMS
+        )
         yield say(
             f"Those of {listed(sums)} joined the limits of both rates by Newcombe's "
             "square-and-add method.",
@@ -111,7 +120,7 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     if any("tp / (tp + fp + fn)" in method for method in methods):
         yield say(
             "That of F1 came from the interval of the share of true positives among all "
-            f"participants {facts['words']['ill']} or called positive."
+            f"{facts['words']['participants']} {facts['words']['ill']} or called positive."
         )
     if any("Fisher" in method for method in methods):
         yield say(
@@ -130,9 +139,8 @@ _SHARES = ("sensitivity", "specificity", "ppv", "npv", "accuracy")
 _RATIOS = {
     "lr_pos": "the likelihood ratio of a positive result",
     "lr_neg": "the likelihood ratio of a negative result",
-    "dor": "the diagnostic odds ratio",
 }
-_SUMS = {"youden": "the Youden index", "balanced_accuracy": "the balanced accuracy"}
+_SUMS = ("youden", "balanced_accuracy")
 
 
 def _predictive_values(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
@@ -155,6 +163,16 @@ def _predictive_values(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence
         yield say(f"{text}, with confidence intervals on the logit scale.", "mercaldo2007")
     else:
         yield say(f"{text}.")
+
+
+def _indeterminate(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
+    if any(cut.get("indeterminate") for cut in cuts):
+        se, sp = (word_of(facts, name) for name in ("sensitivity", "specificity"))
+        yield say(
+            f"{se[:1].upper()}{se[1:]} and {sp} were also computed with indeterminate results "
+            "counted as positive, and as negative.",
+            "fda2007",
+        )
 
 
 def _fixed_rates(facts: Facts) -> Iterator[Sentence]:

@@ -20,13 +20,13 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
         left = flow["start"] - flow["analysed"]
         yield say(
             f"The analysis was one of complete cases: {flow['analysed']} of {flow['start']} "
-            f"participants had a result of the {standard} and {complete}, and {left} "
-            f"{'was' if left == 1 else 'were'} left out ({reasons})."
+            f"{facts['words']['participants']} had a result of the {standard} and {complete}, and "
+            f"{left} {'was' if left == 1 else 'were'} left out ({reasons})."
         )
     else:
         yield say(
-            f"All {flow['analysed']} participants had a result of the {standard} and {complete}, "
-            "and were analysed."
+            f"All {flow['analysed']} {facts['words']['participants']} had a result of the "
+            f"{standard} and {complete}, and were analysed."
         )
     unclear = sum(m["indeterminate_pos"] + m["indeterminate_neg"] for m in flow["markers"])
     if unclear:
@@ -66,7 +66,8 @@ _ORIGINS: dict[str, tuple[Sentence, ...]] = {
     "fitted": (
         say(
             "The scores were predictions of a model for the participants it was fitted to; areas, "
-            "rates and calibration are apparent ones and are not corrected for optimism."
+            "rates and calibration are apparent ones and are not corrected for the optimism of "
+            "that fit."
         ),
     ),
     "cross-validated": (

@@ -36,17 +36,20 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
                 for share in (1.0 - float(settings["confidence_level"]), settings["power"])
             )
             text += (
-                f", and as the difference in AUC that a two-sided test at the {size} level finds "
-                f"with a power of {power}; power at the observed difference was not computed"
+                f", and as the difference in AUC that a two-sided test at the {size} level, with "
+                f"the standard error reached, finds with a power of {power}; power at the "
+                "observed difference was not computed"
             )
         yield say(f"{text}.")
 
 
 # Name of a sensitivity analysis: what was done otherwise.
 _ANALYSES = {
-    "available": "from all participants with a result of the marker in question",
-    "missing_worst": "with missing results placed so that it became as low as possible",
-    "missing_best": "with missing results placed so that it became as high as possible",
+    "available": "from all rows with a result of the marker in question",
+    "missing_worst": "with missing and indeterminate results placed so that it became as low as "
+    "possible",
+    "missing_best": "with missing and indeterminate results placed so that it became as high as "
+    "possible",
     "indeterminate_positive": "with indeterminate results counted as positive",
     "indeterminate_negative": "with indeterminate results counted as negative",
     "outliers": "without outlying values (beyond three interquartile ranges of the quartiles)",
@@ -63,6 +66,11 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
             f"Resampling drew {units}, {settings['n_resamples']} times, with the seed "
             f"{settings['seed']}."
         )
+        if settings.get("levels"):
+            yield say(
+                "For resampling only, the scores of each marker were grouped in at most "
+                f"{settings['levels']} levels of about equal size."
+            )
     versions = facts["reproducibility"]["versions"]
     names = {"numpy": "NumPy", "scipy": "SciPy", "statsmodels": "statsmodels", "pandas": "pandas"}
     beside = [f"Python {versions['python']}"]

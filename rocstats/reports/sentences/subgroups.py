@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rocstats.reports.sentences.words import Facts, Sentence, listed, say
+from rocstats.reports.sentences.words import Facts, Sentence, distinct, listed, say
 
 __all__ = ["probabilities_sentences", "subgroups_sentences"]
 
@@ -17,11 +17,16 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
     names = listed(group["name"] for group in groups)
     yield say(f"AUCs were estimated by themselves within the levels of {names}.")
     tests = [test for group in groups for test in group["interaction"]]
-    if any(test["p_value"] is not None for test in tests):
+    laws = distinct(
+        "an F distribution" if test["method"].endswith("F") else "a chi-square distribution"
+        for test in tests
+        if test["p_value"] is not None
+    )
+    if laws:
         yield say(
             "Whether the AUC differed between levels was tested by the differences of the levels' "
-            "estimates, the variances of which were added; these tests were not adjusted for their "
-            "number.",
+            "estimates, the variances of which were added, referred to "
+            f"{listed(laws, 'or')}; these tests were not adjusted for their number.",
             "delong1988",
         )
 

@@ -10,6 +10,7 @@ from rocstats.reports.facts import show_level
 __all__ = [
     "Facts",
     "Sentence",
+    "a_participant",
     "distinct",
     "is_clustered",
     "is_endless",
@@ -54,6 +55,12 @@ def word_of(facts: Facts, name: str) -> str:
     """Return a word of this study's vocabulary within a sentence: names in capitals stay so."""
     word = str(facts["words"][name])
     return word if word[1:2].isupper() else word[:1].lower() + word[1:]
+
+
+def a_participant(facts: Facts) -> str:
+    """Return "a participant", or "an observation" where rows are not people."""
+    word = str(facts["words"]["participant"])
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def labels_of(facts: Facts) -> dict[str, str]:
