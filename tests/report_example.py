@@ -39,8 +39,9 @@ def example_frame(names: tuple[str, ...] = NAMES, n: int = 113) -> pd.DataFrame:
 def example_facts(
     names: tuple[str, ...] = NAMES, frame: pd.DataFrame | None = None, **options: Any
 ) -> dict[str, Any]:
-    """Return the facts of the example study; options go to the plan."""
+    """Return the facts of the example study; options go to the plan, or describe the rows."""
     frame = example_frame(names) if frame is None else frame
+    rows = ("cluster", "higher_is_positive", "indeterminate")
     cohort = Cohort.of_frame(
         frame,
         outcome="outcome",
@@ -49,6 +50,7 @@ def example_facts(
         groups=["sex"],
         baseline=["age"],
         source=Source(name="study.csv", format="CSV", sha256="0f" * 32),
+        **{name: options.pop(name) for name in rows if name in options},
     )
     usual = {
         "reference": names[0] if len(names) > 1 else None,

@@ -262,6 +262,14 @@ PHRASES: dict[str, Holds] = {
     "counted as positive": analysis("indeterminate_positive"),
     "as low as possible": analysis("missing_worst"),
     "taken as independent": analysis("independent"),
+    "counted as positive, and as negative": lambda f: any(
+        cut["indeterminate"] for m in f["markers"] for cut in m["cutpoints"]
+    ),
+    "participants": lambda f: f["data"]["cluster"] is None,
+    "conclusions were not adjusted": lambda f: len((f["comparisons"] or {}).get("margins", [])) > 1,
+    "an F distribution; these": lambda f: any(
+        test["p_value"] is not None for group in f["subgroups"] for test in group["interaction"]
+    ),
     "with a power of 80%": lambda f: any(row["detectable"] for row in f["precision"]),
     "pROC": lambda f: f["r"]["status"] == "live",
     "90% confidence": lambda f: f["settings"]["confidence_level"] == 0.9 or aims("equivalence")(f),
@@ -286,6 +294,22 @@ def test_agreement_has_its_own_words(facts_of: Any) -> None:
     assert "positive percent agreement" in text
     assert not re.search("sensitivity(?! analyses)|specificity|condition|PPV|NPV", text)
     assert text.count("reference standard") == 1  # which the comparator is not
+
+
+def test_levels_of_a_large_study_are_told(facts_of: Any) -> None:
+    facts = facts_of("plain")
+    assert "levels of about equal size" not in prose(facts)
+    facts["settings"]["levels"] = 1024
+    assert "grouped in at most 1024 levels of about equal size" in prose(facts)
+
+
+def test_clusters_take_the_place_of_observations_in_newcombes_method(facts_of: Any) -> None:
+    facts = facts_of("clusters")
+    assert ("in place of the numbers of observations" in prose(facts)) == (
+        "newcombe" in {m["estimates"]["auc"]["conf_method"] for m in facts["markers"]}
+    )
+    facts["markers"][0]["estimates"]["auc"]["conf_method"] = "newcombe"
+    assert "in place of the numbers of observations" in prose(facts)
 
 
 def test_r_is_named_where_it_was_asked(facts_of: Any) -> None:

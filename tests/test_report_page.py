@@ -300,3 +300,76 @@ def test_own_templates_replace_parts(facts: Any, tmp_path: Path) -> None:
     assert (find(root, "style")[0].text or "").startswith("body { color: red; }")
     with pytest.raises(InvalidOptionError, match="templates must be a folder"):
         page_of(dict(facts), templates=tmp_path / "nowhere")
+
+
+def said_by(facts: dict[str, Any], section: str) -> str:
+    return words(by_id(parse(page_of(facts)), section))
+
+
+@pytest.mark.parametrize(("higher", "way"), [(True, "higher"), (False, "lower")])
+def test_a_marker_below_chance_is_told_by_its_direction(higher: bool, way: str) -> None:
+    turned = example_frame().assign(risk=lambda f: (0.5 - f["risk"]) * (1 if higher else -1))
+    facts = example_facts(("risk",), frame=turned, higher_is_positive=higher)
+    assert f"taken as {way} in the positive class" in said_by(facts, "alerts")
+
+
+def test_where_no_threshold_is_chosen_the_page_says_so() -> None:
+    apart = example_frame().assign(risk=lambda f: -1.0 * (f["outcome"] == "Poor"))
+    facts = example_facts(("risk",), frame=apart, prespecified={})
+    root = parse(page_of(facts))
+    assert "none was chosen" in words(by_id(root, "thresholds"))
+    assert "Those that the data chose" not in words(by_id(root, "key_results"))
+    assert "No threshold was fixed in advance" in words(by_id(root, "alerts"))
+
+
+def test_a_margin_is_judged_by_an_interval_whose_level_is_told() -> None:
+    facts = example_facts(margin=0.1, aim="equivalence", confidence_level=0.99)
+    for section in ("key_results", "comparisons"):
+        assert "(90% CI " in said_by(dict(facts), section)
+    assert "conclusions are not adjusted" in said_by(facts, "comparisons")
+
+
+def test_what_has_no_variance_is_not_judged() -> None:
+    same = example_frame().assign(ndka=lambda f: f["s100b"])
+    facts = example_facts(("s100b", "ndka"), frame=same, margin=0.1)
+    said = said_by(facts, "key_results")
+    assert "could not be judged" in said
+    assert "– to –" not in said
+
+
+def test_exploratory_frequencies_are_called_apparent() -> None:
+    said = said_by(example_facts(prespecified={}), "thresholds")
+    assert "By the apparent rates, and so too favourable" in said
+    assert "at its first threshold, by apparent rates" in said
+
+
+def test_rows_of_clusters_are_observations_without_intervals_at_thresholds() -> None:
+    frame = example_frame().assign(person=lambda f: f.index // 2)
+    root = parse(page_of(example_facts(frame=frame, cluster="person")))
+    for section in ("key_results", "areas", "thresholds", "comparisons"):
+        said = words(by_id(root, section))
+        assert not re.search("participants|DeLong|– to –|Wilson", said), section
+    assert "no interval, as rows are clustered" in words(by_id(root, "key_results"))
+
+
+def test_agreement_has_a_heading_of_its_own() -> None:
+    facts = example_facts(comparator=True)
+    facts["study"]["title"] = None
+    head = words(find(parse(page_of(facts)), "header")[0])
+    assert "Report of agreement" in head
+    assert "accuracy" not in head
+
+
+def test_measured_values_are_not_said_to_be_probabilities() -> None:
+    for scores, doubt in (("measured", True), ("model", False)):
+        said = said_by(example_facts(scores=scores), "probabilities")
+        assert ("was not stated" in said) == doubt
+
+
+def test_indeterminate_results_stand_both_ways_at_the_threshold() -> None:
+    frame = example_frame().assign(s100b=lambda f: f["s100b"].astype(object))
+    frame.loc[[0, 4], "s100b"] = "unclear"
+    root = parse(page_of(example_facts(frame=frame, indeterminate=["unclear"])))
+    for section in ("key_results", "thresholds"):
+        assert re.search("indeterminate results counted", words(by_id(root, section)))
+    assert "missing or indeterminate" in words(by_id(root, "alerts"))

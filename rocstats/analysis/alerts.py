@@ -73,7 +73,7 @@ def _study_alerts(
                 {"sample": data["prevalence"], "stated": float(share)},
             )
     kinds = {cut["kind"] for marker in facts["markers"] for cut in marker["cutpoints"]}
-    if kinds == {"exploratory"}:
+    if "prespecified" not in kinds:
         yield "note", "no_prespecified", None, {}
     elif "exploratory" in kinds:
         yield "note", "exploratory_cutpoint", None, {}

@@ -169,6 +169,7 @@ class Cohort:
         for name, cells in zip(names, unclear, strict=True):
             if cells.any():
                 cleared[name] = _without(columns[name], cells)
+            _check_numbers(cleared[name], name)
         sample = ScoredSample.from_frame(
             cleared,
             outcome=outcome,
@@ -207,6 +208,25 @@ def _cells_of(column: Any, words: tuple[Any, ...]) -> Bools:
         return np.zeros(array.size, dtype=np.bool_)
     wanted = {str(word).strip() for word in words}
     return np.array([str(value).strip() in wanted for value in array.tolist()], dtype=np.bool_)
+
+
+def _check_numbers(column: Any, name: str) -> None:
+    """Refuse text among the numbers of a marker by the cell that is no number."""
+    array = label_column(column, name)[0]
+    for row, value in enumerate(array.tolist() if array.dtype.kind == "O" else [], start=1):
+        if isinstance(value, str) and not _reads_as_number(value):
+            raise InvalidSampleError(
+                f"The scores of {name} must be numbers, got {value!r} in row {row} of the data; "
+                "mend it, or name it with indeterminate=."
+            )
+
+
+def _reads_as_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _without(column: Any, cells: Bools) -> NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -33,6 +34,7 @@ STUDY_TEXTS = (
     *("interval_between_tests", "adverse_events", "limitations", "implications", "funding"),
 )
 _MOST_RESAMPLES = 10**6
+_HIGHEST_LEVEL = 0.9999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +87,11 @@ class StudyPlan:
         check_option("scores", self.scores, ("measured", "model", "fitted", "cross-validated"))
         check_option("r", self.r, ("auto", "yes", "no"))
         check_option("adjust", self.adjust, ADJUSTMENTS)
-        check_confidence_level(self.confidence_level)
+        if not 0.5 <= check_confidence_level(self.confidence_level) <= _HIGHEST_LEVEL:
+            raise InvalidOptionError(
+                f"confidence_level must lie between 0.5 and {_HIGHEST_LEVEL} in a report, "
+                f"got {self.confidence_level!r}."
+            )
         if not isinstance(self.comparator, bool):
             raise InvalidOptionError(f"comparator must be True or False, got {self.comparator!r}.")
         if self.margin is not None and not 0.0 < as_number(self.margin) < 1.0:
@@ -104,12 +110,27 @@ class StudyPlan:
                 raise InvalidOptionError(
                     f"prevalence must lie strictly between 0 and 1, got {share!r}."
                 )
-        if self.planned is not None and not (
-            len(self.planned) == 2 and all(as_number(size) > 0.0 for size in self.planned)
-        ):
+        low, high = (as_number(end) for end in self.fpr_range)
+        if not 0.0 <= low < high <= 1.0:
             raise InvalidOptionError(
-                f"planned must be two numbers, of positives and negatives, got {self.planned!r}."
+                f"fpr_range must be two numbers low < high from 0 to 1, got {self.fpr_range!r}."
             )
+        for share in self.specificities:
+            if not 0.0 <= as_number(share) <= 1.0:
+                raise InvalidOptionError(f"specificities must lie within [0, 1], got {share!r}.")
+        if self.planned is not None and not all(_is_count(size) for size in self.planned):
+            raise InvalidOptionError(
+                "planned must be two whole numbers above 0, of positives and negatives, "
+                f"got {self.planned!r}."
+            )
+        self._check_texts()
+
+    def _check_texts(self) -> None:
+        """Refuse what is to be printed and is no text."""
+        for option in ("labels", "units", "study"):
+            for name, text in getattr(self, option).items():
+                if not isinstance(text, str) or not (text.strip() or option == "study"):
+                    raise InvalidOptionError(f"{option} must be texts, got {text!r} for {name}.")
         for name in self.study:
             if name not in STUDY_TEXTS:
                 raise InvalidOptionError(
@@ -133,11 +154,18 @@ class StudyPlan:
                         f"{option} names {name!r}, which is no marker; there are "
                         f"{listed(markers)}.{did_you_mean(name, markers)}"
                     )
+        printed = [self.labels.get(name, name) for name in markers]
+        for label in printed:
+            if printed.count(label) > 1:
+                raise InvalidOptionError(
+                    f"labels must differ, but two markers would be printed as {label!r}."
+                )
         for name, thresholds in self.prespecified.items():
             for threshold in thresholds:
-                if as_number(threshold) != as_number(threshold):
+                if not math.isfinite(as_number(threshold)):
                     raise InvalidOptionError(
-                        f"The prespecified threshold of {name} must be a number, got {threshold!r}."
+                        f"The prespecified threshold of {name} must be a finite number, "
+                        f"got {threshold!r}."
                     )
 
     def resampling(self, purpose: int) -> Bootstrap:
@@ -157,3 +185,7 @@ class StudyPlan:
         found["labels"], found["units"] = dict(self.labels), dict(self.units)
         found["planned"] = None if self.planned is None else list(self.planned)
         return found
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
