@@ -10,25 +10,18 @@ from typing import Any
 import pytest
 from report_example import example_facts, example_frame
 
-from rocstats.reports.facts import FORMATS, follow, wrap
+from rocstats.reports.facts import FORMATS
 from rocstats.reports.figures.axes import Plane, draw_axes
 from rocstats.reports.figures.catalogue import draw_all
 from rocstats.reports.figures.labels import Board
+from rocstats.reports.figures.lettering import name_text, pair_text, shorten, text_width
 from rocstats.reports.figures.paths import area_path, line_path, simplify
 from rocstats.reports.figures.roc import draw_roc
 from rocstats.reports.figures.scales import Scale, fit_scale, show_tick
 from rocstats.reports.figures.series import mark
-from rocstats.reports.figures.svg import (
-    COLOURS,
-    Figure,
-    Svg,
-    clean,
-    element,
-    name_text,
-    pair_text,
-    shorten,
-    text_width,
-)
+from rocstats.reports.figures.svg import COLOURS, Figure, element
+from rocstats.reports.leaves import follow, wrap
+from rocstats.reports.markup import Markup, clean
 
 HALF_PIXEL = 0.051  # coordinates are rounded to a tenth
 HOSTILE = (
@@ -108,7 +101,7 @@ def test_every_text_is_escaped_and_markup_is_not() -> None:
         '<text data-path="&quot;&gt;&lt;x" stroke-width="1.2">'
         "<tspan>&lt;b&gt;</tspan>a &amp; b</text>"
     )
-    assert isinstance(made, Svg)
+    assert isinstance(made, Markup)
     assert made.__html__() == made
 
 
@@ -124,8 +117,8 @@ def test_a_mark_without_a_place_is_left_out(bad: float) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_is_well_formed_and_fits(name: str) -> None:
-    short = shorten(name, 120, size=12)
-    assert text_width(short, 12) <= 121
+    short = shorten(name, 120)
+    assert text_width(short) <= 120
     node = ET.fromstring(name_text(0, 0, name, 120))
     assert "".join(node.itertext()).endswith(short)
     assert ("…" in short) == (node.find("title") is not None)
@@ -212,7 +205,7 @@ def test_all_figures_are_there_and_sound(facts: Any) -> None:
     drawn = draw_all(facts)
     assert list(drawn) == [
         *("flow", "distributions", "roc", "scored", "smooth", "forest", "differences"),
-        *("predictive", "subgroups", "calibration", "decision"),
+        *("predictive", "explorer", "subgroups", "calibration", "decision"),
     ]
     size = len(facts["markers"])
     assert [len(drawn[k]) for k in ("distributions", "predictive", "calibration")] == [size] * 3  # type: ignore[arg-type]
@@ -412,8 +405,13 @@ def test_forty_markers(facts: Any, plain: dict[str, Any]) -> None:
         deepcopy(first[i % len(first)]) | {"name": f"m{i}", "label": f"marker {i}"}
         for i in range(40)
     ]
+    for part in many["subgroups"]:
+        part["interaction"] *= 14
+        for level in part["levels"]:
+            level["estimates"] *= 14
     pairs = many["comparisons"]["pairwise"]
-    many["comparisons"]["pairwise"] = [deepcopy(pairs[i % len(pairs)]) for i in range(200)]
+    named = [{"first": f"m{i % 40}", "second": f"m{i // 40}"} for i in range(200)]
+    many["comparisons"]["pairwise"] = [deepcopy(pairs[0]) | names for names in named]
     drawn = figures_of(wrap(many))
     check(drawn)
     roc = next(f for f in drawn if f.name == "roc")

@@ -17,8 +17,9 @@ from report_example import example_facts, example_frame
 
 from rocstats.errors import InvalidOptionError
 from rocstats.reports.checklist import checklist_facts
-from rocstats.reports.facts import FORMATS, follow, json_text, wrap
+from rocstats.reports.facts import FORMATS
 from rocstats.reports.figures.catalogue import draw_all
+from rocstats.reports.leaves import follow, json_text, wrap
 from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
 

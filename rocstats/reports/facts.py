@@ -1,4 +1,4 @@
-"""Facts: numbers that know where they stand in the JSON of a report, and how a number is shown.
+"""Facts: how a number of a report is shown, and the markup that says which number it is.
 
 A page states numbers only through these functions, so that text, tables, figures and JSON cannot
 disagree. A rounded number never claims more than is so: 0.9996 is shown as "> 0.999", not as 1.
@@ -6,23 +6,17 @@ disagree. A rounded number never claims more than is so: 0.9996 is shown as "> 0
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from html import escape
-from typing import Any, TypeAlias
 
 from rocstats.analysis.tenths import tenths
+from rocstats.reports.leaves import Number, json_text, number
+from rocstats.reports.markup import Markup
 
 __all__ = [
     "FORMATS",
     "NOT_ESTIMABLE",
-    "Fact",
-    "Html",
-    "Real",
-    "Whole",
-    "follow",
-    "json_text",
     "mark",
     "show_count",
     "show_cut",
@@ -37,98 +31,12 @@ __all__ = [
     "show_signed",
     "show_tenths",
     "show_tiny",
-    "wrap",
 ]
 
 NOT_ESTIMABLE = "–"
 _MINUS = "\u2212"
-_ENDLESS = {"Infinity": math.inf, "-Infinity": -math.inf}
 _NOISE = 1e-12  # a difference below this is the rounding error of two equal numbers
 _MANY = 1e7  # from here on a measured number is shown with an exponent
-
-# ------------------------------------------------------------------------------------ the leaves
-
-
-class Html(str):
-    """Text that is markup already, which a template does not escape."""
-
-    __slots__ = ()
-
-    def __html__(self) -> str:
-        return str(self)
-
-
-class Whole(int):
-    """A count that knows its path."""
-
-    path: str
-
-
-class Real(float):
-    """A number that knows its path; the strings "Infinity" and "-Infinity" become endless ones."""
-
-    path: str
-
-
-Fact: TypeAlias = Whole | Real
-Number: TypeAlias = float | str | None
-
-
-def wrap(tree: Any, path: str = "") -> Any:
-    """Return the tree with every number replaced by one that knows its path.
-
-    Booleans, other strings and None stay as they are.
-
-    Examples
-    --------
-    >>> wrap({"auc": {"estimate": 0.73}})["auc"]["estimate"].path
-    'auc.estimate'
-    """
-    inner = f"{path}." if path else ""
-    if isinstance(tree, Mapping):
-        return {key: wrap(value, inner + _escaped(str(key))) for key, value in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return [wrap(value, f"{inner}{place}") for place, value in enumerate(tree)]
-    kind: type[Whole | Real]
-    if isinstance(tree, int) and not isinstance(tree, bool):
-        kind = Whole
-    elif isinstance(tree, float):
-        kind = Real
-    elif isinstance(tree, str) and tree in _ENDLESS:
-        kind, tree = Real, _ENDLESS[tree]
-    else:
-        return tree
-    leaf = kind(tree)
-    leaf.path = path
-    return leaf
-
-
-def follow(tree: Any, path: str) -> Any:
-    """Return what stands at a path of the tree."""
-    for step in path.split("."):
-        tree = tree[int(step)] if isinstance(tree, (list, tuple)) else tree[_plain(step)]
-    return tree
-
-
-def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace(".", "~1")
-
-
-def _plain(step: str) -> str:
-    return step.replace("~1", ".").replace("~0", "~")
-
-
-def json_text(value: Number) -> str:
-    """Return a number as it stands in the JSON, without quotes."""
-    number = _number(value)
-    if number is None:
-        return "null"
-    if math.isinf(number):
-        return "Infinity" if number > 0 else "-Infinity"
-    return json.dumps(int(number) if isinstance(number, int) else float(number))
-
-
-# ----------------------------------------------------------------------------------- the formats
 
 
 def show_est(value: Number) -> str:
@@ -139,7 +47,7 @@ def show_est(value: Number) -> str:
     >>> show_est(0.73137), show_est(0.9996), show_est(1.0), show_est(0.0004), show_est(None)
     ('0.731', '> 0.999', '1.000', '< 0.001', '–')
     """
-    return _shown(value, lambda x: _within(x, 3, ""))
+    return _shown(value, _within)
 
 
 def show_pct(value: Number) -> str:
@@ -172,7 +80,7 @@ def show_p(value: Number) -> str:
     >>> show_p(0.0272), show_p(0.0004), show_p(0.9998), show_p(1.0)
     ('0.027', '< 0.001', '> 0.999', '1.000')
     """
-    return _shown(value, lambda x: "< 0.001" if x < 0.001 else _within(x, 3, ""))
+    return _shown(value, lambda x: "< 0.001" if x < 0.001 else _within(x))
 
 
 def show_p_sign(value: Number) -> str:
@@ -275,30 +183,23 @@ def show_tenths(value: Number) -> str:
     return _shown(value, lambda x: special.get(int(x)) or f"{int(x) // 10}.{int(x) % 10}%")
 
 
-def _number(value: Number) -> float | None:
-    if isinstance(value, str):
-        return _ENDLESS[value]
-    return None if value is None or math.isnan(value) else value
-
-
 def _shown(value: Number, show: Callable[[float], str]) -> str:
-    number = _number(value)
-    if number is None:
+    at = number(value)
+    if math.isnan(at):
         return NOT_ESTIMABLE
-    if math.isinf(number):
-        return "∞" if number > 0 else f"{_MINUS}∞"
-    return show(number)
+    if math.isinf(at):
+        return "∞" if at > 0 else f"{_MINUS}∞"
+    return show(at)
 
 
-def _within(x: float, decimals: int, unit: str) -> str:
-    """Return decimals that reach 0 or 1 only where the number does."""
-    step = 10.0**-decimals
-    shown = f"{x:.{decimals}f}"
-    if x < 1.0 and float(shown) == 1.0:
-        return f"> {1.0 - step:.{decimals}f}{unit}"
-    if x > 0.0 and float(shown) == 0.0:
-        return f"< {step:.{decimals}f}{unit}"
-    return (f"{0.0:.{decimals}f}" if float(shown) == 0.0 else shown).replace("-", _MINUS) + unit
+def _within(x: float) -> str:
+    """Return three decimals, which reach 0 or 1 only where the number does."""
+    shown = f"{x:.3f}"
+    if x < 1.0 and shown == "1.000":
+        return "> 0.999"
+    if x > 0.0 and shown == "0.000":
+        return "< 0.001"
+    return shown.replace("-0.000", "0.000").replace("-", _MINUS)
 
 
 def _general(x: float) -> str:
@@ -323,8 +224,6 @@ def _signed(x: float) -> str:
     return shown.replace("-", _MINUS)
 
 
-# ----------------------------------------------------------------------------------- the markup
-
 FORMATS: dict[str, Callable[[Number], str]] = {
     "est": show_est,
     "pct": show_pct,
@@ -342,7 +241,7 @@ FORMATS: dict[str, Callable[[Number], str]] = {
 }
 
 
-def mark(value: Number, kind: str, text: str | None = None, *, to: str | None = None) -> Html:
+def mark(value: Number, kind: str, text: str | None = None, *, to: str | None = None) -> Markup:
     """Return the HTML of a number: what is shown, its full value, its path and its format.
 
     A text that was made for it, with enough digits of a threshold, is shown as it is. What a
@@ -350,15 +249,16 @@ def mark(value: Number, kind: str, text: str | None = None, *, to: str | None = 
 
     Examples
     --------
+    >>> from rocstats.reports.leaves import wrap
     >>> mark(wrap({"auc": 0.73137})["auc"], "est")
     '<data value="0.73137" data-path="auc" data-as="est">0.731</data>'
     """
     shown = escape(text.replace("-", _MINUS) if text else FORMATS[kind](value))
-    if _number(value) is None and to is None:
-        return Html(f'<span class="none" title="not estimable">{shown}</span>')
+    if math.isnan(number(value)) and to is None:
+        return Markup(f'<span class="none" title="not estimable">{shown}</span>')
     path = getattr(value, "path", None)
     if path is None and to is None:
         raise TypeError(f"The page may state facts only, and {value!r} is none.")
     known = {"value": json_text(value), "data-path": path, "data-as": kind, "data-to": to}
     written = "".join(f' {k}="{escape(v)}"' for k, v in known.items() if v is not None)
-    return Html(f"<data{written}>{shown}</data>")
+    return Markup(f"<data{written}>{shown}</data>")

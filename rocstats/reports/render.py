@@ -20,17 +20,9 @@ from typing import TYPE_CHECKING, Any
 from rocstats.errors import InvalidOptionError
 from rocstats.places import find_place
 from rocstats.reports.downloads import make_downloads
-from rocstats.reports.facts import (
-    FORMATS,
-    NOT_ESTIMABLE,
-    Html,
-    Real,
-    Whole,
-    follow,
-    mark,
-    wrap,
-)
-from rocstats.reports.figures.explorer import draw_explorer
+from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark
+from rocstats.reports.leaves import Real, Whole, follow, wrap
+from rocstats.reports.markup import Markup, opening
 
 if TYPE_CHECKING:
     from jinja2 import BaseLoader, Environment
@@ -79,8 +71,8 @@ def render_report(
         places.insert(0, Path(templates))
     environment = _environment(ChoiceLoader([FileSystemLoader(place) for place in places]))
     environment.finalize = _finish
-    environment.filters |= {name: partial(_marked, kind=name) for name in FORMATS}
-    environment.filters |= {"plain": _plain, "opening": _opening}
+    environment.filters |= {name: partial(mark, kind=name) for name in FORMATS}
+    environment.filters |= {"shown": mark, "plain": json.dumps, "opening": opening}
     style = "\n".join(_source(environment, name) for name in _STYLES)
     script = _source(environment, _SCRIPT)
     leaves = wrap(facts)
@@ -89,13 +81,13 @@ def render_report(
         environment.globals["moving"] = partial(_moving, leaves, first)
     return environment.get_template("report.html.jinja").render(
         leaves,
-        figures={**draw(leaves), "explorer": draw_explorer(leaves)},
+        figures=draw(leaves),
         explored=first,
         labels={m["name"]: m["label"] for m in facts["markers"]},
-        style=Html(style),
-        script=Html(script),
+        style=Markup(style),
+        script=Markup(script),
         policy=_policy(script, style),
-        payload=Html(_payload(facts)),
+        payload=Markup(_payload(facts)),
         downloads=make_downloads(facts),
         made=(made or datetime.now(UTC)).strftime(_TIME),
     )
@@ -132,27 +124,13 @@ def _digits(value: Any) -> str:
 def _finish(value: Any) -> Any:
     """Print a count as a fact, None as not estimable, and refuse a number without a format."""
     if isinstance(value, Whole):
-        return _marked(value, kind="count")
+        return mark(value, "count")
     if isinstance(value, Real):
         raise TypeError(f"The number {value.path} needs one of the filters {', '.join(FORMATS)}.")
     return NOT_ESTIMABLE if value is None else value
 
 
-def _marked(value: Any, text: str | None = None, *, kind: str) -> Html:
-    return mark(value, kind, text)
-
-
-def _plain(value: Any) -> str:
-    """Return a number as digits alone, for an attribute."""
-    return json.dumps(value)
-
-
-def _opening(words: str) -> str:
-    """Return words with their first letter as at the start of a sentence."""
-    return words[:1].upper() + words[1:]
-
-
-def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Html:
+def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
     """Return a fact of the explorer at its start; {m}, {t} and {p} in its path move."""
     at = path.format(
         m=first,
@@ -162,7 +140,7 @@ def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Html:
     fact = follow(leaves, at)
     if isinstance(fact, str):
         known = f'data-path="{at}" data-as="text" data-to="{path}"'
-        return Html(f"<span {known}>{escape(fact)}</span>")
+        return Markup(f"<span {known}>{escape(fact)}</span>")
     return mark(fact, kind, to=path)
 
 

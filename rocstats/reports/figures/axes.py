@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rocstats.reports.figures.lettering import SMALL, shorten, text
 from rocstats.reports.figures.scales import Scale, show_tick
-from rocstats.reports.figures.svg import Svg, element, group, shorten, text
+from rocstats.reports.figures.svg import element, group, stroke
+from rocstats.reports.markup import Markup
 
-__all__ = ["Plane", "draw_axes", "roc_plane"]
+__all__ = ["Plane", "draw_axes", "draw_chance", "roc_plane"]
 
-SMALL = 11.5
-LABEL = 12.5
+_LABEL = 12.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,27 +38,30 @@ class Plane:
     def bottom(self) -> float:
         return self.y.start
 
-    def clip(self, name: str, *, room: float = 3.0) -> Svg:
+    def clip(self, name: str, *, room: float = 3.0) -> Markup:
         """Return the definition of a clipping region a little larger than the plane."""
-        return element(
-            "clipPath",
-            element(
-                "rect",
-                x=self.left - room,
-                y=self.top - room,
-                width=self.right - self.left + 2 * room,
-                height=self.bottom - self.top + 2 * room,
-            ),
-            id=name,
+        region = element(
+            "rect",
+            x=self.left - room,
+            y=self.top - room,
+            width=self.right - self.left + 2 * room,
+            height=self.bottom - self.top + 2 * room,
         )
+        return element("clipPath", region, id=name)
 
 
-def roc_plane(left: float, top: float, side: float, *, fpr: float = 1.0) -> Plane:
-    """Return the square of rates from 0 to 1, or of a part of the false positive rates."""
+def roc_plane(left: float, top: float, side: float) -> Plane:
+    """Return the square of rates from 0 to 1."""
     return Plane(
-        x=Scale(low=0.0, high=fpr, start=left, stop=left + side),
+        x=Scale(low=0.0, high=1.0, start=left, stop=left + side),
         y=Scale(low=0.0, high=1.0, start=top + side, stop=top),
     )
+
+
+def draw_chance(plane: Plane) -> Markup:
+    """Return the line on which both rates are equal."""
+    high = plane.x.high
+    return group("rule", stroke(_line(plane.left, plane.bottom, plane.x(high), plane.y(high))))
 
 
 def draw_axes(
@@ -68,71 +72,36 @@ def draw_axes(
     x_ticks: Sequence[float] | None = None,
     y_ticks: Sequence[float] | None = None,
     x_count: int = 5,
-    y_count: int = 5,
-    grid: str = "xy",
     percent: str = "",
-    size: float = SMALL,
     y_room: float | None = None,
-) -> Svg:
+) -> Markup:
     """Return grid, ticks and labels; ``percent`` names the axes that print shares as percent."""
     xs = plane.x.ticks(x_count) if x_ticks is None else x_ticks
-    ys = plane.y.ticks(y_count) if y_ticks is None else y_ticks
+    ys = plane.y.ticks() if y_ticks is None else y_ticks
     lines, labels = [], []
     for value in xs:
         at = plane.x(value)
-        if "x" in grid:
-            lines.append(element("path", d=_line(at, plane.top, at, plane.bottom)))
-        labels.append(
-            text(
-                at,
-                plane.bottom + size + 5,
-                _tick(value, "x" in percent),
-                anchor="middle",
-                size=size,
-                class_="muted",
-            )
-        )
+        lines.append(element("path", d=_line(at, plane.top, at, plane.bottom)))
+        words = _tick(value, "x" in percent)
+        labels.append(text(at, plane.bottom + SMALL + 5, words, anchor="middle", class_="muted"))
     for value in ys:
         at = plane.y(value)
-        if "y" in grid:
-            lines.append(element("path", d=_line(plane.left, at, plane.right, at)))
-        labels.append(
-            text(
-                plane.left - 6,
-                at + 0.35 * size,
-                _tick(value, "y" in percent),
-                anchor="end",
-                size=size,
-                class_="muted",
-            )
-        )
+        lines.append(element("path", d=_line(plane.left, at, plane.right, at)))
+        words = _tick(value, "y" in percent)
+        labels.append(text(plane.left - 6, at + 4, words, anchor="end", class_="muted"))
     middle = (plane.left + plane.right) / 2
     if x_label:
-        words = shorten(x_label, plane.right - plane.left + 10, size=LABEL)
-        at = plane.bottom + (2 * size + 13 if xs else 18)
-        labels.append(text(middle, at, words, anchor="middle", size=LABEL))
+        words = shorten(x_label, plane.right - plane.left + 10, size=_LABEL)
+        at = plane.bottom + (2 * SMALL + 13 if xs else 18)
+        labels.append(text(middle, at, words, anchor="middle", size=_LABEL))
     if y_label:
-        words = shorten(y_label, plane.bottom - plane.top + 20, size=LABEL)
+        words = shorten(y_label, plane.bottom - plane.top + 20, size=_LABEL)
         up = (plane.top + plane.bottom) / 2
         at = plane.left - (y_room or (44 if "y" in percent else 34))
-        labels.append(
-            text(
-                at,
-                up,
-                words,
-                anchor="middle",
-                size=LABEL,
-                transform=f"rotate(-90 {at:.1f} {up:.1f})",
-            )
-        )
-    return Svg(
-        "".join(
-            [
-                group("grid", *lines, fill="none", stroke="currentColor", stroke_width=1.0),
-                *labels,
-            ]
-        )
-    )
+        turn = f"rotate(-90 {at:.1f} {up:.1f})"
+        labels.append(text(at, up, words, anchor="middle", size=_LABEL, transform=turn))
+    grid = group("grid", *lines, fill="none", stroke="currentColor")
+    return Markup("".join([grid, *labels]))
 
 
 def _line(x0: float, y0: float, x1: float, y1: float) -> str:

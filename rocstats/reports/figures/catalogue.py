@@ -8,6 +8,7 @@ from typing import Any
 from rocstats.reports.figures.decision import draw_decision
 from rocstats.reports.figures.differences import draw_differences
 from rocstats.reports.figures.distributions import draw_distributions
+from rocstats.reports.figures.explorer import draw_explorer
 from rocstats.reports.figures.flow import draw_flow
 from rocstats.reports.figures.forest import draw_forest
 from rocstats.reports.figures.predictive import draw_predictive
@@ -36,7 +37,8 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
         ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``differences`` and ``decision``
         are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
         marker, None where there is nothing to draw; ``scored`` has one figure for all markers on
-        [0, 1] or one each; ``subgroups`` has one figure a column.
+        [0, 1] or one each; ``subgroups`` has one figure a column; ``explorer`` has the ROC curve
+        and the classes, or none.
     """
     return {
         "flow": draw_flow(facts),
@@ -47,6 +49,7 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
         "forest": draw_forest(facts),
         "differences": draw_differences(facts),
         "predictive": draw_predictive(facts),
+        "explorer": draw_explorer(facts),
         "subgroups": draw_subgroups(facts),
         "calibration": draw_calibration(facts),
         "decision": draw_decision(facts),

@@ -6,26 +6,17 @@ each threshold is written down in the group, so that a page only looks it up.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rocstats.reports.figures.axes import SMALL, Plane, draw_axes, roc_plane
+from rocstats.reports.figures.axes import Plane, draw_axes, draw_chance, roc_plane
+from rocstats.reports.figures.bars import SOLID, shares_of
+from rocstats.reports.figures.distributions import axis_words
+from rocstats.reports.figures.lettering import text
 from rocstats.reports.figures.paths import line_path
-from rocstats.reports.figures.roc import draw_chance
 from rocstats.reports.figures.scales import Scale, fit_scale
-from rocstats.reports.figures.svg import (
-    NARROW,
-    Figure,
-    Svg,
-    clean,
-    element,
-    figure,
-    group,
-    number,
-    place,
-    text,
-)
+from rocstats.reports.figures.svg import Figure, element, group, place, single, stroke
+from rocstats.reports.markup import Markup
 
 __all__ = ["draw_explorer"]
 
@@ -35,57 +26,47 @@ _HEIGHT = _TOP + _SIDE + 46
 
 def draw_explorer(facts: Mapping[str, Any]) -> list[Figure]:
     """Draw the ROC curves and the distributions of all markers that can be explored."""
-    shown = [(i, m) for i, m in enumerate(facts["markers"]) if m["explorer"]]
-    if not shown:
+    words, plane = facts["words"], roc_plane(_LEFT, _TOP, _SIDE)
+    curves: list[Markup] = []
+    classes: list[Markup] = []
+    for i, m in enumerate(facts["markers"]):
+        if m["explorer"]:
+            own = {"data_marker": str(i), "display": "none" if curves else None}
+            curves.append(_draw_curve(m, plane, own))
+            classes.append(_draw_classes(m, words, own))
+    if not curves:
         return []
-    first = shown[0][0]
-    curves = [_draw_curve(i, m, hidden=i != first) for i, m in shown]
-    classes = [_draw_classes(i, m, facts["words"], hidden=i != first) for i, m in shown]
-    words = facts["words"]
-    plane = roc_plane(_LEFT, _TOP, _SIDE)
-    axes = [draw_axes(plane, f"1 − {words['specificity']}", words["sensitivity"])]
-    axes.append(draw_chance(plane))
+    axes = draw_axes(plane, f"1 − {words['specificity'].lower()}", words["sensitivity"])
     return [
-        _figure(
+        single(
             "explorer-roc",
             "ROC curve with the chosen threshold",
             "The ROC curve of the chosen marker with a point at the chosen threshold; the table "
             "beside it has its numbers.",
-            [*axes, *curves],
+            *(axes, draw_chance(plane), *curves),
+            height=_HEIGHT,
         ),
-        _figure(
+        single(
             "explorer-classes",
             "Distribution of the marker with the chosen threshold",
             f"Histograms of the chosen marker, {words['ill']} above the line and {words['well']} "
             "below it, with a line at the chosen threshold.",
-            classes,
+            *classes,
+            height=_HEIGHT,
         ),
     ]
 
 
-def _figure(name: str, title: str, alt: str, parts: Sequence[str]) -> Figure:
-    svg = figure(name, title, alt, *parts, width=NARROW, height=_HEIGHT, class_="figure single")
-    return Figure(name=name, svg=svg, alt=alt)
-
-
-def _draw_curve(index: int, marker: Mapping[str, Any], *, hidden: bool) -> Svg:
-    plane = roc_plane(_LEFT, _TOP, _SIDE)
-    explorer = marker["explorer"]
+def _draw_curve(marker: Mapping[str, Any], plane: Plane, own: Mapping[str, Any]) -> Markup:
+    explorer, curve = marker["explorer"], marker["curve"]
     start = int(explorer["start"])
     x = [place(plane.x(value)) for value in explorer["x"]]
     y = [place(plane.y(value)) for value in explorer["y"]]
-    line = element(
-        "path",
-        d=line_path(marker["curve"]["fpr"], marker["curve"]["tpr"], plane.x, plane.y),
-        fill="none",
-        stroke="currentColor",
-        stroke_width=1.8,
-        stroke_linejoin="round",
-    )
+    d = line_path(curve["fpr"], curve["tpr"], plane.x, plane.y)
     point = element(
         "circle",
-        cx=float(x[start]),
-        cy=float(y[start]),
+        cx=x[start],
+        cy=y[start],
         r=6.5,
         fill="currentColor",
         stroke="currentColor",
@@ -93,85 +74,48 @@ def _draw_curve(index: int, marker: Mapping[str, Any], *, hidden: bool) -> Svg:
         stroke_opacity="0.22",
         class_="point",
     )
-    return element(
-        "g",
-        group("s0", line),
-        group("s1", point),
-        data_marker=str(index),
-        data_x=" ".join(x),
-        data_y=" ".join(y),
-        display="none" if hidden else None,
-    )
+    line = stroke(d, 1.8, stroke_linejoin="round")
+    places = {"data_x": " ".join(x), "data_y": " ".join(y)}
+    return element("g", group("s0", line), group("s1", point), **places, **own)
 
 
 def _draw_classes(
-    index: int, marker: Mapping[str, Any], words: Mapping[str, str], *, hidden: bool
-) -> Svg:
+    marker: Mapping[str, Any], words: Mapping[str, str], own: Mapping[str, Any]
+) -> Markup:
     explorer, spread = marker["explorer"], marker["distribution"]
-    bins = spread["histogram"]
-    edges = [number(edge) for edge in bins["edges"]]
-    finite = [v for v in map(number, explorer["value"]) if math.isfinite(v)]
-    x = fit_scale(
-        [*edges, *finite], _LEFT, _LEFT + _SIDE, log=bool(spread["log_scale"]), margin=0.02
-    )
-    pos, neg = (_shares(bins[name]) for name in ("pos", "neg"))
+    bins, log = spread["histogram"], bool(spread["log_scale"])
+    x = fit_scale([*bins["edges"], *explorer["value"]], _LEFT, _LEFT + _SIDE, log=log, margin=0.02)
+    pos, neg = shares_of(bins["pos"]), shares_of(bins["neg"])
     most = max([*pos, *neg], default=0.0) or 1.0
     y = Scale(low=-1.15 * most, high=most, start=_TOP + _SIDE, stop=_TOP + 20)
-    plane = Plane(x=x, y=y)
-    name = clean(marker["label"]) + (f", {clean(marker['unit'])}" if marker["unit"] else "")
-    name += " (log scale)" if x.log else ""
     cuts = [place(x.inside(value)) for value in explorer["value"]]
     return element(
         "g",
-        draw_axes(plane, name, "", y_ticks=[], grid="x"),
-        group("pos", _bars(edges, pos, x, y)),
-        group("neg", _bars(edges, [-share for share in neg], x, y)),
-        group(
-            "rule",
-            element("path", d=f"M{_LEFT} {place(y(0.0))}h{_SIDE}", stroke="currentColor"),
-        ),
-        text(_LEFT, _TOP + 8, words["ill"], size=SMALL, class_="muted"),
-        text(_LEFT, _TOP + _SIDE - 4, words["well"], size=SMALL, class_="muted"),
+        draw_axes(Plane(x=x, y=y), axis_words(marker), y_ticks=[]),
+        group("pos", _bars(bins["edges"], pos, x, y)),
+        group("neg", _bars(bins["edges"], [-share for share in neg], x, y)),
+        group("rule", stroke(f"M{_LEFT} {place(y(0.0))}h{_SIDE}")),
+        text(_LEFT, _TOP + 8, words["ill"], class_="muted"),
+        text(_LEFT, _TOP + _SIDE - 4, words["well"], class_="muted"),
         _draw_cut(cuts[int(explorer["start"])], y, higher=bool(marker["higher_is_positive"])),
-        data_marker=str(index),
         data_x=" ".join(cuts),
-        display="none" if hidden else None,
+        **own,
     )
 
 
-def _shares(counts: Sequence[Any]) -> list[float]:
-    """Return the height of each bar: its share of the class."""
-    total = sum(map(int, counts)) or 1
-    return [int(count) / total for count in counts]
-
-
-def _bars(edges: Sequence[float], shares: Sequence[float], x: Scale, y: Scale) -> Svg:
+def _bars(edges: Sequence[Any], shares: Sequence[float], x: Scale, y: Scale) -> Markup:
+    """Return all bars as one path, which is light: the figure of the marker has bound ones."""
     drawn = [
         f"M{place(x(low))} {place(y(0.0))}V{place(y(share))}H{place(x(high))}V{place(y(0.0))}z"
         for low, high, share in zip(edges[:-1], edges[1:], shares, strict=True)
         if share
     ]
-    return element("path", d="".join(drawn), fill="currentColor", fill_opacity="0.75")
+    return element("path", d="".join(drawn), fill="currentColor", fill_opacity=SOLID)
 
 
-def _draw_cut(at: str, y: Scale, *, higher: bool) -> Svg:
+def _draw_cut(at: str, y: Scale, *, higher: bool) -> Markup:
     """Return the line of the threshold, with an arrow to the side that is called positive."""
-    tip = 1 if higher else -1
-    return group(
-        "ink cut",
-        element(
-            "path",
-            d=f"M0 {place(y.stop)}V{place(y.start)}",
-            fill="none",
-            stroke="currentColor",
-            stroke_width=1.6,
-        ),
-        element(
-            "path",
-            d=f"M0 {place(y.stop)}h{18 * tip}m{-5 * tip} -4l{5 * tip} 4l{-5 * tip} 4",
-            fill="none",
-            stroke="currentColor",
-            stroke_width=1.6,
-        ),
-        transform=f"translate({at} 0)",
-    )
+    tip, top = (1 if higher else -1), place(y.stop)
+    arrow = f"M0 {top}h{18 * tip}m{-5 * tip} -4l{5 * tip} 4l{-5 * tip} 4"
+    line = stroke(f"M0 {top}V{place(y.start)}{arrow}", 1.6)
+    return group("ink cut", line, transform=f"translate({at} 0)")

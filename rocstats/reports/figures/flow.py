@@ -6,31 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rocstats.reports.facts import FORMATS
-from rocstats.reports.figures.axes import SMALL
-from rocstats.reports.figures.svg import (
-    Figure,
-    Svg,
-    clean,
-    element,
-    group,
-    name_text,
-    shown,
-    text,
-    twice,
-)
-from rocstats.reports.figures.words import cut_label, listed
+from rocstats.reports.figures.lettering import name_text, text
+from rocstats.reports.figures.svg import Figure, element, group, place, stroke, twice
+from rocstats.reports.figures.words import cut_label, listed, shown
+from rocstats.reports.markup import Markup, clean, opening
 
 __all__ = ["draw_flow"]
 
 _TEXT = 12.5
 _LINE = 17
+_BOX = 2 * _LINE + 12  # height of a box with one count
 _MOST_STEPS, _MOST_CUTS = 12, 6
 
 
 def draw_flow(facts: Mapping[str, Any]) -> Figure:
     """Draw the diagram from the counts, down to the results at prespecified cutpoints."""
     flow, words = facts["flow"], facts["words"]
-    who = "Observations" if facts["data"].get("cluster") else "Participants"
+    who = "Observations" if facts["data"]["cluster"] else "Participants"
     count = FORMATS["count"]
     reasons = [f"{clean(step['why'])} {count(step['n'])}" for step in flow["steps"]]
     alt = (
@@ -44,38 +36,30 @@ def draw_flow(facts: Mapping[str, Any]) -> Figure:
         trunk = (left + right) / 2 if wide else 24.0
         aside = (410.0, 714.0) if wide else (56.0, 356.0)
         parts = [_count_box(left, 8, right, f"{who} in the data", flow["start"])]
-        y = 8 + 2 * _LINE + 12.0
-        height = _reasons_height(flow["steps"])
-        top = y + 16
-        parts.append(_reasons(flow["steps"], *aside, top))
-        parts.append(
-            _path(f"M{trunk:.1f} {top + height / 2:.1f}H{aside[0] - 1:.1f}", arrow="right")
-        )
-        bottom = top + height + 16
-        parts.append(_path(f"M{trunk:.1f} {y:.1f}V{bottom - 1:.1f}", arrow="down"))
-        parts.append(_count_box(left, bottom, right, f"{who} analysed", flow["analysed"]))
-        y = bottom + 2 * _LINE + 12
-        fork, middle = y + 16, (left + right) / 2
-        sides = ((50.0, 330.0), (390.0, 670.0)) if wide else ((4.0, 176.0), (184.0, 356.0))
-        top = fork + 16
-        ends = [(a + b) / 2 for a, b in sides]
-        parts.append(_path(f"M{middle:.1f} {y:.1f}V{fork:.1f}"))
+        y = 8.0 + _BOX
+        reasons, reach = _reasons(flow["steps"], *aside, y + 16)
+        side, bottom = (y + 16 + reach) / 2, reach + 16
         parts += [
-            _path(f"M{middle:.1f} {fork:.1f}H{end:.1f}V{top - 1:.1f}", arrow="down") for end in ends
+            reasons,
+            _path((trunk, side), (aside[0] - 1, side), arrow="right"),
+            _path((trunk, y), (trunk, bottom - 1), arrow="down"),
+            _count_box(left, bottom, right, f"{who} analysed", flow["analysed"]),
         ]
-        for (a, b), label, number in zip(
-            sides, (words["ill"], words["well"]), (flow["n_pos"], flow["n_neg"]), strict=True
-        ):
-            parts.append(_count_box(a, top, b, str(label)[:1].upper() + str(label)[1:], number))
-        y = top + 2 * _LINE + 12
+        y = bottom + _BOX
+        fork, top, middle = y + 16, y + 32, (left + right) / 2
+        sides = ((50.0, 330.0), (390.0, 670.0)) if wide else ((4.0, 176.0), (184.0, 356.0))
+        parts.append(_path((middle, y), (middle, fork)))
         cuts = _prespecified(facts["markers"])
-        if cuts:
-            top, reach = y + 20, y
-            for (a, b), end, yes, no in zip(sides, ends, ("tp", "fp"), ("fn", "tn"), strict=True):
-                parts.append(_path(f"M{end:.1f} {y:.1f}V{top - 1:.1f}", arrow="down"))
-                box, reach = _results(cuts, yes, no, a, top, b, wide=wide)
-                parts.append(box)
-            y = reach
+        for (a, b), label, n, cells in zip(
+            sides, ("ill", "well"), ("n_pos", "n_neg"), (("tp", "fn"), ("fp", "tn")), strict=True
+        ):
+            end, y = (a + b) / 2, top + _BOX
+            parts.append(_path((middle, fork), (end, fork), (end, top - 1), arrow="down"))
+            parts.append(_count_box(a, top, b, opening(words[label]), flow[n]))
+            if cuts:
+                parts.append(_path((end, y), (end, y + 19), arrow="down"))
+                results, y = _results(cuts, cells, a, y + 20, b, wide=wide)
+                parts.append(results)
         return parts, y + 8
 
     return twice("flow", "Flow of participants", alt, draw)
@@ -84,112 +68,80 @@ def draw_flow(facts: Mapping[str, Any]) -> Figure:
 def _prespecified(
     markers: Sequence[Mapping[str, Any]],
 ) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    return [(m, cut) for m in markers for cut in m["cutpoints"] if cut["kind"] == "prespecified"][
-        :_MOST_CUTS
-    ]
+    found = [(m, cut) for m in markers for cut in m["cutpoints"] if cut["kind"] == "prespecified"]
+    return found[:_MOST_CUTS]
 
 
-def _box(left: float, top: float, right: float, height: float) -> Svg:
-    outline = element(
-        "rect",
-        x=left,
-        y=top,
-        width=right - left,
-        height=height,
-        rx=4,
-        fill="none",
-        stroke="currentColor",
-        stroke_width=1.2,
-    )
-    return group("rule", outline)
+def _box(left: float, top: float, right: float, bottom: float) -> Markup:
+    size = {"x": left, "y": top, "width": right - left, "height": bottom - top, "rx": 4}
+    paint = {"fill": "none", "stroke": "currentColor", "stroke_width": 1.2}
+    return group("rule", element("rect", **size, **paint))
 
 
-def _count_box(left: float, top: float, right: float, label: str, number: Any) -> Svg:
-    middle = (left + right) / 2
-    words = name_text(
-        middle, top + _LINE + 2, label, right - left - 16, size=_TEXT, anchor="middle"
-    )
-    count = text(
-        middle,
-        top + 2 * _LINE + 2,
-        "n = ",
-        shown(number, "count"),
-        anchor="middle",
-        size=_TEXT,
-        font_weight="600",
-    )
-    return Svg(_box(left, top, right, 2 * _LINE + 12) + words + count)
+def _count_box(left: float, top: float, right: float, label: str, count: Any) -> Markup:
+    """Return a box with what is counted and its number."""
+    at: dict[str, Any] = {"anchor": "middle", "size": _TEXT}
+    middle, below = (left + right) / 2, top + 2 * _LINE + 2
+    words = name_text(middle, top + _LINE + 2, label, right - left - 16, **at)
+    number = text(middle, below, "n = ", shown(count, "count"), **at, font_weight="600")
+    return Markup(_box(left, top, right, top + _BOX) + words + number)
 
 
-def _reasons_height(steps: Sequence[Any]) -> float:
-    lines = min(len(steps), _MOST_STEPS) + (len(steps) > _MOST_STEPS) + 1
-    return lines * _LINE + 12.0
-
-
-def _reasons(steps: Sequence[Mapping[str, Any]], left: float, right: float, top: float) -> Svg:
+def _reasons(
+    steps: Sequence[Mapping[str, Any]], left: float, right: float, top: float
+) -> tuple[Markup, float]:
+    """Return a box with who was left out and why, and its bottom."""
     y = top + _LINE + 2
     head = "Left out, by the first reason" if steps else "Left out: none"
-    parts = [_box(left, top, right, _reasons_height(steps)), text(left + 10, y, head, size=_TEXT)]
+    parts = [text(left + 10, y, head, size=_TEXT)]
     for step in steps[:_MOST_STEPS]:
         y += _LINE
-        parts.append(name_text(left + 10, y, step["why"], right - left - 90, size=SMALL))
-        count = ("n = ", shown(step["n"], "count"))
-        parts.append(text(right - 10, y, *count, anchor="end", size=SMALL))
+        parts.append(name_text(left + 10, y, step["why"], right - left - 90))
+        parts.append(_count(right - 10, y, step["n"]))
     if len(steps) > _MOST_STEPS:
+        y += _LINE
         words = f"and {len(steps) - _MOST_STEPS} more reasons"
-        parts.append(text(left + 10, y + _LINE, words, size=SMALL, class_="muted"))
-    return Svg("".join(parts))
+        parts.append(text(left + 10, y, words, class_="muted"))
+    bottom = y + 10
+    return Markup("".join([_box(left, top, right, bottom), *parts])), bottom
 
 
 def _results(
     cuts: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]],
-    yes: str,
-    no: str,
+    cells: tuple[str, str],
     left: float,
     top: float,
     right: float,
     *,
     wide: bool,
-) -> tuple[Svg, float]:
-    """Return a box with how many results of one class lie on either side of each cutpoint."""
+) -> tuple[Markup, float]:
+    """Return a box with how many of one class lie on either side of each cutpoint, its bottom."""
     y, parts = top + 2, []
+    room = right - left - 20
     for m, cut in cuts:
         y += _LINE
-        room = right - left - 20
+        parts.append(name_text(left + 10, y, m["label"], room / 2 if wide else room))
         if wide:
-            parts.append(name_text(left + 10, y, m["label"], room / 2, size=SMALL))
-            parts.append(text(right - 10, y, *cut_label(cut), anchor="end", size=SMALL))
+            parts.append(text(right - 10, y, *cut_label(cut), anchor="end"))
         else:
-            parts.append(name_text(left + 10, y, m["label"], room, size=SMALL))
             y += _LINE - 2
-            parts.append(text(left + 10, y, *cut_label(cut), size=SMALL))
-        for words, key in (("positive", yes), ("negative", no)):
+            parts.append(text(left + 10, y, *cut_label(cut)))
+        for words, cell in zip(("positive", "negative"), cells, strict=True):
             y += _LINE - 1
-            parts.append(text(left + 10, y, words, size=SMALL, class_="muted"))
-            count = ("n = ", shown(cut[key], "count"))
-            parts.append(text(right - 10, y, *count, anchor="end", size=SMALL))
+            parts.append(text(left + 10, y, words, class_="muted"))
+            parts.append(_count(right - 10, y, cut[cell]))
         y += 4
-    height = y - top + 8
-    return Svg(_box(left, top, right, height) + "".join(parts)), top + height
+    bottom = y + 8
+    return Markup("".join([_box(left, top, right, bottom), *parts])), bottom
 
 
-def _path(d: str, *, arrow: str = "") -> Svg:
-    line = element("path", d=d, fill="none", stroke="currentColor", stroke_width=1.2)
-    head = Svg("")
-    if arrow:
-        x, y = _end(d)
-        shape = "l-4-7h8z" if arrow == "down" else "l-7-4v8z"
-        head = element("path", d=f"M{x:.1f} {y:.1f}{shape}", fill="currentColor")
-    return group("rule", line, head)
+def _count(x: float, y: float, count: Any) -> Markup:
+    return text(x, y, "n = ", shown(count, "count"), anchor="end")
 
 
-def _end(d: str) -> tuple[float, float]:
-    """Return where a path of one M and then H and V steps ends."""
-    start, *steps = d.replace("H", "|H").replace("V", "|V").split("|")
-    x, y = map(float, start[1:].split())
-    for step in steps:
-        if step[0] == "H":
-            x = float(step[1:])
-        else:
-            y = float(step[1:])
-    return x, y
+def _path(*spots: tuple[float, float], arrow: str = "") -> Markup:
+    """Return a line through the spots, with an arrow at its end that points ``arrow``."""
+    places = [f"{place(x)} {place(y)}" for x, y in spots]
+    heads = {"": "", "down": "l-4-7h8z", "right": "l-7-4v8z"}
+    head = element("path", d=f"M{places[-1]}{heads[arrow]}", fill="currentColor")
+    return group("rule", stroke(f"M{'L'.join(places)}", 1.2), head if arrow else "")

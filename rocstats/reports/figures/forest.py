@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rocstats.reports.figures.rows import Row, draw_rows
-from rocstats.reports.figures.svg import Figure, clean, twice
+from rocstats.reports.figures.svg import Figure, twice
 from rocstats.reports.figures.words import area_words, level_words, listed
+from rocstats.reports.markup import clean
 
 __all__ = ["draw_forest"]
-
-_CHANCE = 0.5
 
 
 def draw_forest(facts: Mapping[str, Any]) -> Figure:
@@ -24,13 +23,11 @@ def draw_forest(facts: Mapping[str, Any]) -> Figure:
         return draw_rows(
             rows,
             wide=wide,
-            kind="est",
             head=f"AUC ({level} CI)",
             axis="AUC",
-            line=_CHANCE,
+            line=0.5,
             line_label="chance" if wide else "",
-            least=0.0,
-            most=1.0,
+            limits=(0.0, 1.0),
         )
 
     alt = f"AUC with {level} confidence interval: {listed(areas, most=40)}."

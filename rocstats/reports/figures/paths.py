@@ -9,13 +9,13 @@ from typing import Any
 
 from rocstats.reports.figures.scales import Scale
 
-__all__ = ["along", "area_path", "line_path", "points", "simplify"]
+__all__ = ["along", "area_path", "line_path", "simplify"]
 
 Point = tuple[int, int]  # in tenths of a unit
 _SEEN = 1.5  # tenths of a unit: a vertex nearer than this to its neighbours' line is left out
 
 
-def points(xs: Iterable[Any], ys: Iterable[Any], x: Scale, y: Scale) -> list[list[Point]]:
+def _points(xs: Iterable[Any], ys: Iterable[Any], x: Scale, y: Scale) -> list[list[Point]]:
     """Return the places of a curve in tenths, as runs between its missing values."""
     runs: list[list[Point]] = [[]]
     for a, b in zip(xs, ys, strict=False):
@@ -29,7 +29,7 @@ def points(xs: Iterable[Any], ys: Iterable[Any], x: Scale, y: Scale) -> list[lis
     return [simplify(run) for run in runs if run]
 
 
-def simplify(run: list[Point], tolerance: float = _SEEN) -> list[Point]:
+def simplify(run: list[Point]) -> list[Point]:
     """Return the vertices without which the line would move visibly (Douglas & Peucker 1973)."""
     if len(run) < 3:
         return run
@@ -41,7 +41,7 @@ def simplify(run: list[Point], tolerance: float = _SEEN) -> list[Point]:
         (x0, y0), (x1, y1) = run[first], run[last]
         dx, dy = x1 - x0, y1 - y0
         length = math.hypot(dx, dy)
-        far, worst = tolerance, -1
+        far, worst = _SEEN, -1
         for k in range(first + 1, last):
             ax, ay = run[k][0] - x0, run[k][1] - y0
             if length:
@@ -59,7 +59,7 @@ def simplify(run: list[Point], tolerance: float = _SEEN) -> list[Point]:
 
 def line_path(xs: Iterable[Any], ys: Iterable[Any], x: Scale, y: Scale) -> str:
     """Return the path of a curve through its points; it breaks where a value is missing."""
-    return "".join(_write(run) for run in points(xs, ys, x, y) if len(run) > 1)
+    return "".join(_write(run) for run in _points(xs, ys, x, y) if len(run) > 1)
 
 
 def area_path(
@@ -109,7 +109,7 @@ def along(
 ) -> list[tuple[float, float]]:
     """Return points of a curve at most ``step`` units apart."""
     found = []
-    for run in points(xs, ys, x, y):
+    for run in _points(xs, ys, x, y):
         for (ax, ay), (bx, by) in pairwise(run):
             pieces = max(1, math.ceil(math.hypot(bx - ax, by - ay) / (10 * step)))
             found += [

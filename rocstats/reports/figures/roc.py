@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rocstats.reports.figures.axes import SMALL, Plane, draw_axes, roc_plane
+from rocstats.reports.figures.axes import Plane, draw_axes, draw_chance, roc_plane
 from rocstats.reports.figures.labels import Board
+from rocstats.reports.figures.lettering import SMALL, halo_text, shorten, text, text_width
 from rocstats.reports.figures.paths import along, area_path, line_path
 from rocstats.reports.figures.scales import Scale
 from rocstats.reports.figures.series import N_STYLES, curve, key, mark, series_class
-from rocstats.reports.figures.svg import (
-    Figure,
-    Svg,
-    bound,
-    clean,
-    element,
-    group,
-    halo_text,
+from rocstats.reports.figures.svg import Figure, bound, element, group, stroke, twice
+from rocstats.reports.figures.words import (
+    area_words,
+    cut_label,
+    cut_text,
     interval,
-    number,
-    shorten,
-    text,
-    text_width,
-    twice,
+    level_words,
+    listed,
 )
-from rocstats.reports.figures.words import area_words, cut_label, cut_text, level_words, listed
+from rocstats.reports.leaves import number
+from rocstats.reports.markup import Markup, clean, opening
 
-__all__ = ["draw_band", "draw_chance", "draw_roc"]
+__all__ = ["draw_roc"]
 
 _ZOOM = 0.2
 _MOST_BANDS = 3
@@ -38,96 +34,52 @@ def draw_roc(facts: Mapping[str, Any]) -> Figure:
     """Draw every marker's empirical ROC curve."""
     markers, words = facts["markers"], facts["words"]
     title = "ROC curve" if len(markers) == 1 else f"ROC curves of {len(markers)} markers"
-    areas = listed(
-        [f"{clean(m['label'])} {area_words(m['estimates']['auc'])}" for m in markers], most=N_STYLES
-    )
-    alt = f"{words['sensitivity']} against 1 − {words['specificity'].lower()}. AUC: {areas}."
+    areas = [f"{clean(m['label'])} {area_words(m['estimates']['auc'])}" for m in markers]
+    across, up = f"1 − {words['specificity'].lower()}", words["sensitivity"]
+    alt = f"{up} against {across}. AUC: {listed(areas, most=N_STYLES)}."
 
     def draw(wide: bool, name: str) -> tuple[Sequence[str], float]:
         side = 376 if wide else 302
         plane = roc_plane(50, 10, side)
         if wide:
             zoom = Plane(x=Scale(low=0, high=_ZOOM, start=472, stop=708), y=plane.y)
-            bottom = plane.bottom + 62
         else:
             top = plane.bottom + 74
             zoom = Plane(
                 x=Scale(low=0, high=_ZOOM, start=50, stop=50 + side),
                 y=Scale(low=0, high=1, start=top + 190, stop=top),
             )
-            bottom = zoom.bottom + 62
-        x_label = f"1 − {words['specificity'].lower()}"
-        parts = [
+        limit = f"M{plane.x(_ZOOM):.1f} {plane.top}V{plane.bottom}"
+        legend, height = _draw_legend(facts, zoom.bottom + 62, wide)
+        ticks = [0.0, 0.05, 0.1, 0.15, 0.2]
+        return [
             element("defs", plane.clip(f"{name}-all"), zoom.clip(f"{name}-part")),
-            draw_axes(plane, x_label, words["sensitivity"]),
-            draw_axes(
-                zoom,
-                x_label,
-                "" if wide else words["sensitivity"],
-                x_ticks=[0.0, 0.05, 0.1, 0.15, 0.2],
-            ),
+            draw_axes(plane, across, up),
+            draw_axes(zoom, across, "" if wide else up, x_ticks=ticks),
             *_draw_curves(markers, plane, f"{name}-all", label=True),
             *_draw_curves(markers, zoom, f"{name}-part", label=False),
-            group(
-                "rule",
-                element("path", d=f"M{plane.x(_ZOOM):.1f} {plane.top}V{plane.bottom}"),
-                fill="none",
-                stroke="currentColor",
-                stroke_dasharray="1 3",
-            ),
-        ]
-        legend, height = _draw_legend(facts, bottom, wide)
-        return [*parts, *legend], height
+            group("rule", stroke(limit, stroke_dasharray="1 3")),
+            *legend,
+        ], height
 
     return twice("roc", title, alt, draw)
 
 
-def draw_chance(plane: Plane) -> Svg:
-    """Return the line on which a marker tells nothing."""
-    high = min(plane.x.high, 1.0)
-    return group(
-        "rule",
-        element(
-            "path",
-            d=line_path([0.0, high], [0.0, high], plane.x, plane.y),
-            fill="none",
-            stroke="currentColor",
-        ),
-    )
-
-
-def draw_band(index: int, band: Mapping[str, Any], plane: Plane) -> Svg:
-    """Return a confidence band as a light shade of its marker's colour."""
-    d = area_path(band["fpr"], band["low"], band["high"], plane.x, plane.y)
-    if not d:
-        return Svg("")
-    shade = element(
-        "path",
-        d=d,
-        fill="currentColor",
-        fill_opacity="0.09",
-        stroke="currentColor",
-        stroke_opacity="0.3",
-        stroke_width="0.6",
-    )
-    return group(series_class(index), shade)
-
-
 def _draw_curves(
     markers: Sequence[Mapping[str, Any]], plane: Plane, clip: str, *, label: bool
-) -> list[Svg]:
+) -> list[Markup]:
+    few = len(markers) <= _MOST_BANDS
     bands, lines, marks = [], [], []
     board = Board(plane.left, plane.top, plane.right, plane.bottom)
     for i, m in enumerate(markers):
-        d = line_path(m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y)
-        lines.append(curve(i, d))
-        if m.get("band") and i < (_MOST_BANDS if len(markers) <= _MOST_BANDS else 1):
-            bands.append(draw_band(i, m["band"], plane))
-    if label:
-        for m in markers[:_MOST_BANDS]:
-            board.avoid(along(m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y))
+        path = m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y
+        lines.append(curve(i, line_path(*path)))
+        if m["band"] and (few or i == 0):
+            bands.append(_draw_band(i, m["band"], plane))
+        if label and i < _MOST_BANDS:
+            board.avoid(along(*path))
     for i, m in enumerate(markers[:N_STYLES]):
-        marks += _draw_cuts(i, m, plane, board, label=label, few=len(markers) <= _MOST_BANDS)
+        marks += _draw_cuts(i, m["cutpoints"], plane, board, label=label, few=few)
     return [
         draw_chance(plane),
         element("g", *bands, *reversed(lines), clip_path=f"url(#{clip})"),
@@ -135,66 +87,75 @@ def _draw_curves(
     ]
 
 
+def _draw_band(index: int, band: Mapping[str, Any], plane: Plane) -> Markup:
+    """Return a confidence band as a light shade of its marker's colour, with a thin rim."""
+    d = area_path(band["fpr"], band["low"], band["high"], plane.x, plane.y)
+    paint = {"fill": "currentColor", "fill_opacity": "0.09"}
+    rim = {"stroke": "currentColor", "stroke_opacity": "0.3", "stroke_width": 0.6}
+    return group(series_class(index), element("path", d=d, **paint, **rim))
+
+
 def _draw_cuts(
-    index: int, marker: Mapping[str, Any], plane: Plane, board: Board, *, label: bool, few: bool
-) -> list[Svg]:
+    index: int,
+    cutpoints: Sequence[Mapping[str, Any]],
+    plane: Plane,
+    board: Board,
+    *,
+    label: bool,
+    few: bool,
+) -> list[Markup]:
     """Return the marks of a marker's cutpoints, each with its threshold where there is room."""
     drawn = []
-    for cut in marker["cutpoints"]:
+    for cut in cutpoints:
         sensitivity = cut["measures"]["sensitivity"]["estimate"]
         specificity = number(cut["measures"]["specificity"]["estimate"])
         if not (plane.x.holds(1.0 - specificity) and plane.y.holds(sensitivity)):
             continue
         x, y = plane.x(1.0 - specificity), plane.y(sensitivity)
         board.take(x - 6, y - 6, x + 6, y + 6)
-        ring = ""
-        if cut["kind"] == "prespecified":
-            ring = element(
-                "circle", cx=x, cy=y, r=7, fill="none", stroke="currentColor", stroke_width=1.2
-            )
+        fixed = cut["kind"] == "prespecified"
+        rim = {"r": 7, "fill": "none", "stroke": "currentColor", "stroke_width": 1.2}
+        ring = element("circle", cx=x, cy=y, **rim) if fixed else ""
         drawn.append(group(series_class(index), ring, mark(index, x, y, **bound(sensitivity))))
-        if label and (few or cut["kind"] == "prespecified"):
-            spot = board.find(x, y, text_width(cut_text(cut), SMALL), SMALL)
+        if label and (few or fixed):
+            spot = board.find(x, y, text_width(cut_text(cut)), SMALL)
             if spot is not None:
-                drawn.append(halo_text(*spot, *cut_label(cut), size=SMALL))
+                drawn.append(halo_text(*spot, *cut_label(cut)))
     return drawn
 
 
-def _draw_legend(facts: Mapping[str, Any], top: float, wide: bool) -> tuple[list[Svg], float]:
+def _draw_legend(facts: Mapping[str, Any], top: float, wide: bool) -> tuple[list[Markup], float]:
+    """Return colours, names and areas, what the marks mean, and where that ends."""
     markers = facts["markers"]
-    named, columns = min(len(markers), N_STYLES), 2 if wide and len(markers) > 1 else 1
+    named = markers[:N_STYLES]
+    columns = 2 if wide and len(named) > 1 else 1
+    lines = -(-len(named) // columns)
+    first, across = (10, 336) if wide else (4, 352)
     head = f"AUC ({level_words(facts)} CI)"
-    lines = -(-named // columns)
-    drawn = []
-    for c in range(columns):
-        left = 10 + c * 360 if wide else 4
-        drawn.append(_right(left + (336 if wide else 352), top, [Svg(head)], class_="muted"))
-    y = top
-    for i in range(named):
+    drawn = [
+        text(first + 360 * c + across, top, head, anchor="end", class_="muted")
+        for c in range(columns)
+    ]
+    for i, m in enumerate(named):
         column, row = divmod(i, lines)
-        left, y = (10 + column * 360 if wide else 4), top + (row + 1) * _LINE
-        m = markers[i]
+        left, y = first + 360 * column, top + (row + 1) * _LINE
         drawn.append(key(i, left, y, m["label"], 180 if wide else 188, marked=bool(m["cutpoints"])))
-        drawn.append(_right(left + (336 if wide else 352), y, interval(m["estimates"]["auc"])))
+        drawn.append(text(left + across, y, *interval(m["estimates"]["auc"]), anchor="end"))
     y = top + lines * _LINE
-    left = 10 if wide else 4
     notes = _notes(facts)
     for line in ["; ".join(notes)] if wide and notes else notes:
         y += _LINE
-        drawn.append(text(left, y, line[0].upper() + line[1:], size=SMALL, class_="muted"))
+        drawn.append(text(first, y, opening(line), class_="muted"))
     return drawn, y + 8
 
 
 def _notes(facts: Mapping[str, Any]) -> list[str]:
     markers = facts["markers"]
     notes = []
-    banded = [m for m in markers if m.get("band")]
-    if banded and markers[0].get("band"):
-        kind = banded[0]["band"].get("kind") or "confidence"
-        whose = ""
-        if len(markers) > _MOST_BANDS:
-            whose = f" of {shorten(markers[0]['label'], 110, size=SMALL)}"
-        notes.append(f"shaded: {level_words(facts)} {clean(kind)} band{whose}")
+    band = markers[0]["band"]
+    if band:
+        whose = f" of {shorten(markers[0]['label'], 110)}" if len(markers) > _MOST_BANDS else ""
+        notes.append(f"shaded: {level_words(facts)} {band['kind']} band{whose}")
     kinds = {cut["kind"] for m in markers[:N_STYLES] for cut in m["cutpoints"]}
     if "prespecified" in kinds:
         notes.append("ringed: prespecified cutpoint")
@@ -203,7 +164,3 @@ def _notes(facts: Mapping[str, Any]) -> list[str]:
     if len(markers) > N_STYLES:
         notes.append(f"grey: the other {len(markers) - N_STYLES} markers")
     return notes
-
-
-def _right(x: float, y: float, parts: Sequence[Svg], *, class_: str = "ink") -> Svg:
-    return text(x, y, *parts, anchor="end", size=SMALL, class_=class_)

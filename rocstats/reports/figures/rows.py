@@ -7,26 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rocstats.reports.figures.axes import SMALL
+from rocstats.reports.figures.lettering import name_text, pair_text, text
 from rocstats.reports.figures.scales import Scale, fit_scale, show_tick
 from rocstats.reports.figures.series import mark
-from rocstats.reports.figures.svg import (
-    NARROW,
-    WIDE,
-    Svg,
-    bound,
-    element,
-    group,
-    interval,
-    name_text,
-    number,
-    pair_text,
-    text,
-)
+from rocstats.reports.figures.svg import NARROW, WIDE, bound, element, group, stroke
+from rocstats.reports.figures.words import interval
+from rocstats.reports.leaves import number
+from rocstats.reports.markup import Markup
 
 __all__ = ["Row", "Shade", "draw_rows"]
 
 _TEXT = 12.5
+_NUMBERS, _MORE, _NOTE, _TEST = 172, 74, 76, 140  # widths of columns, and of a test beside a head
+_ENDS = ("estimate", "conf_low", "conf_high")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,242 +39,146 @@ class Row:
     name: str
     less: str | None = None
     found: Mapping[str, Any] | None = None
-    note: Sequence[Svg] = ()
-    more: Sequence[Svg] = ()
+    note: Sequence[Markup] = ()
+    more: Sequence[Markup] = ()
     indent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shade:
-    """A region of values, from a margin on, with what it means."""
+    """A region of values, with the lines at its margin and what it means."""
 
     low: float
     high: float
     lines: Sequence[float]
-    label: Sequence[Svg]
+    label: Sequence[Markup]
 
 
 def draw_rows(
     rows: Sequence[Row],
     *,
     wide: bool,
-    kind: str,
     head: str,
     axis: str,
     line: float,
+    limits: tuple[float, float],
+    kind: str = "est",
     line_label: str = "",
     more: str = "",
     note: str = "",
-    least: float | None = None,
-    most: float | None = None,
     shade: Shade | None = None,
     name_share: float = 0.28,
-) -> tuple[list[Svg], float]:
+) -> tuple[list[Markup], float]:
     """Return the parts of the figure and its height.
 
     Parameters
     ----------
     rows : from top to bottom
     wide : names, intervals and numbers side by side, or numbers above the intervals
-    kind : how estimates are shown
     head, axis, more, note : what heads the numbers, the drawing, the last column and the notes
     line, line_label : the value of no effect, and its name
-    least, most : limits of the axis
+    limits : values that the axis does not go beyond
+    kind : how estimates are shown
     shade : region beyond a margin
     name_share : share of a wide figure that the names take
     """
-    values = [number(row.found[k]) for row in rows if row.found for k in _ENDS]
-    values += [line, *(shade.lines if shade else ())]
-    right = WIDE - 6 if wide else NARROW - 4
-    numbers_width = 172.0
-    more_width = 74.0 if more else 0.0
+    right = WIDE - 6.0 if wide else NARROW - 4.0
+    at, anchor = right, "end"  # of the numbers
+    start, stop, step, drop = 10.0, right - 6, 42.0, 0
     if wide:
-        left = WIDE * name_share + (76 if note else 0)
-        x = fit_scale(values, left, right - numbers_width - more_width - 14, **_room(least, most))
-    else:
-        left = 10.0
-        x = fit_scale(values, left, right - 6, **_room(least, most))
-    top = 24.0 + (16 if shade else 0)
-    step = 26.0 if wide else (58.0 if more else 42.0)
-    heights = [step if row.found else 26.0 for row in rows]
-    bottom = top + 8 + sum(heights)
-    back, front = [], []
-    strips = [(top, bottom)]
-    if not wide:  # lines keep clear of the text above each interval
-        ends = [top + 8 + sum(heights[: i + 1]) for i in range(len(rows))]
-        strips = [(y - 22, y) for y, row in zip(ends, rows, strict=True) if row.found]
-    if shade:
-        back += _draw_shade(shade, x, strips)
-    back += [_rule(x(line), low, high, dashed=False) for low, high in strips]
-    y = top + 8
-    for i, (row, height) in enumerate(zip(rows, heights, strict=True)):
-        if i and not row.indent:
-            back.append(_separator(y, 4, right))
-        middle = y + height / 2 if wide or not row.found else y + height - 11
-        base = y + height / 2 + 4.4 if wide or not row.found else y + 16
-        front.append(_draw_name(row, base, x.start if wide else right, wide, more=bool(more)))
-        if row.found:
-            numbers = interval(row.found, kind)
-            if wide:
-                front.append(_cell(right - more_width, base, numbers))
-                front.append(_cell(right, base, row.more))
-            elif more:
-                front.append(text(4, base + 16, *numbers, size=SMALL))
-                front.append(_cell(right, base + 16, row.more))
-            else:
-                front.append(_cell(right, base, numbers))
-            front.append(_draw_interval(row.found, x, middle))
-        elif row.more:
-            front.append(_cell(right, base, row.more))
-        y += height
-    heads = []
-    if wide:
-        heads.append(_head(right - more_width, head))
-        heads.append(_head(right, more))
-        heads.append(_head(x.start - 16, note))
+        at -= _MORE if more else 0
+        start = WIDE * name_share + (_NOTE if note else 0)
+        stop, step = at - _NUMBERS - 14, 26.0
     elif more:
-        heads.append(text(4, 18, head, size=SMALL, class_="muted"))
-        heads.append(_head(right, more))
-    else:
-        heads.append(_head(right, head))
-    axes, height = _draw_axis(x, bottom, axis, line, line_label)
+        at, anchor, step, drop = 4.0, "start", 58.0, 16
+    values = [number(row.found[end]) for row in rows if row.found for end in _ENDS]
+    values += [line, *(shade.lines if shade else ())]
+    x = fit_scale(values, start, stop, margin=0.06, least=limits[0], most=limits[1])
+    top = 48.0 if shade else 32.0
+    back, front, strips, y = [], [], [], top
+    for i, row in enumerate(rows):
+        height = step if row.found else 26.0
+        if i and not row.indent:
+            back.append(group("grid", stroke(f"M4 {y:.1f}H{right:.1f}")))
+        base = y + (height / 2 + 4.4 if wide or not row.found else 16)
+        y += height
+        if row.found is None:
+            front.append(_draw_name(row, base, 406 if wide else right - _TEST))
+            front.append(text(right, base, *row.more, anchor="end"))
+            continue
+        front += [
+            _draw_name(row, base, x.start - 16 if wide else right - (0 if drop else _NUMBERS)),
+            text(at, base + drop, *interval(row.found, kind), anchor=anchor),
+            text(right, base + drop, *row.more, anchor="end"),
+            _draw_interval(row.found, x, y - height / 2 if wide else y - 11),
+        ]
+        strips.append((y - 22, y))  # lines keep clear of the text above each interval
+    strips = [(top - 8, y)] if wide else strips
+    back += _draw_shade(shade, x, strips) if shade else []
+    back += [_rule(x(line), strip) for strip in strips]
+    heads = [
+        text(at, 18, head, anchor=anchor, class_="muted"),
+        text(right, 18, more, anchor="end", class_="muted"),
+        text(x.start - 16 if wide else right - _NUMBERS, 18, note, anchor="end", class_="muted"),
+    ]
+    axes, height = _draw_axis(x, y, axis, line, line_label)
     return [*back, *axes, *front, *heads], height
 
 
-_ENDS = ("estimate", "conf_low", "conf_high")
-
-
-def _room(least: float | None, most: float | None) -> dict[str, Any]:
-    return {"margin": 0.06, "least": least, "most": most}
-
-
-def _draw_name(row: Row, base: float, right: float, wide: bool, *, more: bool) -> Svg:
-    start = 18 if row.indent else 6
-    weight = None if row.found else "600"
-    if not wide:
-        start -= 2
-        room = right - start if more or not row.found else right - start - 172
-        note = text(right - 172, base, *row.note, anchor="end", size=SMALL, class_="muted")
-        room -= 72 if row.note else 0
-        name = _name(row, start, base, room, weight)
-        return Svg(name + (note if row.note else ""))
-    room = right - start - 16 - (76 if row.note else 0) if row.found else 400
-    name = _name(row, start, base, room, weight)
-    if not row.note:
-        return name
-    note = text(right - 16, base, *row.note, anchor="end", size=SMALL, class_="muted")
-    return Svg(name + note)
-
-
-def _name(row: Row, x: float, y: float, room: float, weight: str | None) -> Svg:
+def _draw_name(row: Row, base: float, end: float) -> Markup:
+    """Return the name and the note beside it, which ends where there is other text."""
+    start = 18 if row.indent else 4
+    room = end - start - (_NOTE if row.note else 0)
     if row.less is not None:
-        return pair_text(x, y, (row.name, row.less), room, size=_TEXT)
-    return name_text(x, y, row.name, room, size=_TEXT, font_weight=weight)
+        name = pair_text(start, base, (row.name, row.less), room, size=_TEXT)
+    else:
+        weight = None if row.found else "600"
+        name = name_text(start, base, row.name, room, size=_TEXT, font_weight=weight)
+    return Markup(name + text(end, base, *row.note, anchor="end", class_="muted"))
 
 
-def _draw_interval(found: Mapping[str, Any], x: Scale, y: float) -> Svg:
+def _draw_interval(found: Mapping[str, Any], x: Scale, y: float) -> Markup:
     """Return the line from limit to limit, with an arrow where one is off the axis."""
-    low, high = number(found["conf_low"]), number(found["conf_high"])
+    low, high = (x.inside(found[name]) for name in ("conf_low", "conf_high"))
     parts = []
-    if low == low and high == high:
-        parts.append(
-            element(
-                "path",
-                d=f"M{x.inside(low):.1f} {y:.1f}H{x.inside(high):.1f}",
-                stroke="currentColor",
-                stroke_width=1.6,
-                fill="none",
-            )
-        )
-        for limit, name, way in ((low, "conf_low", 1), (high, "conf_high", -1)):
-            at = x.inside(limit)
+    if not math.isnan(low + high):
+        parts.append(stroke(f"M{low:.1f} {y:.1f}H{high:.1f}", 1.6))
+        for at, name, way in ((low, "conf_low", 1), (high, "conf_high", -1)):
             d = f"M{at:.1f} {y - 4:.1f}v8"
-            if not x.holds(limit):
+            if not x.holds(found[name]):
                 d = f"M{at + 5 * way:.1f} {y - 4:.1f}l{-5 * way} 4l{5 * way} 4"
-            parts.append(
-                element(
-                    "path",
-                    d=d,
-                    stroke="currentColor",
-                    stroke_width=1.6,
-                    fill="none",
-                    **bound(found[name]),
-                )
-            )
-    at = x(found["estimate"])
-    if math.isfinite(at):
-        parts.append(mark(1, at, y, size=4.4, **bound(found["estimate"])))
+            parts.append(stroke(d, 1.6, **bound(found[name])))
+    parts.append(mark(1, x(found["estimate"]), y, size=4.4, **bound(found["estimate"])))
     return group("s0", *parts)
 
 
 def _draw_axis(
     x: Scale, y: float, label: str, line: float, line_label: str
-) -> tuple[list[Svg], float]:
-    ticks = [t for t in x.ticks(6 if x.stop - x.start > 180 else 4) if x.holds(t)]
-    drawn = [
-        group(
-            "rule",
-            element("path", d=f"M{x.start:.1f} {y:.1f}H{x.stop:.1f}"),
-            *(element("path", d=f"M{x(t):.1f} {y:.1f}v4") for t in ticks),
-            fill="none",
-            stroke="currentColor",
-        )
-    ]
-    drawn += [
-        text(x(t), y + 17, show_tick(t), anchor="middle", size=SMALL, class_="muted") for t in ticks
-    ]
-    middle = (x.start + x.stop) / 2
-    drawn.append(text(middle, y + 34, label, anchor="middle", size=SMALL))
-    if line_label:
-        at = min(max(x(line), x.start + 20), x.stop - 20)
-        drawn.append(text(at, 18, line_label, anchor="middle", size=SMALL, class_="muted"))
+) -> tuple[list[Markup], float]:
+    ticks = x.ticks(6 if x.stop - x.start > 180 else 4)
+    d = f"M{x.start:.1f} {y:.1f}H{x.stop:.1f}" + "".join(f"M{x(t):.1f} {y:.1f}v4" for t in ticks)
+    drawn = [group("rule", stroke(d))]
+    drawn += [text(x(t), y + 17, show_tick(t), anchor="middle", class_="muted") for t in ticks]
+    drawn.append(text((x.start + x.stop) / 2, y + 34, label, anchor="middle"))
+    at = min(max(x(line), x.start + 20), x.stop - 20)
+    drawn.append(text(at, 18, line_label, anchor="middle", class_="muted"))
     return drawn, y + 42
 
 
-def _draw_shade(shade: Shade, x: Scale, strips: Sequence[tuple[float, float]]) -> list[Svg]:
+def _draw_shade(shade: Shade, x: Scale, strips: Sequence[tuple[float, float]]) -> list[Markup]:
     left, right = x.inside(shade.low), x.inside(shade.high)
     regions = [
-        element(
-            "rect",
-            x=left,
-            y=top,
-            width=right - left,
-            height=bottom - top,
-            fill="currentColor",
-            fill_opacity="0.14",
-        )
+        element("rect", x=left, y=top, width=right - left, height=bottom - top)
         for top, bottom in strips
     ]
-    lines = [_rule(x(v), top, bottom, dashed=True) for v in shade.lines for top, bottom in strips]
+    lines = [_rule(x(value), strip, dash="4 3") for value in shade.lines for strip in strips]
     at, anchor = (left + right) / 2, "middle"
     if at < x.start + 90 or at > x.stop - 90:
-        anchor = "start" if at < (x.start + x.stop) / 2 else "end"
-        at = x.start if anchor == "start" else x.stop
-    label = text(at, 34, *shade.label, anchor=anchor, size=SMALL, class_="muted")
-    return [group("s4", *regions), *lines, label]
+        near = at < (x.start + x.stop) / 2
+        at, anchor = (x.start, "start") if near else (x.stop, "end")
+    label = text(at, 34, *shade.label, anchor=anchor, class_="muted")
+    return [group("s4", *regions, fill="currentColor", fill_opacity="0.14"), *lines, label]
 
 
-def _rule(x: float, top: float, bottom: float, *, dashed: bool) -> Svg:
-    line = element(
-        "path",
-        d=f"M{x:.1f} {top:.1f}V{bottom:.1f}",
-        fill="none",
-        stroke="currentColor",
-        stroke_dasharray="4 3" if dashed else None,
-    )
-    return group("rule", line)
-
-
-def _separator(y: float, left: float, right: float) -> Svg:
-    line = element("path", d=f"M{left} {y:.1f}H{right:.1f}", fill="none", stroke="currentColor")
-    return group("grid", line)
-
-
-def _cell(x: float, y: float, parts: Sequence[Svg]) -> Svg:
-    return text(x, y, *parts, anchor="end", size=SMALL) if parts else Svg("")
-
-
-def _head(x: float, words: str) -> Svg:
-    if not words:
-        return Svg("")
-    return text(x, 18, words, anchor="end", size=SMALL, class_="muted")
+def _rule(x: float, strip: tuple[float, float], *, dash: str | None = None) -> Markup:
+    return group("rule", stroke(f"M{x:.1f} {strip[0]:.1f}V{strip[1]:.1f}", stroke_dasharray=dash))

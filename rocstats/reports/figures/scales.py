@@ -7,11 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rocstats.reports.figures.svg import number
+from rocstats.reports.leaves import number
 
 __all__ = ["Scale", "fit_scale", "show_tick"]
-
-_MOST_DECADES = 3.5  # beyond it a log axis has ticks at powers of ten only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

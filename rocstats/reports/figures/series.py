@@ -6,22 +6,20 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from rocstats.reports.figures.svg import Svg, element, group, name_text, place
+from rocstats.reports.figures.lettering import name_text, text
+from rocstats.reports.figures.svg import element, group, place, stroke
+from rocstats.reports.markup import Markup
 
-__all__ = ["N_STYLES", "curve", "key", "mark", "series_class"]
+__all__ = ["N_STYLES", "curve", "draw_legend", "key", "mark", "series_class"]
 
 N_STYLES = 8
 _DASHES = (None, "7 3", "2.5 2.5", "8 3 2 3", None, "5 2", "1.5 3", "10 3 2 3 2 3")
-_OUTLINES = {  # around the origin, of size 1
-    "square": "M-.9-.9h1.8v1.8h-1.8z",
-    "triangle": "M0-1.25L1.15.9H-1.15z",
-    "diamond": "M0-1.3L1.3 0L0 1.3L-1.3 0z",
-    "down": "M0 1.25L1.15-.9H-1.15z",
-    "plus": "M-1.25 0H1.25M0-1.25V1.25",
-    "cross": "M-1-1L1 1M-1 1L1-1",
-    "bar": "M-1.3-.5H1.3V.5H-1.3z",
-}
-_SHAPES = ("circle", "square", "triangle", "diamond", "down", "plus", "cross", "bar")
+_OUTLINES = (  # around the origin, of size 1; the first series has circles
+    *("", "M-.9-.9h1.8v1.8h-1.8z", "M0-1.25L1.15.9H-1.15z", "M0-1.3L1.3 0L0 1.3L-1.3 0z"),
+    *("M0 1.25L1.15-.9H-1.15z", "M-1.25 0H1.25M0-1.25V1.25", "M-1-1L1 1M-1 1L1-1"),
+    "M-1.3-.5H1.3V.5H-1.3z",
+)
+_LINE = 19
 
 
 def series_class(index: int) -> str:
@@ -29,59 +27,54 @@ def series_class(index: int) -> str:
     return f"s{index}" if index < N_STYLES else "rest"
 
 
-def curve(index: int, d: str, *, width: float = 1.8, **attributes: Any) -> Svg:
+def curve(index: int, d: str) -> Markup:
     """Return a line in the style of a series."""
-    if not d:
-        return Svg("")
     rest = index >= N_STYLES
-    return group(
-        series_class(index),
-        element(
-            "path",
-            d=d,
-            fill="none",
-            stroke="currentColor",
-            stroke_width=1.0 if rest else width,
-            stroke_linejoin="round",
-            stroke_dasharray=None if rest else _DASHES[index],
-            **attributes,
-        ),
-    )
+    dash = None if rest else _DASHES[index]
+    line = stroke(d, 1.0 if rest else 1.8, stroke_linejoin="round", stroke_dasharray=dash)
+    return group(series_class(index), line) if d else Markup("")
 
 
-def mark(index: int, x: float, y: float, *, size: float = 3.6, **attributes: Any) -> Svg:
+def mark(index: int, x: float, y: float, *, size: float = 3.6, **attributes: Any) -> Markup:
     """Return the mark of a series at a place, in the colour of the group around it."""
-    shape = _SHAPES[index] if index < N_STYLES else "circle"
-    if shape == "circle":
+    outline = _OUTLINES[index] if index < N_STYLES else ""
+    if not outline:
         return element("circle", cx=x, cy=y, r=size, fill="currentColor", **attributes)
     if not (math.isfinite(x) and math.isfinite(y)):
-        return Svg("")
-    lines = shape in ("plus", "cross")
-    return element(
-        "path",
-        d=_OUTLINES[shape],
-        transform=f"translate({place(x)} {place(y)}) scale({size:.2f})",
-        fill="none" if lines else "currentColor",
-        stroke="currentColor" if lines else None,
-        stroke_width="0.5" if lines else None,
-        **attributes,
-    )
+        return Markup("")
+    move = f"translate({place(x)} {place(y)}) scale({size:.2f})"
+    if outline.endswith("z"):
+        return element("path", d=outline, transform=move, fill="currentColor", **attributes)
+    return stroke(outline, 0.5, transform=move, **attributes)
 
 
-def key(
-    index: int,
-    x: float,
-    y: float,
-    name: Any,
-    width: float,
-    *,
-    size: float = 12,
-    marked: bool = False,
-) -> Svg:
+def key(index: int, x: float, y: float, name: Any, width: float, *, marked: bool = False) -> Markup:
     """Return one line of a legend: the line (and the mark) of a series, and its name."""
-    middle = y - 0.35 * size
-    shape: Sequence[Svg] = ()
-    if marked:
-        shape = (group(series_class(index), mark(index, x + 12, middle)),)
+    middle = y - 4.2
     line = curve(index, f"M{place(x)} {place(middle)}h24")
-    return Svg("".join([line, *shape, name_text(x + 31, y, name, width - 31, size=size)]))
+    shape = group(series_class(index), mark(index, x + 12, middle)) if marked else ""
+    return Markup("".join([line, shape, name_text(x + 31, y, name, width - 31, size=12)]))
+
+
+def draw_legend(
+    rows: Sequence[tuple[int, Any, Sequence[Markup]]], top: float, head: str
+) -> tuple[list[Markup], float]:
+    """Return the legend of a narrow figure and its last baseline.
+
+    Parameters
+    ----------
+    rows : place of a series, its name and its number; those without a style are counted only
+    top, head : the baseline of what heads the numbers, and its words
+    """
+    drawn = [text(356, top, head, anchor="end", class_="muted")]
+    named = [row for row in rows if row[0] < N_STYLES]
+    y = top
+    for index, name, numbers in named:
+        y += _LINE
+        drawn.append(key(index, 4, y, name, 190))
+        drawn.append(text(356, y, *numbers, anchor="end"))
+    if len(named) < len(rows):
+        y += _LINE
+        drawn.append(curve(N_STYLES, f"M4 {y - 4:.1f}h24"))
+        drawn.append(text(35, y, f"The other {len(rows) - len(named)} markers", class_="muted"))
+    return drawn, y
