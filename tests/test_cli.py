@@ -427,7 +427,9 @@ def test_usage_errors_exit_2(
     assert stop.value.code == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith("usage: rocstats")
+    assert said.err.startswith("rocstats: ")
+    assert "; see rocstats" in said.err
+    assert said.err.count("\n") == 1
 
 
 # ------------------------------------------------------------------------- warnings and endings

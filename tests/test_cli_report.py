@@ -278,9 +278,23 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "templates": (("study.csv", *BASIC, "--templates=t", "-o=p.html"), "There is no folder t"),
     "label": (("study.csv", "--outcome=outcome", "--markers=s100b", "-o=p"), "--positive '1' is"),
     "level": (("study.csv", *BASIC, "--confidence-level=95", "-o=p"), "strictly between 0 and 1"),
-    "resamples": (("study.csv", *BASIC, "--n-resamples=1", "-o=p.html"), "--n-resamples must"),
+    "resamples": (("study.csv", *BASIC, "--n-resamples=1", "-o=p.html"), "n_resamples must"),
     "reference": (("study.csv", *BASIC, "--reference=age", "-o=p"), "reference names 'age', which"),
     "cut": (("study.csv", *BASIC, "--prespecified=age=1", "-o=p"), "prespecified names 'age'"),
+    "no number": (
+        ("study.csv", *BASIC, "--prespecified=s100b=inf", "-o=p"),
+        "a finite number, got",
+    ),
+    "same label": (("study.csv", *BASIC, "--label=s100b=ndka", "-o=p"), "be printed as 'ndka'"),
+    "planned": (("study.csv", *BASIC, "--planned=0,5", "-o=p"), "two whole numbers above 0"),
+    "window": (("study.csv", *BASIC, "--fpr-range=.5,.1", "-o=p"), "fpr_range must be two numbers"),
+    "rate": (("study.csv", *BASIC, "--specificities=2", "-o=p"), "specificities must lie within"),
+    "sure": (("study.csv", *BASIC, "--confidence-level=.99999", "-o=p"), "between 0.5 and 0.9999"),
+    "no name": (("study.csv", *BASIC, "-o", ""), "'' names no file"),
+    "a slash": (("study.csv", *BASIC, "-o", "pages/"), "'pages/' names no file"),
+    "long name": (("study.csv", *BASIC, "-o", "p" * 300), "could not be written: "),
+    "null": (("study.csv", *BASIC, "-o", "p\0.html"), "could not be written: embedded null"),
+    "init column": (("study.csv", "--init", "--markers=s100"), "Did you mean 's100b'?"),
     "no config": (("--config", "none.toml"), "There is no file none.toml; write one with"),
     "init of nothing": (("--init",), "Name the file with the data that --init is to describe."),
 }
@@ -310,7 +324,100 @@ def test_usage_errors_exit_2(
     with pytest.raises(SystemExit) as stop:
         call("study.csv", *BASIC, option, value, "-o", "page.html")
     assert stop.value.code == 2
-    assert f"argument {option}: " in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith(f"rocstats: argument {option}: ")
+    assert said.endswith("; see rocstats report --help.\n")
+    assert said.count("\n") == 1
+    assert "_" not in said
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("--margn=1", "there is no option --margn; see rocstats report --help. Did you mean '--m"),
+        (
+            "more.csv",
+            "'more.csv' is one word too many, or lacks quotes; see rocstats report --help",
+        ),
+    ],
+)
+def test_words_that_no_one_knows(
+    call: Call, capsys: pytest.CaptureFixture[str], word: str, sentence: str
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        call("study.csv", *BASIC, word, "-o", "page.html")
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.startswith(f"rocstats: {sentence}")
+
+
+BROKEN: dict[str, tuple[str, bytes, str]] = {
+    "syntax": ("report.html.jinja", b"\n{% if %}", " in report.html.jinja, line 2: TemplateSyntax"),
+    "undefined": ("key_results.html.jinja", b"{{ x.y }}", "line 1: UndefinedError, 'x' is undef"),
+    "missing": ("report.html.jinja", b"{% include 'no' %}", "TemplateNotFound, no."),
+    "bare number": ("report.html.jinja", b"{{ data.n_pos + markers }}", "line 1: TypeError, "),
+    "latin": ("style.css", b"/* \xff */", "The templates of mine failed: UnicodeDecodeError, "),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_template_is_one_sentence(call: Call, kind: str) -> None:
+    name, content, sentence = BROKEN[kind]
+    Path("mine").mkdir()
+    Path("mine", name).write_bytes(content)
+    answer = call("study.csv", *BASIC, *FAST, "--templates", "mine", "-o", "page.html")
+    assert_refused(answer, "The templates of mine failed", sentence)
+    assert answer.err.count("\n") == 1
+    assert not Path("page.html").exists()
+
+
+def test_a_failure_that_is_ours_is_not_blamed_on_a_template(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rocstats.reports import methods
+
+    def fail(_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(methods, "methods_text", fail)
+    Path("mine").mkdir()
+    with pytest.raises(ZeroDivisionError):
+        call("study.csv", *BASIC, *FAST, "--templates", "mine", "-o", "page.html")
+
+
+def test_a_file_that_must_not_change_is_kept(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    write("page.html", "the old one")
+    monkeypatch.setattr(os, "access", lambda place, _: Path(place).name != "page.html")
+    answer = call("study.csv", *BASIC, *FAST, "-o", "page.html")
+    assert_refused(answer, "page.html could not be written: ", "page.html is not writable.")
+    assert Path("page.html").read_text() == "the old one"
+
+
+def test_text_among_numbers_is_named(call: Call) -> None:
+    cells = FRAME["s100b"].astype(object)
+    cells[7] = "<0.05"
+    FRAME.assign(s100b=cells).to_csv("study.csv", index=False)
+    answer = call("study.csv", *BASIC, *FAST, "-o", "page.html")
+    assert_refused(answer, "numbers, got '<0.05' in row 8 of the data; mend it, or name it with --")
+    assert call("study.csv", *BASIC, *FAST, "--indeterminate=<0.05", "-o=page.html").code == 0
+
+
+def test_scores_beyond_every_scale_are_refused(call: Call) -> None:
+    FRAME.assign(ndka=FRAME["ndka"] * 1e305).to_csv("study.csv", index=False)
+    answer = call("study.csv", *BASIC, *FAST, "-o", "page.html")
+    assert_refused(answer, "The scores of ndka reach beyond 1e+300")
+
+
+def test_characters_that_html_lacks_are_replaced(call: Call) -> None:
+    import html5lib
+
+    title = "a\x00\x1b\x85\udcff\ufffeb"
+    answer = call("study.csv", *BASIC, *FAST, "--title", title, "-o", "page.html")
+    assert answer.code == 0, answer.err
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "<title>a\ufffd\ufffd\ufffd\ufffd\ufffdb" in page
+    html5lib.HTMLParser(strict=True).parse(page)
 
 
 def test_an_interrupt_leaves_nothing_behind(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -454,6 +561,8 @@ WRONG: dict[str, tuple[str, str]] = {
     "study's kind": ("[study]\ntitle = 1", "study.title must be a text in quotes, got 1."),
     "syntax": ("[data\n", "study.toml is not valid TOML: "),
     "twice": ("[data]\noutcome = 'a'\noutcome = 'b'", "is not valid TOML: Cannot overwrite"),
+    "beyond doubles": (f"[analysis]\nmargin = 1{'0' * 400}", "margin must be a difference of AUCs"),
+    "deep": ("x = " + "[" * 5000 + "]" * 5000, "study.toml is not valid TOML: it is nested too"),
     "choice": ("[analysis]\naim = 'fame'", "aim must be one of 'non-inferiority'"),
 }
 
@@ -636,3 +745,89 @@ def test_wide_tables_are_listed_in_part(call: Call) -> None:
     call("study.csv", "--init", "-o", "mine.toml")
     assert read_config("mine.toml")["markers"] == [f"m{j}" for j in range(10)]
     assert "#     and 101 more\n" in Path("mine.toml").read_text()
+
+
+# --------------------------------------------------------------------------- the library's refusals
+
+MEANT: dict[str, tuple[dict[str, Any], str]] = {
+    "thresholds": ({"prespecified": 0.5}, "prespecified must be a mapping of names to values"),
+    "texts": ({"study": ["title"]}, "study must be a mapping of names to values"),
+    "a number as text": ({"labels": {"s100b": 3}}, "labels must be texts, got 3 for s100b."),
+    "an empty name": ({"labels": {"s100b": " "}}, "labels must be texts, got ' ' for s100b."),
+    "a title": ({"study": {"title": 3}}, "study must be texts, got 3 for title."),
+    "one bound": ({"bounds": {"s100b": 5}}, "The bounds of s100b must be two numbers, got 1."),
+    "one rate": ({"fpr_range": 0.1}, "The fpr_range must be two numbers, got 1."),
+    "words": ({"fpr_range": ("a", "b")}, "The end of fpr_range must be a number, got 'a'."),
+    "no rate": ({"specificities": None}, "The specificity must be a number, got None."),
+    "halves": ({"planned": (1.5, 2)}, "planned must be two whole numbers above 0"),
+    "one number": ({"planned": 5}, "The planned must be two numbers, got 1."),
+    "clusters": ({"cluster": ["id"]}, "The data have no column \"['id']\""),
+    "no marker": ({"markers": 3}, "The data have no column '3'"),
+    "subgroups": ({"subgroup": 3}, "The data have no column '3'"),
+}
+ASKED: dict[str, Any] = {
+    "outcome": "outcome",
+    "pos_label": "Poor",
+    "markers": ["s100b", "ndka"],
+    "n_resamples": 100,
+    "r": "no",
+}
+
+
+@pytest.mark.parametrize("kind", MEANT)
+def test_what_cannot_be_meant_is_one_sentence(kind: str) -> None:
+    options, sentence = MEANT[kind]
+    with pytest.raises(rs.RocstatsError) as refused:
+        rs.report(FRAME, **(ASKED | options))
+    assert sentence in str(refused.value)
+
+
+def test_what_can_be_meant_is_taken() -> None:
+    frame = FRAME[["outcome", "s100b", "sex"]].set_axis(range(3), axis="columns")
+    page = rs.report(
+        frame,
+        outcome=0,  # type: ignore[arg-type]
+        markers=1,  # type: ignore[arg-type]
+        subgroup=2,  # type: ignore[arg-type]
+        baseline=None,  # type: ignore[arg-type]
+        pos_label="Poor",
+        prevalence=(share for share in (0.1, 0.1, 0.2)),  # type: ignore[arg-type]
+        prespecified={"1": [0.2, 0.2]},
+        planned=np.array([24, 36]),  # type: ignore[arg-type]
+        n_resamples=np.int64(100),  # type: ignore[arg-type]
+        seed=np.int64(3),  # type: ignore[arg-type]
+        r="no",
+    )
+    settings = page.facts["settings"]
+    assert settings["prevalence"] == [0.1, 0.2]
+    assert settings["prespecified"] == {"1": [0.2]}
+    assert (settings["planned"], settings["seed"]) == ([24, 36], 3)
+
+
+def test_one_indeterminate_word_is_not_its_letters() -> None:
+    cells = FRAME["s100b"].astype(object)
+    cells[7] = "equivocal"
+    page = rs.report(FRAME.assign(s100b=cells), indeterminate="equivocal", **ASKED)
+    assert page.facts["data"]["n_pos"] == 23
+
+
+def test_a_sample_refuses_what_it_cannot_know() -> None:
+    sample = rs.ScoredSample.from_frame(FRAME, outcome="outcome", markers="s100b", pos_label="Poor")
+    with pytest.raises(rs.InvalidOptionError, match="indeterminate cannot be given with a Scored"):
+        rs.report(sample, indeterminate=["x"])
+
+
+def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:
+    import os
+
+    page = diagnostic.Report(facts={}, html="<!DOCTYPE html>")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to("loop")
+    for name, why in (("pipe", "is no ordinary file"), ("loop", "could not be written: ")):
+        with pytest.raises(rs.InvalidOptionError, match=why):
+            page.save(tmp_path / name)
+    for name in ("", ".", "p\0", "p" * 300):
+        with pytest.raises(rs.InvalidOptionError):
+            page.save(name)
+    assert (tmp_path / "pipe").is_fifo()
+    assert page.save(tmp_path / "page.html").read_text() == page.html

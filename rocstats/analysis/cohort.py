@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from rocstats.blocks import Bools, Floats
 from rocstats.columns import frame_columns, label_column, named_columns
 from rocstats.data import NanPolicy, Orientation, ScoredSample
-from rocstats.errors import InvalidOptionError, InvalidSampleError, did_you_mean, listed
+from rocstats.errors import (
+    InvalidOptionError,
+    InvalidSampleError,
+    ScoreRangeError,
+    did_you_mean,
+    listed,
+)
 from rocstats.rscript import DataFile
 
 __all__ = ["Cohort", "Source"]
@@ -42,6 +48,7 @@ class Source:
 
 
 _UNKNOWN = Source()
+_FARTHEST = 1e300  # the width of a scale, and of its margins, has to be a number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,6 +83,14 @@ class Cohort:
     subject: str | None = None
     cluster: str | None = None
     source: Source = _UNKNOWN
+
+    def __post_init__(self) -> None:
+        for name, scores in zip(self.sample.markers, self.scores, strict=True):
+            if np.abs(scores[np.isfinite(scores)]).max(initial=0.0) > _FARTHEST:
+                raise ScoreRangeError(
+                    f"The scores of {name} reach beyond {_FARTHEST:g}, where a scale cannot be "
+                    "drawn; divide them by a power of ten."
+                )
 
     @property
     def missing(self) -> Bools:

@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, NoReturn, TextIO
 
 from rocstats import __version__
 from rocstats.cli import (
@@ -24,7 +24,7 @@ from rocstats.cli import (
     twosample,
     validate,
 )
-from rocstats.errors import RocstatsError, RocstatsWarning
+from rocstats.errors import RocstatsError, RocstatsWarning, did_you_mean
 
 __all__ = ["main"]
 
@@ -40,15 +40,16 @@ _SPOKEN = (
     ("bounds=", "--bounds"),
     ("new= and standard=", "--markers and --versus"),
     ("cluster=", "--cluster"),
-    ("n_replicates", "--n-replicates"),
-    ("n_jobs", "--n-jobs"),
-    ("n_resamples", "--n-resamples"),
+    ("n_replicates must", "--n-replicates must"),
+    ("n_jobs must", "--n-jobs must"),
     ("min_sensitivity", "--min-sensitivity"),
     ('method="permutation"', "--method permutation"),
     ('statistic="auc"', "--statistic auc"),
     ("min_specificity", "--min-specificity"),
     ("pos_label=", "--positive"),
     ("pos_label", "--positive"),
+    ("indeterminate=", "--indeterminate"),
+    (" (or are y_true and y_score swapped?)", ""),
 )
 
 
@@ -72,8 +73,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+class _Parser(argparse.ArgumentParser):
+    """Refuses a call as everything else is refused: one sentence on stderr, exit code 2."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found, unknown = super().parse_known_args(args, namespace)
+        for word in unknown:
+            option = word.partition("=")[0]
+            if option.startswith("-"):
+                hint = did_you_mean(option, self._option_string_actions)
+                self.error(f"there is no option {option}", hint)
+            self.error(f"{word!r} is one word too many, or lacks quotes")
+        return found, unknown
+
+    def error(self, message: str, hint: str = "") -> NoReturn:
+        _say(f"{message}; see {self.prog} --help.{hint}")
+        raise SystemExit(2)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="rocstats",
         description="ROC analysis with honest inference: AUC, sAUC and smAUC.",
         epilog="Exit codes: 0 done, 1 the answer is no, 2 the input or the call is wrong.",

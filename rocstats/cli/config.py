@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rocstats.errors import InvalidOptionError, did_you_mean, listed
+from rocstats.errors import InvalidOptionError, as_number, did_you_mean, listed
 
 __all__ = ["OPTIONS", "STUDY", "Option", "read_config"]
 
@@ -79,6 +79,8 @@ def _parse(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as reason:
         why = str(reason).splitlines()[0].rstrip(".")
         raise InvalidOptionError(f"{path} is not valid TOML: {why}.") from None
+    except RecursionError:
+        raise InvalidOptionError(f"{path} is not valid TOML: it is nested too deeply.") from None
 
 
 def _check_table(name: str, table: str, entries: Any) -> None:
@@ -183,7 +185,7 @@ def _cells(value: Any) -> list[str]:
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise _WrongKindError("a number")
-    return float(value)
+    return as_number(value)
 
 
 def _whole(value: Any) -> int:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.cli.config import STUDY
 from rocstats.cli.report_options import add_arguments, call_text, given_options
-from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
+from rocstats.errors import (
+    InvalidOptionError,
+    RocstatsWarning,
+    did_you_mean,
+    listed,
+    warn_user,
+)
 
 if TYPE_CHECKING:
     from rocstats.cli.read import Table
@@ -29,6 +35,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "report",
         help="write the report of a diagnostic study, one HTML page",
+        usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o PAGE\n"
+        "       %(prog)s FILE --init -o OPTIONS\n"
+        "       %(prog)s --config OPTIONS",
         description="Analyse a diagnostic study and write one HTML page that needs nothing else: "
         "participants, ROC curves, areas, comparisons, thresholds, subgroups, sensitivity "
         "analyses, methods with references, and the STARD checklist.",
@@ -183,7 +192,9 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
         if Path(args.output).exists():
             raise InvalidOptionError(f"{args.output} is there already; name another file to write.")
     options.pop("output", None)
-    text = starter(read_table(options["file"]), options, place=args.output)
+    table = read_table(options["file"])
+    _check_columns(options, table.frame.columns)
+    text = starter(table, options, place=args.output)
     if args.output is None:
         print(text, end="")
         return 0
@@ -191,6 +202,17 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
     call = shlex.join(["rocstats", "report", "--config", args.output])
     print(f"Wrote {args.output}; look through it, then run: {call}")
     return 0
+
+
+def _check_columns(options: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Refuse a column that the data do not have."""
+    single = [options[name] for name in ("outcome", "subject", "cluster") if name in options]
+    for name in [*single, *options.get("markers", ()), *_class_columns(options)]:
+        if name not in known:
+            raise InvalidOptionError(
+                f"The data have no column {name!r}; they have {listed(known)}."
+                f"{did_you_mean(name, known)}"
+            )
 
 
 def _summary(facts: Mapping[str, Any], output: str | None) -> str:

@@ -29,7 +29,7 @@ def _add_data(group: argparse._ArgumentGroup) -> None:
     _add_names(add, "--markers", "A,B", "columns of scores; quote a name that holds a comma")
     _add_names(add, "--lower-is-positive", "B", "markers whose low values speak for the positives")
     add("--subject", metavar="COLUMN", help="column of subject ids")
-    add("--cluster", metavar="COLUMN", help="column of clusters of dependent rows")
+    add("--cluster", metavar="COLUMN", help="column of what dependent rows share, as a patient id")
     _add_names(add, "--baseline", "A,B", "columns that describe the subjects")
     add(
         "--indeterminate",
@@ -45,7 +45,7 @@ def _add_data(group: argparse._ArgumentGroup) -> None:
     add(
         "--scores",
         choices=("measured", "model", "fitted", "cross-validated"),
-        help="where the scores come from (default: measured)",
+        help="measured (default); by a model of other data; fitted to these; cross-validated",
     )
     _add_pairs(add, "--label", "M=TEXT", _text_of, "printed name of a marker (repeatable)")
     _add_pairs(add, "--unit", "M=TEXT", _text_of, "unit of a marker (repeatable)")
@@ -54,25 +54,43 @@ def _add_data(group: argparse._ArgumentGroup) -> None:
 
 def _add_analysis(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
-    add("--reference", metavar="MARKER", help="marker that the others are compared with")
+    add("--reference", metavar="MARKER", help="marker to compare with (default: every pair)")
     _add_pairs(
         *(add, "--prespecified", "M=CUT", _cut_of),
         "threshold fixed before the data were seen (repeatable)",
     )
-    _add_numbers(add, "--prevalence", "of intended use, for PPV and NPV (repeatable)")
+    _add_numbers(add, "--prevalence", "prevalence of intended use, for PPV and NPV")
     _add_names(add, "--subgroup", "COLUMN", "columns whose levels are analysed apart")
-    add("--margin", type=float, metavar="D", help="difference of AUCs that is too much")
-    add("--aim", choices=("non-inferiority", "equivalence", "superiority"))
-    add("--adjust", metavar="METHOD", help="of p-values for several comparisons (default: holm)")
+    add("--margin", type=float, metavar="D", help="difference of AUCs that is too much, as 0.05")
+    add(
+        "--aim",
+        choices=("non-inferiority", "equivalence", "superiority"),
+        help="what is to be shown with the margin (default: non-inferiority)",
+    )
+    add(
+        "--adjust",
+        metavar="METHOD",
+        help="p-values of several comparisons: holm (default), bonferroni, fdr_bh, none ...",
+    )
     add(
         "--comparator",
         action=argparse.BooleanOptionalAction,
         help="the outcome is no reference standard: agreement instead of accuracy",
     )
-    add("--fpr-range", type=_two(float), metavar="LOW,HIGH", help="of the partial AUC")
-    _add_numbers(add, "--specificities", "where the sensitivity is estimated")
-    add("--planned", type=_two(int), metavar="POS,NEG", help="planned numbers of subjects")
-    add("--confidence-level", type=float, metavar="LEVEL", help="default: 0.95")
+    add(
+        "--fpr-range",
+        type=_two(float),
+        metavar="LOW,HIGH",
+        help="of the partial AUC (default: 0,0.1)",
+    )
+    _add_numbers(add, "--specificities", "where the sensitivity is estimated (default: 0.9,0.95)")
+    add(
+        "--planned",
+        type=_two(int),
+        metavar="POS,NEG",
+        help="planned numbers of positives and negatives",
+    )
+    add("--confidence-level", type=float, metavar="LEVEL", help="of every interval (default: 0.95)")
     add("--n-resamples", type=int, metavar="N", help="bootstrap resamples (default: 2000)")
     add("--seed", type=int, metavar="N", help="of the resampling (default: 1)")
 
@@ -80,10 +98,10 @@ def _add_analysis(group: argparse._ArgumentGroup) -> None:
 def _add_page(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--title", metavar="TEXT", help="title of the page; other texts stand in the TOML file")
-    add("--templates", metavar="FOLDER", help="templates that replace those of the same name")
+    add("--templates", metavar="FOLDER", help="your templates, for those of the same name")
     add("--r", choices=("auto", "yes", "no"), help="check with R's pROC (default: auto)")
-    add("--config", metavar="FILE", help="options in TOML; those given here win over it")
-    add("--init", action="store_true", help="write such a TOML file from the data instead")
+    add("--config", metavar="FILE", help="TOML file of options; those given here win over it")
+    add("--init", action="store_true", help="write such a file from the data, and no page")
     add("--json", action="store_true", help="print every number as JSON")
     add("--quiet", action="store_true", help="do not show the progress")
     add("-o", "--output", metavar="FILE", help="the page to write, or with --init the TOML file")
@@ -111,15 +129,25 @@ def _add_pairs(
 
 
 def _numbers(text: str) -> list[float]:
-    return [float(part) for part in text.split(",")]
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"a number such as 0.1, or several as 0.1,0.2, was expected, got {text!r}"
+        ) from None
 
 
 def _two(kind: type[float] | type[int]) -> Callable[[str], tuple[Any, Any]]:
     def pair(text: str) -> tuple[Any, Any]:
-        low, high = (kind(part) for part in text.split(","))
+        try:
+            low, high = (kind(part) for part in text.split(","))
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                f"two {words} with a comma between them were expected, got {text!r}"
+            ) from None
         return low, high
 
-    pair.__name__ = "two numbers"  # what argparse calls it where it refuses
+    words = "numbers" if kind is float else "whole numbers"
     return pair
 
 

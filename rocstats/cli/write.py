@@ -92,18 +92,26 @@ def check_writable(name: str) -> None:
 
     from rocstats.errors import InvalidOptionError
 
-    path = Path(name)
-    folder = path.absolute().parent
+    if not name or name.endswith("/"):
+        raise InvalidOptionError(f"{name!r} names no file; name a file to write.")
+    try:
+        path = Path(name).resolve()  # what a link points at is written
+        there = path.exists()
+    except (OSError, RuntimeError, ValueError) as reason:  # too long, a loop of links, a null
+        why = getattr(reason, "strerror", None) or reason
+        raise InvalidOptionError(f"{name} could not be written: {why}.") from None
     if path.is_dir():
         raise InvalidOptionError(f"{name} is a directory; name a file to write.")
-    if path.exists() and not path.is_file():  # a device or a pipe would be replaced
+    if there and not path.is_file():  # a device or a pipe would be replaced
         raise InvalidOptionError(
             f"{name} is no ordinary file; leave out -o, or name a file to write."
         )
+    folder = Path(name).parent
     if not folder.is_dir():
-        raise InvalidOptionError(f"There is no directory {path.parent} to write {path.name} to.")
-    if not os.access(folder, os.W_OK):
-        raise InvalidOptionError(f"{name} could not be written: {folder} is not writable.")
+        raise InvalidOptionError(f"There is no directory {folder} to write {path.name} to.")
+    for place in (folder, *([path] if there else [])):
+        if not os.access(place, os.W_OK):
+            raise InvalidOptionError(f"{name} could not be written: {place} is not writable.")
 
 
 def write_file(name: str, text: str) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort, Source
@@ -18,6 +22,9 @@ from rocstats.places import write_whole
 __all__ = ["Report", "report"]
 
 _NOWHERE = Source()
+
+# Control characters, halves of pairs and non-characters, for which HTML has no place.
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -35,6 +42,14 @@ class Report:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the page, whole or not at all, and return where."""
+        try:
+            place = Path(path).resolve()
+            ordinary = place.is_file() or not place.exists()
+        except (OSError, RuntimeError, ValueError) as reason:  # too long, a loop of links, a null
+            why = getattr(reason, "strerror", None) or reason
+            raise InvalidOptionError(f"{path!s} could not be written: {why}.") from None
+        if not ordinary:  # a device or a pipe would be replaced
+            raise InvalidOptionError(f"{path!s} is no ordinary file; name a file to write.")
         return write_whole(Path(path), self.html)
 
     def to_dict(self) -> dict[str, Any]:
@@ -146,25 +161,28 @@ def report(
     plan = StudyPlan(
         reference=reference,
         prespecified={
-            name: _several(cuts, f"prespecified threshold of {name}")
-            for name, cuts in (prespecified or {}).items()
+            name: tuple(dict.fromkeys(_numbers(cuts, f"prespecified threshold of {name}")))
+            for name, cuts in _by_name(prespecified, "prespecified").items()
         },
-        prevalence=_several(prevalence, "prevalence"),
+        prevalence=tuple(dict.fromkeys(_numbers(prevalence, "prevalence"))),
         margin=margin,
         aim=aim,
         adjust=adjust,
-        fpr_range=(float(fpr_range[0]), float(fpr_range[1])),
-        specificities=tuple(specificities),
+        fpr_range=_two(_numbers(fpr_range, "end of fpr_range"), "fpr_range"),
+        specificities=tuple(dict.fromkeys(_numbers(specificities, "specificity"))),
         comparator=comparator,
         scores=scores,
-        bounds=bounds or {},
-        labels=labels or {},
-        units=units or {},
-        planned=planned,
-        study=study or {},
+        bounds={
+            name: _two(_numbers(limits, f"bound of {name}"), f"bounds of {name}")
+            for name, limits in _by_name(bounds, "bounds").items()
+        },
+        labels=_by_name(labels, "labels"),
+        units=_by_name(units, "units"),
+        planned=None if planned is None else _two(_items(planned), "planned"),
+        study=_by_name(study, "study"),
         confidence_level=confidence_level,
-        n_resamples=n_resamples,
-        seed=seed,
+        n_resamples=_built_in(n_resamples),
+        seed=_built_in(seed),
         r=r,
     )
     if isinstance(data, ScoredSample):
@@ -178,14 +196,15 @@ def report(
             "nan_policy": nan_policy,
         }
         given = [name for name, value in fixed.items() if value is not None]
-        given += [name for name, value in (("baseline", baseline),) if len(value)]
+        listed = {"baseline": baseline, "indeterminate": indeterminate}
+        given += [name for name, value in listed.items() if _names(value)]
         if given:
             raise InvalidOptionError(
                 f"{', '.join(given)} cannot be given with a ScoredSample, which has fixed it "
                 "already; give the data frame instead."
             )
         if not isinstance(subgroup, Mapping):
-            if len(subgroup):
+            if _names(subgroup):
                 raise InvalidOptionError(
                     "With a ScoredSample subgroup is a mapping of names to the values of its "
                     "subjects; or give the data frame instead."
@@ -199,14 +218,14 @@ def report(
             raise InvalidOptionError("With a data frame subgroup names its columns.")
         cohort = Cohort.of_frame(
             data,
-            outcome=outcome,
-            markers=markers,
+            outcome=str(outcome),
+            markers=_names(markers),
             pos_label=1 if pos_label is None else pos_label,
-            subject=subject,
-            cluster=cluster,
+            subject=None if subject is None else str(subject),
+            cluster=None if cluster is None else str(cluster),
             higher_is_positive=True if higher_is_positive is None else higher_is_positive,
             nan_policy="omit" if nan_policy is None else nan_policy,
-            indeterminate=indeterminate,
+            indeterminate=_names(indeterminate),
             groups=_names(subgroup),
             baseline=_names(baseline),
             source=source,
@@ -216,18 +235,39 @@ def report(
     return Report(facts=facts, html=_page(facts, templates))
 
 
-def _several(value: Any, what: str) -> tuple[float, ...]:
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
-        value = (value,)
-    numbers = tuple(as_number(item) for item in value)
-    for number, item in zip(numbers, value, strict=True):
-        if number != number:
+def _built_in(value: Any) -> Any:
+    """Return a number of numpy as one of Python."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _items(value: Any) -> tuple[Any, ...]:
+    """Return one or several values as a tuple; a text is one."""
+    several = isinstance(value, Iterable) and not isinstance(value, str)
+    return tuple(_built_in(item) for item in (value if several else (value,)))
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    return () if value is None else tuple(str(name) for name in _items(value))
+
+
+def _numbers(value: Any, what: str) -> tuple[float, ...]:
+    items = _items(value)
+    for item in items:
+        if as_number(item) != as_number(item):
             raise InvalidOptionError(f"The {what} must be a number, got {item!r}.")
-    return numbers
+    return tuple(as_number(item) for item in items)
 
 
-def _names(value: str | Sequence[str]) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(str(name) for name in value)
+def _two(items: tuple[Any, ...], what: str) -> tuple[Any, Any]:
+    if len(items) != 2:
+        raise InvalidOptionError(f"The {what} must be two numbers, got {len(items)}.")
+    return items[0], items[1]
+
+
+def _by_name(value: Any, option: str) -> dict[str, Any]:
+    if value is not None and not isinstance(value, Mapping):
+        raise InvalidOptionError(f"{option} must be a mapping of names to values, got {value!r}.")
+    return {str(name): item for name, item in (value or {}).items()}
 
 
 def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
@@ -239,4 +279,29 @@ def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> st
     facts |= methods_text(facts)
     facts["checklist"] = checklist_facts(facts)
     folder = None if templates is None else Path(templates)
-    return render_report(facts, draw_all, templates=folder)
+    try:
+        page = render_report(facts, draw_all, templates=folder)
+    except Exception as reason:  # a user's template may raise anything
+        refusal = None if folder is None else _template_error(reason, folder)
+        if refusal is None:
+            raise
+        raise refusal from reason
+    return _NO_TEXT.sub("\ufffd", page)
+
+
+def _template_error(reason: Exception, folder: Path) -> InvalidOptionError | None:
+    """Return where a user's template failed and why; None where it was none of theirs."""
+    from jinja2 import TemplateError
+
+    places = [
+        f" in {Path(frame.filename).name}, line {frame.lineno}"
+        for frame in traceback.extract_tb(reason.__traceback__)
+        if Path(frame.filename).is_relative_to(folder)
+    ]
+    if not places and not isinstance(reason, (TemplateError, UnicodeError)):
+        return None
+    why = " ".join(str(reason).split()).rstrip(".")
+    return InvalidOptionError(
+        f"The templates of {folder} failed{places[-1] if places else ''}: "
+        f"{type(reason).__name__}, {why}."
+    )
