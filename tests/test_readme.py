@@ -17,16 +17,38 @@ def test_python_examples() -> None:
     assert doctest.testfile(str(README), module_relative=False).failed == 0
 
 
-def test_command_example(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(README.parent)
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the package in it, where a command may write."""
+    (tmp_path / "rocstats").symlink_to(README.parent / "rocstats")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(command: str, *more: str) -> None:
+    words = shlex.split(command.replace("\\\n", " "), comments=True)
+    quick = ("--r", "no", "--quiet", *more) if words[1] == "report" else ()
+    assert main([*words[1:], *quick]) == 0
+
+
+def test_command_examples(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pairs = re.findall(
-        r"```sh\n(rocstats.*?)```\s+```text\n(.*?)```", README.read_text(), flags=re.DOTALL
+        r"```sh\n(rocstats[^`]*)```\s+```text\n(.*?)```", README.read_text(), flags=re.DOTALL
     )
-    ((command, printed),) = pairs
-    assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
-    assert capsys.readouterr().out == printed
+    assert len(pairs) == 2
+    for command, printed in pairs:
+        run(command)
+        assert capsys.readouterr().out == printed
+    assert (checkout / "report.html").is_file()
+
+
+def test_a_report_by_way_of_a_file_of_options(checkout: Path) -> None:
+    init, config = re.findall(
+        r"^rocstats report .*(?:--init|--config) .*$", README.read_text(), re.M
+    )
+    run(init)
+    run(config, "--n-resamples", "100")
+    assert {"study.toml", "study.html"} <= {path.name for path in checkout.iterdir()}
 
 
 def test_every_name_in_the_readme_is_there() -> None:
