@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import check_option
+from rocstats.errors import InvalidOptionError, check_option
 from rocstats.tables import html_table, text_table, tidy_frame
 
 if TYPE_CHECKING:
@@ -52,6 +52,14 @@ class Settings:
     n_jobs: int = 1
     rng: int = 20070901
     progress: Callable[[int, int, str], object] = _silent
+
+    def __post_init__(self) -> None:
+        if self.n_jobs == 0:
+            raise InvalidOptionError("n_jobs must be a whole number other than 0, got 0.")
+        if self.rng < 0:
+            raise InvalidOptionError(f"The seed must be a whole number from 0, got {self.rng}.")
+        if self.data is not None and not self.data.is_dir():
+            raise InvalidOptionError(f"There is no data folder {self.data}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,12 +133,27 @@ class PaperTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperFigure:
-    """A drawing: its name, title, text for who cannot see it, and who draws it on axes."""
+    """A drawing.
+
+    Attributes
+    ----------
+    name : such as ``figure-2``, which names its file, too
+    title, alt : what it shows, and the same for who cannot see it
+    draw : draws it on the axes it is given
+    size : width and height in inches
+    """
 
     name: str
     title: str
     alt: str
     draw: Callable[[Axes], object]
+    size: tuple[float, float] = (6.4, 4.4)
+
+    def svg(self) -> str:
+        """Return the drawing as SVG text."""
+        from rocstats.plots.pictures import svg_text
+
+        return svg_text(self.draw, size=self.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
