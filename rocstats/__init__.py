@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from rocstats import datasets, rbridge
     from rocstats.catalogue import partial_area, scored_auc, smooth_auc
     from rocstats.concordance import Gini, gini
+    from rocstats.consistency.comparing import compare_measures
+    from rocstats.consistency.comparison import MeasureComparison
+    from rocstats.consistency.criteria import (
+        Criterion,
+        accuracy_at,
+        f1_at,
+        lift_at,
+        profit_at,
+    )
+    from rocstats.consistency.draws import RandomLists, random_class_lists, random_lists
     from rocstats.curves.averaging import AverageCurve, average_curves
     from rocstats.curves.bands import RocBand, roc_band
     from rocstats.curves.binormal import BinormalFit, DegenerateFitWarning, binormal_fit
@@ -104,6 +114,7 @@ __all__ = [
     "Comparison",
     "ConfidenceInterval",
     "Contrasts",
+    "Criterion",
     "Cutpoint",
     "DecisionCurve",
     "DegenerateFitWarning",
@@ -125,6 +136,7 @@ __all__ = [
     "Law",
     "MarginTest",
     "Measure",
+    "MeasureComparison",
     "Membership",
     "MidOutOfRangeWarning",
     "Midpoint",
@@ -149,6 +161,7 @@ __all__ = [
     "RBridgeError",
     "RUnavailableError",
     "RWarning",
+    "RandomLists",
     "RepeatedSubjectWarning",
     "RocBand",
     "RocCurve",
@@ -166,6 +179,7 @@ __all__ = [
     "TwoSampleDesign",
     "TwoSampleResult",
     "__version__",
+    "accuracy_at",
     "auc",
     "average_curves",
     "average_precision",
@@ -176,12 +190,15 @@ __all__ = [
     "calibration_curve",
     "compare",
     "compare_independent",
+    "compare_measures",
     "compare_multiclass",
     "datasets",
     "decision_curve",
     "estimate",
+    "f1_at",
     "gini",
     "kernel_curve",
+    "lift_at",
     "mix_classifiers",
     "multiclass_auc",
     "operating_points",
@@ -195,6 +212,9 @@ __all__ = [
     "power_auc",
     "power_study",
     "precision_recall_curve",
+    "profit_at",
+    "random_class_lists",
+    "random_lists",
     "rbridge",
     "roc_band",
     "roc_curve",
@@ -249,6 +269,10 @@ _ROOMS = (
     "quantities",
     "curves.precision_recall",
     "curves.precision_average",
+    "consistency.criteria",
+    "consistency.draws",
+    "consistency.comparison",
+    "consistency.comparing",
     "planning.plans",
     "planning.planners",
     "probabilities.brier",

@@ -72,6 +72,9 @@ ROOMS = {
         *("errors", "blocks", "columns", "data", "tables", "results", "estimators"),
         *("resampling", "twosample"),
     },
+    "consistency": {
+        *("errors", "blocks", "catalogue", "tables", "resampling", "consistency"),
+    },
     "planning": {
         *("errors", "blocks", "data", "measures", "engine", "influence", "tables", "results"),
         *("estimators", "inference", "planning"),
@@ -104,6 +107,7 @@ ROOMS = {
         "pairs",
         "multiclass",
         "probabilities",
+        "consistency",
         "planning",
         "studies",
         "thresholds",
