@@ -50,7 +50,7 @@ class Settings:
     data: Path | None = None
     openml: bool = False
     n_jobs: int = 1
-    rng: int = 20070901
+    rng: int = 20250611
     progress: Callable[[int, int, str], object] = _silent
 
     def __post_init__(self) -> None:
