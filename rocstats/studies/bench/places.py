@@ -202,7 +202,9 @@ def _r_column(name: str, values: list[Any], is_class: bool) -> Column:
         return nominal_column(name, values)
     if is_class:
         return nominal_column(name, [f"{value:g}" for value in values])
-    return Column(name=name, values=np.array(values, dtype=np.float64))
+    numbers = np.array(values, dtype=np.float64)
+    # R's NA is a signalling nan, which warns when it is cast
+    return Column(name=name, values=np.where(np.isnan(numbers), np.nan, numbers))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
