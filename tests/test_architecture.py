@@ -81,8 +81,10 @@ ROOMS = {
     },
     "studies": {
         *("errors", "blocks", "tables", "resampling", "twosample", "plots", "studies"),
+        *("results", "estimators", "probabilities", "rbridge", "sklearn"),
         "__init__",
     },
+    "sklearn": {"errors", "blocks", "estimators", "probabilities"},
     "datasets": {"data", "errors"},
     "places": {"errors"},
     "report": {"report", "places"},
@@ -125,6 +127,7 @@ LIBRARIES = {
         *("thresholds", "planning", "studies", "twosample"),
     },
     "joblib": {"resampling", "studies"},
+    "sklearn": {"studies", "sklearn"},
     "rpy2": {"rbridge"},
     "jinja2": {"report"},
     "tqdm": {"resampling", "studies", "cli"},
