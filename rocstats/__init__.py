@@ -87,10 +87,13 @@ if TYPE_CHECKING:
     from rocstats.resampling.permutation import Permutation, PermutationResult, permutation_test
     from rocstats.resampling.venkatraman import venkatraman_test, venkatraman_test_independent
     from rocstats.results import ConfidenceInterval, Estimate, Estimates, TestResult
+    from rocstats.studies.corrected import corrected_t_test
     from rocstats.studies.designs import Law, TwoSampleDesign, two_sample_design
     from rocstats.studies.efficiency import pitman_efficiency
     from rocstats.studies.power import DesignPower, PowerStudy, power_study
     from rocstats.studies.running import InterruptedStudyWarning
+    from rocstats.studies.selection import select_model
+    from rocstats.studies.selection_result import CriteriaContrast, ModelSelection
     from rocstats.thresholds.cutpoints import Cutpoint, optimal_cutpoint
     from rocstats.thresholds.fixed_rate import FixedRate, sensitivity_at, specificity_at
     from rocstats.thresholds.points import OperatingPoints
@@ -114,6 +117,7 @@ __all__ = [
     "Comparison",
     "ConfidenceInterval",
     "Contrasts",
+    "CriteriaContrast",
     "Criterion",
     "Cutpoint",
     "DecisionCurve",
@@ -142,6 +146,7 @@ __all__ = [
     "Midpoint",
     "MissingDependencyError",
     "MixedClassifier",
+    "ModelSelection",
     "MulticlassAuc",
     "NestedModelsError",
     "NetBenefit",
@@ -192,6 +197,7 @@ __all__ = [
     "compare_independent",
     "compare_measures",
     "compare_multiclass",
+    "corrected_t_test",
     "datasets",
     "decision_curve",
     "estimate",
@@ -222,6 +228,7 @@ __all__ = [
     "sample_size_auc",
     "sauc",
     "scored_auc",
+    "select_model",
     "sensitivity_at",
     "smauc",
     "smooth_auc",
@@ -283,6 +290,9 @@ _ROOMS = (
     "studies.efficiency",
     "studies.running",
     "studies.power",
+    "studies.corrected",
+    "studies.selection_result",
+    "studies.selection",
     "thresholds.points",
     "thresholds.selection",
     "thresholds.cutpoints",
