@@ -82,7 +82,7 @@ ROOMS = {
     "studies": {
         *("errors", "blocks", "tables", "resampling", "twosample", "plots", "studies"),
         *("results", "estimators", "probabilities", "rbridge", "sklearn"),
-        "__init__",
+        *("consistency", "__init__"),
     },
     "sklearn": {"errors", "blocks", "estimators", "probabilities"},
     "datasets": {"data", "errors"},

@@ -253,6 +253,9 @@ def test_conditional_means_by_brute_force(measure, given):
     found = means_given(measure, given, n_pos=3, n_neg=4)
     assert {row.given: row.mean for row in found} == {k: sum(v) / len(v) for k, v in values.items()}
     assert {row.given: row.n_lists for row in found} == {k: len(v) for k, v in values.items()}
+    for row in found:
+        spread = [(value - row.mean) ** 2 for value in values[row.given]]
+        assert row.variance == sum(spread) / row.n_lists
 
 
 def test_mean_auc_given_an_accuracy_is_the_accuracy():

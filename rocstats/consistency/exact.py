@@ -64,12 +64,13 @@ class MeanGiven:
     Attributes
     ----------
     given : value of the other measure
-    mean : of the measure
+    mean, variance : of the measure over these lists
     n_lists : how many lists have the value
     """
 
     given: Fraction
     mean: Fraction
+    variance: Fraction
     n_lists: int
 
 
@@ -88,15 +89,21 @@ def means_given(
     known = _ranked(find_criterion("given", given), n_pos, n_neg)
     turned = wanted.depth is None and known.depth is not None  # rows go by a depth
     first, second = (wanted, known) if turned else (known, wanted)
-    sums: dict[int, tuple[Fraction, int]] = {}
+    sums: dict[int, tuple[Fraction, Fraction, int]] = {}
     for row in joint_rows(n_pos, n_neg, first.depth, second.depth):
         for step, count in enumerate(row.counts):
             column = row.start + step
             key, other = (row.value, column) if turned else (column, row.value)
-            total, lists = sums.get(key, (Fraction(0), 0))
-            sums[key] = (total + count * wanted.value(other), lists + count)
+            value = wanted.value(other)
+            total, squares, lists = sums.get(key, (Fraction(0), Fraction(0), 0))
+            sums[key] = (total + count * value, squares + count * value**2, lists + count)
     return tuple(
-        MeanGiven(given=known.value(key), mean=total / lists, n_lists=int(lists))
-        for key, (total, lists) in sorted(sums.items())
+        MeanGiven(
+            given=known.value(key),
+            mean=total / lists,
+            variance=squares / lists - (total / lists) ** 2,
+            n_lists=int(lists),
+        )
+        for key, (total, squares, lists) in sorted(sums.items())
         if lists
     )
