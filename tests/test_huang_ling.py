@@ -91,7 +91,7 @@ def test_the_figure_is_drawn(result):
 
 
 def test_a_seed_decides_for_any_number_of_workers(monkeypatch):
-    monkeypatch.setattr(huang_ling_classes, "_QUICK", 130)
+    monkeypatch.setattr(huang_ling_classes, "_QUICK", 1000)
     settings = [Settings(quick=True, n_jobs=jobs) for jobs in (1, 2)]
     alone, two = (huang_ling_classes.simulated_part(each)[1][0].rows for each in settings)
     assert alone == two
