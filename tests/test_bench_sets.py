@@ -276,7 +276,7 @@ def test_broken_arff_is_refused(change, message):
 def test_broken_files_are_refused(tmp_path):
     path = tmp_path / "mushroom.arff.gz"
     path.write_bytes(gzip.compress(ARFF.encode())[:-20])
-    with pytest.raises(rs.InvalidSampleError, match="mushroom.arff.gz cannot be read"):
+    with pytest.raises(rs.InvalidSampleError, match=r"mushroom\.arff\.gz cannot be read"):
         load_set("mushroom", data=tmp_path)
     path.unlink()
     (tmp_path / "mushroom.arff").write_bytes(b"\xff\xfe\x00")
