@@ -83,7 +83,7 @@ def _text(paper: Paper, result: PaperResult, written: list[str]) -> str:
     lines = [paper.title, "", paper.question, ""]
     for claim in result.claims:
         lines.append(f"[{claim.verdict}] {claim.text}")
-        if claim.verdict != "not tried":
+        if claim.found:
             lines.append(f"    printed: {claim.printed}; found: {claim.found}")
         lines += [f"    {claim.why}"] if claim.why else []
     lines += ["", f"{', '.join(counts)}; {result.seconds:.1f} seconds."]

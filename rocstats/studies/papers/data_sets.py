@@ -9,7 +9,7 @@ from rocstats.studies.bench.loading import load_set, sets_of
 from rocstats.studies.bench.sets import BenchSet
 from rocstats.studies.papers.paper import DataUse, Settings
 
-__all__ = ["PaperData", "load_paper_data"]
+__all__ = ["PaperData", "load_paper_data", "use_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,17 +50,20 @@ def load_paper_data(
             left_out[printed.label] = found.reason
             continue
         sets[printed.label] = found
-        uses.append(
-            DataUse(
-                name=printed.label,
-                n=found.n,
-                n_pos=found.n_pos,
-                source=found.source,
-                sha256=found.sha256,
-                deviations=tuple(said for said in found.deviations if _is_ours(said, paper)),
-            )
-        )
+        uses.append(use_of(printed.label, found, paper))
     return PaperData(sets=sets, uses=tuple(uses), left_out=left_out)
+
+
+def use_of(label: str, found: BenchSet, paper: str = "") -> DataUse:
+    """Return what there is to say of a set, with its deviations from this paper."""
+    return DataUse(
+        name=label,
+        n=found.n,
+        n_pos=found.n_pos,
+        source=found.source,
+        sha256=found.sha256,
+        deviations=tuple(said for said in found.deviations if _is_ours(said, paper)),
+    )
 
 
 def _is_ours(sentence: str, paper: str) -> bool:
