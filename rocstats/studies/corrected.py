@@ -129,8 +129,8 @@ def sign_test_p(wins: int, losses: int) -> float:
     Examples
     --------
     >>> from rocstats.studies.corrected import sign_test_p
-    >>> sign_test_p(9, 2)
-    0.0654296875
+    >>> round(sign_test_p(9, 2), 4)
+    0.0654
     """
     from scipy.special import bdtr
 
