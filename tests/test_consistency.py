@@ -4,6 +4,7 @@ import itertools
 import math
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -239,6 +240,56 @@ def test_correlation_is_that_of_all_lists():
     top = [r[:depth].sum() for r in lists]
     expected = math.sqrt(3 * depth * (10 - depth) / (10**2 - 1))
     assert np.corrcoef(pairs, top)[0, 1] == pytest.approx(expected, rel=ROUNDING)
+
+
+def test_the_page_holds_what_the_package_gives():
+    page = (Path(__file__).parents[1] / "docs" / "measures.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    tables = {cells[0]: cells for cells in rows if cells[0].isdigit()}
+    for n in (16, 18, 50, 100):
+        found = rs.compare_measures("auc", "accuracy", n_pos=n // 2, n_neg=n // 2)
+        assert tables[str(n)][1] == f"{found.consistency:.6f}"
+        assert tables[str(n)][4] == f"{found.discriminancy:.3f}"
+        assert tables[str(n)][7] == f"{found.indifferency * n**2:.4f}"
+    pairs = {(cells[0], cells[1]): cells[2:5] for cells in rows}
+    found = rs.compare_measures("auc", rs.profit_at(0.15), n_pos=10, n_neg=10)
+    assert pairs[found.f, found.g][:2] == [f"{found.consistency:.4f}", f"{found.discriminancy:.4f}"]
+
+
+def test_ties_give_discriminancy_exactly():
+    """D = (tau - nu) / (ups - nu) of docs/measures.md, from the histograms."""
+    lists = math.comb(12, 6)
+    rows = list(joint_rows(6, 6, None, 6))
+    tau = sum(Fraction(int(row.counts.sum()) ** 2, lists**2) for row in rows)
+    nu = sum(Fraction(int(row.counts @ row.counts), lists**2) for row in rows)
+    pairs = pair_histogram(6, 6)
+    ups = Fraction(int(pairs @ pairs), lists**2)
+    found = rs.compare_measures("auc", "accuracy", n_pos=6, n_neg=6)
+    assert found.fractions()["discriminancy"] == (tau - nu) / (ups - nu)
+
+
+@pytest.mark.parametrize("depth", [3, 6, 8])
+def test_counts_are_symmetric_and_unimodal(depth):
+    """What the proof in docs/measures.md rests on (Sylvester 1878)."""
+    for row in joint_rows(6, 7, None, depth):
+        counts = row.counts.tolist()
+        assert counts == counts[::-1]
+        half = counts[: (len(counts) + 1) // 2]
+        assert half == sorted(half)
+
+
+def test_two_cuts_tend_to_a_finite_discriminancy():
+    c, d, n = 0.15, 0.5, 400
+    f, g = (rs.accuracy_at(n_predicted=round(cut * n)) for cut in (c, d))
+    found = rs.compare_measures(f, g, n_pos=n // 2, n_neg=n // 2)
+    correlation = math.sqrt(c * (1 - d) / (d * (1 - c)))
+    limits = (
+        0.5 + math.asin(correlation) / math.pi,
+        math.sqrt(c * (1 - c) / (d * (1 - d))),
+    )
+    # Both differ from their limits by about one over the root of n.
+    assert found.consistency == pytest.approx(limits[0], abs=1.0 / math.sqrt(n))
+    assert found.discriminancy == pytest.approx(limits[1], abs=1.0 / math.sqrt(n))
 
 
 # -------------------------------------------------------------------------------- conditional means
@@ -500,6 +551,14 @@ def test_fractions_add_up_and_are_exact():
     assert float(parts["indifferency"]) == found.indifferency
     assert found.consistency_std_error == 0.0
     assert isinstance(counts.agree, int)
+
+
+def test_counts_beyond_the_doubles():
+    found = rs.compare_measures("accuracy", rs.profit_at(0.1), n_pos=300, n_neg=300)
+    assert found.counts.total.bit_length() > 1024
+    assert 0.5 < found.to_dict()["consistency"] < 1.0
+    assert found.consistency_std_error == 0.0
+    assert "exact: all ranked lists of 300 positives" in repr(found)
 
 
 def test_undefined_degrees():

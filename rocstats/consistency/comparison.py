@@ -59,22 +59,30 @@ class MeasureComparison:
     @property
     def consistency_std_error(self) -> float:
         """Monte-Carlo standard error of C; 0 where lists are counted, nan over a user's results."""
-        decided = self.counts.agree + self.counts.disagree
-        return self._error(_binomial_error(self.counts.agree, decided))
+        if self.method != "simulated":
+            return self._no_error
+        return _binomial_error(self.counts.agree, self.counts.agree + self.counts.disagree)
 
     @property
     def discriminancy_std_error(self) -> float:
         """Monte-Carlo standard error of D: ``D sqrt(1 / P + 1 / Q)``."""
-        few = min(self.counts.f_only, self.counts.g_only)
-        if few == 0:
-            return self._error(math.nan)
-        spread = math.sqrt(1.0 / self.counts.f_only + 1.0 / self.counts.g_only)
-        return self._error(self.discriminancy * spread)
+        if self.method != "simulated":
+            return self._no_error
+        f_only, g_only = self.counts.f_only, self.counts.g_only
+        if min(f_only, g_only) == 0:
+            return math.nan
+        return self.discriminancy * math.sqrt(1.0 / f_only + 1.0 / g_only)
 
     @property
     def indifferency_std_error(self) -> float:
         """Monte-Carlo standard error of E."""
-        return self._error(_binomial_error(self.counts.neither, self.counts.total))
+        if self.method != "simulated":
+            return self._no_error
+        return _binomial_error(self.counts.neither, self.counts.total)
+
+    @property
+    def _no_error(self) -> float:
+        return 0.0 if self.method == "exact" else math.nan
 
     @property
     def f_is_better(self) -> bool:
@@ -130,11 +138,6 @@ class MeasureComparison:
     def _repr_html_(self) -> str:
         columns = (*_COLUMNS, "consistency", "discriminancy", "indifferency")
         return html_table([self.to_dict()], columns)
-
-    def _error(self, simulated: float) -> float:
-        if self.method == "simulated":
-            return simulated
-        return 0.0 if self.method == "exact" else math.nan
 
 
 def _share(part: int, whole: int) -> float:
