@@ -112,14 +112,14 @@ class ModelSelection:
         return np.asarray(np.einsum("jbc,jc->jb", self.chosen, self.tested))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row a criterion, and what a choice on the test rows themselves would give."""
+        """Return one row a criterion: what it chose, how that tested, and how often as the best."""
         gains = CRITERIA[self.test].gain(self.tested)
         top = gains.max(axis=1)
         is_best = (gains >= top[:, None] - _ROUNDING).astype(np.float64)
         rows = []
-        values = self.chosen_test
+        chosen, values = self.chosen, self.chosen_test
         for i, name in enumerate(self.by):
-            shares = self.chosen[:, i].mean(axis=0)
+            shares = chosen[:, i].mean(axis=0)
             favourite = int(np.argmax(shares))
             regret = top - CRITERIA[self.test].gain(values[:, i])
             rows.append(
@@ -128,7 +128,7 @@ class ModelSelection:
                     "test": self.test,
                     "test_mean": float(values[:, i].mean()),
                     "test_sd": _spread(values[:, i]),
-                    "best": float(np.sum(self.chosen[:, i] * is_best, axis=1).mean()),
+                    "best": float(np.sum(chosen[:, i] * is_best, axis=1).mean()),
                     "regret": float(regret.mean()),
                     "favourite": self.candidates[favourite],
                     "favourite_share": float(shares[favourite]),
@@ -139,11 +139,12 @@ class ModelSelection:
 
     def choices(self) -> list[dict[str, Any]]:
         """Return how often every criterion chose every candidate, and how that tested."""
+        shares = self.chosen.mean(axis=0)
         return [
             {
                 "by": name,
                 "candidate": candidate,
-                "share": float(self.chosen[:, i, c].mean()),
+                "share": float(shares[i, c]),
                 "test_mean": float(self.tested[:, c].mean()),
             }
             for i, name in enumerate(self.by)
