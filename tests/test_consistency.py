@@ -406,6 +406,18 @@ def test_simulation_within_its_error_of_the_exact_answer(f, g):
         assert abs(found - expected) < CLEAR * error
 
 
+def test_monte_carlo_errors_are_those_of_repeated_simulations():
+    lists, repeats = rs.random_lists(n_pos=4, n_neg=4), 60
+    found = [
+        rs.compare_measures("auc", "accuracy", lists=lists, n_pairs=1500, rng=100 + i)
+        for i in range(repeats)
+    ]
+    for name in ("consistency", "discriminancy", "indifferency"):
+        spread = np.std([getattr(result, name) for result in found], ddof=1)
+        error = np.mean([getattr(result, f"{name}_std_error") for result in found])
+        assert abs(error / spread - 1.0) < CLEAR / math.sqrt(2.0 * repeats)
+
+
 def test_two_of_several_classes_are_the_binary_case():
     """Two classes of two: the winners and the order of each list are those of ranked lists."""
     lists = rs.random_class_lists(n_classes=2, n_per_class=2)
