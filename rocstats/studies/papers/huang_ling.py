@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 
+from rocstats.studies.papers import huang_ling_models
 from rocstats.studies.papers.huang_ling_classes import simulated_part
 from rocstats.studies.papers.huang_ling_lists import exact_parts
 from rocstats.studies.papers.huang_ling_profit import profit_part
@@ -14,15 +12,12 @@ from rocstats.studies.papers.paper import PaperResult, Settings
 
 __all__ = ["run"]
 
-# The part with learned models joins here: its ``run(settings)`` returns a PaperResult, too.
-_MODELS = "rocstats.studies.papers.huang_ling_models"
-
 
 def run(settings: Settings) -> PaperResult:
     """Run the paper: ranked lists first, then the models of Tables XIV to XVIII."""
     start = time.perf_counter()
     lists = _lists(settings)
-    models = _models(settings)
+    models = huang_ling_models.run(settings)
     return PaperResult(
         name="huang-ling-2005",
         claims=lists.claims + models.claims,
@@ -64,11 +59,3 @@ def _lists(settings: Settings) -> PaperResult:
             "Tables I to V": "examples of lists, without an experiment.",
         },
     )
-
-
-def _models(settings: Settings) -> PaperResult:
-    if find_spec(_MODELS) is None:
-        empty = PaperResult(name="huang-ling-2005", claims=(), tables=())
-        return replace(empty, left_out={"Tables XIV to XVIII": "they need learned models."})
-    found: PaperResult = import_module(_MODELS).run(settings)
-    return found
