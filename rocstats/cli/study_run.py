@@ -47,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
     from rocstats.cli.write import check_folder, print_answer
     from rocstats.errors import check_option
+    from rocstats.plots.pictures import check_drawing
     from rocstats.studies.papers.catalogue import PAPERS
     from rocstats.studies.papers.paper import Settings
 
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     data = None if args.data is None else Path(args.data)
     Settings(data=data, n_jobs=args.n_jobs, **chosen)  # refuses before anything is made
     if args.output is not None:
+        check_drawing()
         check_folder(args.output)
     try:
         with _progress() as progress:

@@ -11,7 +11,17 @@ from rocstats.errors import MissingDependencyError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["svg_text"]
+__all__ = ["check_drawing", "svg_text"]
+
+
+def check_drawing() -> None:
+    """Raise `MissingDependencyError` unless matplotlib is there."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise MissingDependencyError(
+            'Drawing needs matplotlib; install it with: pip install "rocstats[plot]".'
+        ) from None
 
 
 def svg_text(draw: Callable[[Axes], object], *, size: tuple[float, float] = (6.4, 4.4)) -> str:
@@ -22,13 +32,10 @@ def svg_text(draw: Callable[[Axes], object], *, size: tuple[float, float] = (6.4
     draw : draws on the axes it is given
     size : width and height in inches
     """
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingDependencyError(
-            'Drawing needs matplotlib; install it with: pip install "rocstats[plot]".'
-        ) from None
+    check_drawing()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     with rc_context({"svg.hashsalt": "rocstats", "svg.fonttype": "none"}):
         figure = Figure(figsize=size, layout="constrained")
         draw(figure.subplots())

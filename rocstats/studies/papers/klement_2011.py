@@ -11,6 +11,7 @@ import numpy as np
 import rocstats as rs
 from rocstats.studies.bench.loading import load_set
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.adding_up import sign_test
 from rocstats.studies.papers.data_sets import load_paper_data, use_of
 from rocstats.studies.papers.klement_printed import SETS
@@ -46,6 +47,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     runs : of the 10-fold cross-validation; None is 10, or 3 if quick
     """
     start = time.perf_counter()
+    require_sklearn("A tree")
     runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("klement-2011", settings, only=_QUICK_SETS if settings.quick else None)
     stand_ins = {} if len(data.sets) >= _FEWEST else _stand_ins()

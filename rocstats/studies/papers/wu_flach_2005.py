@@ -13,6 +13,7 @@ import numpy as np
 import rocstats as rs
 from rocstats.blocks import Floats
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.adding_up import share_is_possible
 from rocstats.studies.papers.data_sets import load_paper_data
 from rocstats.studies.papers.fold_selection import CANDIDATES, FoldRuns, run_folds
@@ -51,6 +52,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     runs : of the ten folds; None is 10, or 3 if quick
     """
     start = time.perf_counter()
+    require_sklearn("A tree")
     runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("wu-flach-2005", settings, only=_QUICK_SETS if settings.quick else None)
     whole = run_folds(data.sets, runs, settings, what="Table 4")

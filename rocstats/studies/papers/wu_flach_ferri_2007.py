@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.data_sets import load_paper_data
 from rocstats.studies.papers.paper import (
     Claim,
@@ -51,6 +52,7 @@ def run(
     size_repetitions : for each size of the validation set; None is 400, or 50 if quick
     """
     start = time.perf_counter()
+    require_sklearn("A tree")
     quick = settings.quick
     noise_runs = (2000 if quick else 10_000) if noise_runs is None else noise_runs
     repetitions = (100 if quick else 2000) if repetitions is None else repetitions
