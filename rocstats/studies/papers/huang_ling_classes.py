@@ -71,7 +71,7 @@ def simulated_part(settings: Settings) -> Found:
         )
     )
     table = PaperTable(
-        name="table-xiii",
+        name="table-13",
         title="Table XIII: several classes, two examples each",
         columns=tuple(rows[0]),
         rows=tuple(rows),

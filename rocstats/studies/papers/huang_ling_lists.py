@@ -48,7 +48,7 @@ class _Degree(NamedTuple):
     """A degree, its two tables (balanced, a quarter positive) and the counts they show."""
 
     name: str
-    tables: tuple[str, str]
+    tables: tuple[tuple[int, str], tuple[int, str]]
     counts: tuple[str, str]
     title: str
 
@@ -57,19 +57,19 @@ _PARTS = ("agree", "disagree", "f_only", "g_only", "neither", "total")
 _DEGREES = (
     _Degree(
         name="consistency",
-        tables=("VI", "IX"),
+        tables=((6, "VI"), (9, "IX")),
         counts=("agree", "disagree"),
         title="consistency of AUC and accuracy",
     ),
     _Degree(
         name="discriminancy",
-        tables=("VII", "X"),
+        tables=((7, "VII"), (10, "X")),
         counts=("f_only", "g_only"),
         title="discriminancy of AUC over accuracy",
     ),
     _Degree(
         name="indifferency",
-        tables=("VIII", "XI"),
+        tables=((8, "VIII"), (11, "XI")),
         counts=("neither", "total"),
         title="indifferency of AUC and accuracy",
     ),
@@ -107,12 +107,12 @@ def _counts() -> Found:
     tables, claims = [], []
     for which, (share, cells) in enumerate((("balanced", balanced), ("25% positive", quarter))):
         for place, degree in enumerate(_DEGREES):
-            roman = degree.tables[which]
+            number, roman = degree.tables[which]
             found, rows = _one_table(f"Table {roman}", cells, degree, place)
             claims += found
             tables.append(
                 PaperTable(
-                    name=f"table-{roman.lower()}",
+                    name=f"table-{number}",
                     title=f"Table {roman}: {degree.title}, {share}",
                     columns=tuple(rows[0]),
                     rows=tuple(rows),
@@ -245,7 +245,7 @@ def _shares() -> Found:
         ),
     ]
     table = PaperTable(
-        name="table-xii",
+        name="table-12",
         title="Table XII: ten examples, classes of different sizes",
         columns=tuple(rows[0]),
         rows=tuple(rows),
