@@ -41,7 +41,7 @@ class VotingIntervals(Classifier):
     >>> from rocstats.studies.learners.voting_intervals import VotingIntervals
     >>> model = VotingIntervals().fit([[1], [2], [3], [2.5], [4], [5]], [0, 0, 0, 1, 1, 1])
     >>> model.predict_proba([[0], [1.5], [4.5]]).round(3).tolist()
-    [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
+    [[1.0, 0.0], [0.75, 0.25], [0.25, 0.75]]
     """
 
     levels: Sequence[int] | None = None
