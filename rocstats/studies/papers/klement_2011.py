@@ -59,6 +59,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
         name="klement-2011",
         claims=(
             _counts(),
+            *_equations(),
             *_similar(areas, "PET", "Fig. 4", n_sets),
             *_similar(areas, "NB", "Fig. 5", n_sets),
             *_ozone(areas),
@@ -381,6 +382,43 @@ def _counts() -> Claim:
         why="The counts must add up. Echocardiogram has one row without a class; census income has "
         "32,561 rows.",
     )
+
+
+def _equations() -> list[Claim]:
+    """Return the misprints in Eqs 1 and 6, on the smallest examples that show them."""
+    y, scores = np.array([1, 1, 0, 0]), np.array([1.0, 0.0, 1.0, 0.0])
+    theta = np.where((scores >= 0.5) == (y == 1), scores, 1.0 - scores)
+    before = scores[:, None] > scores
+    half = scores[:, None] == scores
+    products = {
+        "as printed": theta[:, None] * (1.0 - theta[:, None]),
+        "with x_j": theta[:, None] * (1.0 - theta),
+    }
+    scale = theta.sum() * (1.0 - theta).sum()
+    areas = {name: float((p * (before + 0.5 * half)).sum() / scale) for name, p in products.items()}
+    area = rs.auc(y, scores).value
+    pos, neg = 0.8, 0.3  # mean scores of one positive and three negatives
+    total = (pos + 3 * neg) / 2
+    return [
+        Claim(
+            text="Eq. 6: Psi is 1 - Theta(x_i), and zero for ties of different instances",
+            printed=f"smAUC {areas['as printed']:g} for two positives and two negatives with "
+            "scores 1, 0, 1, 0",
+            found=f"smAUC {areas['with x_j']:g} with 1 - Theta(x_j) and one half for ties; the AUC "
+            f"is {area:g}",
+            verdict="misprint",
+            why="Theta (1 - Theta) vanishes for every score of 0 or 1, so smAUC as printed is 0 for "
+            "all such scores, where the paper says that it reduces to the AUC.",
+        ),
+        Claim(
+            text="Eq. 1: c = n+/n and (m+ + m-/c) / 2 = sum(S) / (2 n+)",
+            printed=f"{(pos + neg / (1 / 4)) / 2:.3g} for one positive (0.8) and three negatives "
+            "(0.3)",
+            found=f"sum(S) / (2 n+) = {total:.3g}, which needs c = n+/n-",
+            verdict="misprint",
+            why="sum(S) = n+ m+ + n- m-; divided by 2 n+ it is (m+ + m- n-/n+) / 2.",
+        ),
+    ]
 
 
 def _table_1(sets: Mapping[str, BenchSet]) -> PaperTable:

@@ -272,7 +272,7 @@ def _claims(name: str, given: Rows, printed: str, n_sets: int) -> list[Claim]:
         Claim(
             text=f"{name}: choosing by sAUC wins more often than it loses, by the paired t-test",
             printed=printed,
-            found=f"{plain[0]} wins and {plain[1]} losses on {len(rows)} sets; {shared[0]} and "
+            found=f"it wins {plain[0]} and loses {plain[1]} of {len(rows)} sets; {shared[0]} and "
             f"{shared[1]} if equal models share; {corrected[0]} and {corrected[1]} by the "
             "corrected test",
             verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
