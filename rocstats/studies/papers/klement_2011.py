@@ -407,8 +407,8 @@ def _equations() -> list[Claim]:
             found=f"smAUC {areas['with x_j']:g} with 1 - Theta(x_j) and one half for ties; the AUC "
             f"is {area:g}",
             verdict="misprint",
-            why="Theta (1 - Theta) vanishes for every score of 0 or 1, so smAUC as printed is 0 for "
-            "all such scores, where the paper says that it reduces to the AUC.",
+            why="Theta (1 - Theta) vanishes for every score of 0 or 1, so smAUC as printed is 0 "
+            "for all such scores, where the paper says that it reduces to the AUC.",
         ),
         Claim(
             text="Eq. 1: c = n+/n and (m+ + m-/c) / 2 = sum(S) / (2 n+)",
