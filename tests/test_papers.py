@@ -444,6 +444,41 @@ def test_selection_by_hand():
         assert runs.test[r, i, 0].max() <= test[r, i].max()
 
 
+def test_selection_against_plain_scikit_learn():
+    """Other code, other seed: mean test AUC of the chosen models within Monte-Carlo error."""
+    from sklearn.metrics import brier_score_loss, roc_auc_score
+    from sklearn.naive_bayes import CategoricalNB
+
+    data = load_set("monk3")
+    plan = Plan(repetitions=200, learners=("Naive Bayes",))
+    ours = run_selections({"Monk3": data}, plan, QUICK, "test")["Monk3"].test[:, 0, 0]
+    X, y = data.X.astype(int), data.y.astype(int)
+    rng = np.random.default_rng(7)
+    found = []
+    for _ in range(30):
+        order = rng.permutation(data.n)
+        train, validation, test = np.split(order, [data.n // 2, data.n // 2 + round(0.1 * data.n)])
+        values = []
+        for _ in range(10):
+            keep = rng.permutation(6)[3:]
+            model = CategoricalNB(min_categories=[data.levels[j] for j in keep])
+            model.fit(X[train][:, keep], y[train])
+            score = model.predict_proba(X[:, keep])[:, 1]
+            values.append(
+                (
+                    rs.sauc(y[validation], score[validation]).value,
+                    roc_auc_score(y[validation], score[validation]),
+                    -brier_score_loss(y[validation], score[validation]),
+                    roc_auc_score(y[test], score[test]),
+                )
+            )
+        table = np.round(values, 12)
+        found.append(table[table[:, :3].argmax(axis=0), 3])
+    means = ours.mean(axis=0) - np.mean(found, axis=0)
+    errors = np.hypot(ours.std(axis=0) / 200**0.5, np.std(found, axis=0) / 30**0.5)
+    assert (np.abs(means) < MONTE_CARLO * errors).all()
+
+
 def test_the_same_seed_gives_the_same_for_any_workers():
     data = {"monk1": load_set("monk1")}
     plan = Plan(repetitions=27, learners=("J48", "Naive Bayes"))
@@ -480,6 +515,12 @@ def test_klement_counts_must_add_up(klement):
     assert found.found == (
         "echo: 132 instances, but 43 + 88 = 131; adlt: 32562 instances, but 7841 + 24720 = 32561"
     )
+
+
+def test_klement_equations(klement):
+    assert claim(klement, "Eq. 6").verdict == "misprint"
+    assert claim(klement, "Eq. 6").found.startswith("smAUC 0.5 with")
+    assert "= 0.85" in claim(klement, "Eq. 1: c").found
 
 
 def test_klement_without_data_has_stand_ins(klement):
