@@ -25,6 +25,7 @@ from rocstats.studies.papers.huang_ling_printed import (
     TEXT_AVERAGES,
 )
 from rocstats.studies.papers.paper import Claim, PaperFigure, PaperResult, PaperTable, Settings
+from rocstats.tables import show_p
 
 __all__ = ["run"]
 
@@ -320,8 +321,8 @@ def _compared(
         for pair, p in tests.items()
     )
     shown = [
-        f"{a} {_over(folds, a, name, labels):.1f}, {b} {_over(folds, b, name, labels):.1f} (p = "
-        f"{p:.3f})"
+        f"{a} {_over(folds, a, name, labels):.1f}, {b} {_over(folds, b, name, labels):.1f} (p "
+        f"{show_p(p)})"
         for (a, b), p in tests.items()
         if p is not None
     ]

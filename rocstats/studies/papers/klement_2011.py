@@ -24,6 +24,7 @@ from rocstats.studies.papers.paper import (
 )
 from rocstats.studies.papers.pooled_runs import METHODS, pooled_scores, run_pools, smooth_areas
 from rocstats.studies.papers.streams import stream
+from rocstats.tables import show_p
 
 __all__ = ["run"]
 
@@ -197,7 +198,7 @@ def _majority(
     return Claim(
         text=text,
         printed=printed,
-        found=f"{words} in {less} of {len(pairs)} sets (p = {pvalue:.3f})",
+        found=f"{words} in {less} of {len(pairs)} sets (p {show_p(pvalue)})",
         verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
         why=why if tried else _wanting(n_sets),
     )
