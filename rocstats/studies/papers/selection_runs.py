@@ -92,7 +92,8 @@ def run_selections(
 
 def _run_chunk(job: Job) -> Part:
     label, data, plan, chunk, size, seed = job
-    rng = np.random.default_rng(stream(seed, "selection", plan.train, label, chunk))
+    words = ("selection", plan.train, plan.validation, label, chunk)
+    rng = np.random.default_rng(stream(seed, *words))
     makers = [subset_scores(LEARNERS[name], data) for name in plan.learners]
     y = data.y.astype(np.float64)
     shares, count = len(plan.validation), len(plan.learners)

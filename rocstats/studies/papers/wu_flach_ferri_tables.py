@@ -24,6 +24,7 @@ from rocstats.studies.papers.wu_flach_ferri_printed import (
     WINS_4,
     WINS_5,
 )
+from rocstats.tables import show_p
 
 __all__ = [
     "VALIDATION",
@@ -127,8 +128,8 @@ def table_4(runs: Mapping[str, Runs]) -> Found:
     sets = wins[0]["sets"]
     text = "Table 4: sAUC significantly outperforms AUC and Brier score in all six comparisons"
     found = ", ".join(
-        f"{w['wins']}:{w['losses']} against {w['rival']} with {w['learner']} (p = "
-        f"{w['p_value']:.3f})"
+        f"{w['wins']}:{w['losses']} against {w['rival']} with {w['learner']} (p "
+        f"{show_p(w['p_value'])})"
         for w in wins
         if w["p_value"] is not None
     )
@@ -210,7 +211,13 @@ def table_5(runs: Mapping[str, Runs]) -> Found:
             printed=", ".join(str(w) for w in WINS_5),
             found=", ".join(f"{w['wins']}:{w['losses']}" for w in wins) if sets else "nothing",
             verdict=("reproduced" if most < 6 else "not reproduced") if sets == 6 else "not tried",
-            why=f"On {sets} of 6 sets.",
+            why=f"On {sets} of 6 sets."
+            + "".join(
+                f" With {w['learner']} sAUC has {w['wins']} wins and {w['losses']} losses against "
+                f"{w['rival']} (p {show_p(w['p_value'])})."
+                for w in wins
+                if w["p_value"] is not None and w["p_value"] <= 0.05
+            ),
         ),
         Claim(
             text="Table 5: the number of wins in the last row",
