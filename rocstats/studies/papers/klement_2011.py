@@ -357,7 +357,14 @@ def _curves(data: BenchSet, scores: Mapping[str, Any], smooth: bool) -> PaperFig
                     if smooth
                     else rs.roc_curve(y, values)
                 )
-            draw_plane(curve.fpr, curve.tpr, f"{method} ({curve.area():.3f})", ax)
+            draw_plane(
+                curve.fpr,
+                curve.tpr,
+                f"{method} ({curve.area():.3f})",
+                ax,
+                x_label="Horizontal share" if smooth else "1 - specificity",
+                y_label="Vertical share" if smooth else "Sensitivity",
+            )
         return ax
 
     return PaperFigure(
