@@ -1,5 +1,6 @@
 """The papers' experiments: exact results to the last digit, protocols against plain code."""
 
+import csv
 import os
 from fractions import Fraction
 from itertools import pairwise, product
@@ -629,3 +630,27 @@ def test_without_scikit_learn(monkeypatch):
     result = huang_ling_models.run(QUICK)
     assert "scikit-learn" in result.left_out["Tables XIV to XVIII"]
     assert result.tables == ()
+
+
+# The full runs that are kept.
+
+KEPT = Path(__file__).parents[1] / "docs" / "studies"
+
+
+@pytest.mark.parametrize("name", [name for name in PAPERS if name != "sauc-vs-wmw"])
+def test_the_summary_of_the_full_runs_is_that_of_their_claims(name):
+    with (KEPT / name / "claims.csv").open(newline="") as file:
+        verdicts = [row["verdict"] for row in csv.DictReader(file)]
+    line = next(
+        line
+        for line in (KEPT / "README.md").read_text().splitlines()
+        if line.startswith(f"| [{name}]")
+    )
+    cells = [cell.strip() for cell in line.split("|")]
+    assert [int(cell) for cell in cells[2:6]] == [verdicts.count(verdict) for verdict in VERDICTS]
+    page = (KEPT / name / "study.html").read_text()
+    assert page.count("<tr><td class=") >= len(verdicts)
+    for file in (KEPT / name).iterdir():
+        text = file.read_text()
+        assert "/tmp/" not in text
+        assert "/work/" not in text
