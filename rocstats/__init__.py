@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from rocstats import datasets, rbridge
     from rocstats.catalogue import partial_area, scored_auc, smooth_auc
     from rocstats.concordance import Gini, gini
+    from rocstats.consistency.comparing import compare_measures
+    from rocstats.consistency.comparison import MeasureComparison
+    from rocstats.consistency.criteria import (
+        Criterion,
+        accuracy_at,
+        f1_at,
+        lift_at,
+        profit_at,
+    )
+    from rocstats.consistency.draws import RandomLists, random_class_lists, random_lists
     from rocstats.curves.averaging import AverageCurve, average_curves
     from rocstats.curves.bands import RocBand, roc_band
     from rocstats.curves.binormal import BinormalFit, DegenerateFitWarning, binormal_fit
@@ -78,10 +88,13 @@ if TYPE_CHECKING:
     from rocstats.resampling.permutation import Permutation, PermutationResult, permutation_test
     from rocstats.resampling.venkatraman import venkatraman_test, venkatraman_test_independent
     from rocstats.results import ConfidenceInterval, Estimate, Estimates, TestResult
+    from rocstats.studies.corrected import corrected_t_test
     from rocstats.studies.designs import Law, TwoSampleDesign, two_sample_design
     from rocstats.studies.efficiency import pitman_efficiency
     from rocstats.studies.power import DesignPower, PowerStudy, power_study
     from rocstats.studies.running import InterruptedStudyWarning
+    from rocstats.studies.selection import select_model
+    from rocstats.studies.selection_result import CriteriaContrast, ModelSelection
     from rocstats.thresholds.cutpoints import Cutpoint, optimal_cutpoint
     from rocstats.thresholds.fixed_rate import FixedRate, sensitivity_at, specificity_at
     from rocstats.thresholds.points import OperatingPoints
@@ -105,6 +118,8 @@ __all__ = [
     "Comparison",
     "ConfidenceInterval",
     "Contrasts",
+    "CriteriaContrast",
+    "Criterion",
     "Cutpoint",
     "DecisionCurve",
     "DegenerateFitWarning",
@@ -126,11 +141,13 @@ __all__ = [
     "Law",
     "MarginTest",
     "Measure",
+    "MeasureComparison",
     "Membership",
     "MidOutOfRangeWarning",
     "Midpoint",
     "MissingDependencyError",
     "MixedClassifier",
+    "ModelSelection",
     "MulticlassAuc",
     "NestedModelsError",
     "NetBenefit",
@@ -150,6 +167,7 @@ __all__ = [
     "RBridgeError",
     "RUnavailableError",
     "RWarning",
+    "RandomLists",
     "RepeatedSubjectWarning",
     "Report",
     "RocBand",
@@ -168,6 +186,7 @@ __all__ = [
     "TwoSampleDesign",
     "TwoSampleResult",
     "__version__",
+    "accuracy_at",
     "auc",
     "average_curves",
     "average_precision",
@@ -178,12 +197,16 @@ __all__ = [
     "calibration_curve",
     "compare",
     "compare_independent",
+    "compare_measures",
     "compare_multiclass",
+    "corrected_t_test",
     "datasets",
     "decision_curve",
     "estimate",
+    "f1_at",
     "gini",
     "kernel_curve",
+    "lift_at",
     "mix_classifiers",
     "multiclass_auc",
     "operating_points",
@@ -197,6 +220,9 @@ __all__ = [
     "power_auc",
     "power_study",
     "precision_recall_curve",
+    "profit_at",
+    "random_class_lists",
+    "random_lists",
     "rbridge",
     "report",
     "roc_band",
@@ -205,6 +231,7 @@ __all__ = [
     "sample_size_auc",
     "sauc",
     "scored_auc",
+    "select_model",
     "sensitivity_at",
     "smauc",
     "smooth_auc",
@@ -252,6 +279,10 @@ _ROOMS = (
     "quantities",
     "curves.precision_recall",
     "curves.precision_average",
+    "consistency.criteria",
+    "consistency.draws",
+    "consistency.comparison",
+    "consistency.comparing",
     "planning.plans",
     "planning.planners",
     "probabilities.brier",
@@ -262,6 +293,9 @@ _ROOMS = (
     "studies.efficiency",
     "studies.running",
     "studies.power",
+    "studies.corrected",
+    "studies.selection_result",
+    "studies.selection",
     "thresholds.points",
     "thresholds.selection",
     "thresholds.cutpoints",

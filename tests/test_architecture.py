@@ -72,14 +72,19 @@ ROOMS = {
         *("errors", "blocks", "columns", "data", "tables", "results", "estimators"),
         *("resampling", "twosample"),
     },
+    "consistency": {
+        *("errors", "blocks", "catalogue", "tables", "resampling", "consistency"),
+    },
     "planning": {
         *("errors", "blocks", "data", "measures", "engine", "influence", "tables", "results"),
         *("estimators", "inference", "planning"),
     },
     "studies": {
         *("errors", "blocks", "tables", "resampling", "twosample", "plots", "studies"),
-        "__init__",
+        *("results", "estimators", "probabilities", "rbridge", "sklearn"),
+        *("consistency", "__init__"),
     },
+    "sklearn": {"errors", "blocks", "estimators", "probabilities"},
     "datasets": {"data", "errors"},
     "places": {"errors"},
     "analysis": {
@@ -109,6 +114,7 @@ ROOMS = {
         "pairs",
         "multiclass",
         "probabilities",
+        "consistency",
         "planning",
         "studies",
         "thresholds",
@@ -127,6 +133,7 @@ LIBRARIES = {
         *("thresholds", "planning", "studies", "twosample", "analysis"),
     },
     "joblib": {"resampling", "studies"},
+    "sklearn": {"studies", "sklearn"},
     "rpy2": {"rbridge"},
     "jinja2": {"reports"},
     "tqdm": {"resampling", "studies", "cli"},

@@ -1,4 +1,4 @@
-"""``rocstats study``: simulation studies by name, with their tables and pages."""
+"""``rocstats study``: papers and simulation studies by name, with their tables and pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import shlex
 from typing import TYPE_CHECKING, Any
 
+from rocstats.cli import study_run
 from rocstats.cli.arguments import names
 
 if TYPE_CHECKING:
@@ -19,14 +20,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command and its studies to the parser."""
     parser = commands.add_parser(
         "study",
-        help="simulate how tests do on data whose truth is known",
-        description="Simulate how tests do on data whose truth is known.",
+        help="run a paper's experiments again, or simulate how tests do",
+        description="Run a paper's experiments again, or simulate how tests do on data whose truth "
+        "is known.",
         allow_abbrev=False,
     )
     studies = parser.add_subparsers(title="studies", metavar="study", required=True)
-    listing = studies.add_parser("list", help="list the presets", allow_abbrev=False)
+    listing = studies.add_parser("list", help="list papers and presets", allow_abbrev=False)
     listing.add_argument("--json", action="store_true", help="print JSON")
     listing.set_defaults(run=run_list)
+    study_run.add_to(studies)
     power = studies.add_parser(
         "power",
         help="size and power of two-sample tests",
@@ -50,23 +53,29 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run_list(args: argparse.Namespace) -> int:
-    """Print the presets."""
+    """Print the papers and the presets."""
     from rocstats.cli.write import print_answer
+    from rocstats.studies.papers.catalogue import PAPERS
     from rocstats.studies.presets import PRESETS
 
     content = {
+        "papers": [
+            {"name": name, "title": p.title, "question": p.question, "citation": p.citation}
+            for name, p in PAPERS.items()
+        ],
         "presets": [
             {"study": "power", "name": name, "title": preset.title, "question": preset.question}
             for name, preset in PRESETS.items()
-        ]
+        ],
     }
-    text = "\n".join(f"power --preset {name}: {p.question}" for name, p in PRESETS.items())
-    return print_answer("study list", content, text, as_json=args.json)
+    lines = [f"run {name}: {paper.question}" for name, paper in PAPERS.items()]
+    lines += [f"power --preset {name}: {preset.question}" for name, preset in PRESETS.items()]
+    return print_answer("study list", content, "\n".join(lines), as_json=args.json)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the preset, write its files and print the verdict."""
-    from rocstats.cli.write import print_answer
+    from rocstats.cli.write import check_folder, print_answer
     from rocstats.errors import InvalidOptionError, check_option
     from rocstats.studies.power import power_study
     from rocstats.studies.presets import PRESETS
@@ -82,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seed is not None and args.seed < 0:
         raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
     if args.output is not None:
-        _check_folder(args.output)
+        check_folder(args.output)
     default = preset.quick_replicates if args.quick else preset.n_replicates
     study = power_study(
         preset.designs(quick=args.quick),
@@ -98,20 +107,6 @@ def run(args: argparse.Namespace) -> int:
     text = "\n\n".join([preset.question, *sentences, *(f"Written: {name}." for name in written)])
     content = {"preset": args.preset, "verdict": sentences, **study.to_dict(), "files": written}
     return print_answer("study power", content, text, as_json=args.json)
-
-
-def _check_folder(name: str) -> None:
-    """Refuse a folder that cannot be made, before the work is done."""
-    from pathlib import Path
-
-    from rocstats.errors import InvalidOptionError
-
-    try:
-        Path(name).mkdir(parents=True, exist_ok=True)
-    except OSError as reason:
-        raise InvalidOptionError(
-            f"The folder {name} cannot be made: {reason.strerror or reason}."
-        ) from None
 
 
 def _write(

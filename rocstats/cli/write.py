@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rocstats.results import Estimates
 
 __all__ = [
+    "check_folder",
     "check_writable",
     "details_text",
     "print_answer",
@@ -112,6 +113,23 @@ def check_writable(name: str) -> None:
     for place in (folder, *([path] if there else [])):
         if not os.access(place, os.W_OK):
             raise InvalidOptionError(f"{name} could not be written: {place} is not writable.")
+
+
+def check_folder(name: str) -> None:
+    """Make a folder, or refuse one that could not be written to, before the work is done."""
+    import os
+    from pathlib import Path
+
+    from rocstats.errors import InvalidOptionError
+
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as reason:
+        raise InvalidOptionError(
+            f"The folder {name} cannot be made: {reason.strerror or reason}."
+        ) from None
+    if not os.access(name, os.W_OK):
+        raise InvalidOptionError(f"The folder {name} is not writable.")
 
 
 def write_file(name: str, text: str) -> None:

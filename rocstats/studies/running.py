@@ -16,7 +16,7 @@ from rocstats.studies.batches import Test, batch_of_test, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
 
-__all__ = ["InterruptedStudyWarning", "plain_entropy", "run_designs"]
+__all__ = ["InterruptedStudyWarning", "plain_entropy", "progress", "run_designs"]
 
 _CHUNK = 250  # replicates to a random stream: part of what the numbers depend on
 
@@ -58,7 +58,7 @@ def run_designs(
     total = len(cells) * n_replicates
     work = _results(todo, tests, alternative, seed, n_jobs)
     try:
-        with _progress(total, total - sum(size for _, _, size in todo)) as advance:
+        with progress(total, total - sum(size for _, _, size in todo)) as advance:
             for key, pvalues in work:
                 done[key] = pvalues
                 if file is not None:
@@ -149,14 +149,14 @@ def _stream(
 
 
 @contextmanager
-def _progress(total: int, finished: int) -> Iterator[Callable[[int], object]]:
+def progress(
+    total: int, finished: int = 0, *, title: str = "study", unit: str = "replicate"
+) -> Iterator[Callable[[int], object]]:
     """Show progress on a terminal, if the work lasts; nothing anywhere else."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda done: None
         return
     from tqdm import tqdm  # type: ignore[import-untyped]
 
-    with tqdm(
-        total=total, initial=finished, desc="study", unit="replicate", delay=1.0, leave=False
-    ) as bar:
+    with tqdm(total=total, initial=finished, desc=title, unit=unit, delay=1.0, leave=False) as bar:
         yield bar.update

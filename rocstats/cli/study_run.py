@@ -1,0 +1,158 @@
+"""``rocstats study run``: a paper's experiments again, with their tables, figures and page."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rocstats.studies.papers.paper import Paper, PaperResult
+
+__all__ = ["add_to", "run"]
+
+_STOPPED = 130
+_PROGRAMS = ("rocstats", "numpy", "scipy", "scikit-learn", "joblib", "matplotlib")
+
+
+def add_to(studies: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``run`` to the studies."""
+    parser = studies.add_parser(
+        "run",
+        help="run a paper's experiments again",
+        description="Run a paper's experiments again and print a verdict for each of its claims. "
+        "With -o every table is written as CSV, every figure as SVG, and a page with print beside "
+        "ours. Nothing is downloaded unless --openml is given.",
+        epilog="Example: rocstats study run wu-flach-ferri-2007 --quick -o out",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("name", metavar="NAME", help="see rocstats study list")
+    add("--quick", action="store_true", help="fewer sets and repetitions: under a minute")
+    add("--data", metavar="DIR", help="folder with data sets")
+    add("--openml", action="store_true", help="fetch missing data sets from OpenML")
+    add("--n-jobs", type=int, default=-1, metavar="N", help="workers (default: all cores)")
+    add("--seed", type=int, metavar="N", help="seed of the random streams")
+    add("-o", "--output", metavar="FOLDER", help="write CSV, SVG and study.html there")
+    add("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the paper, write its files and print the verdicts."""
+    from pathlib import Path
+
+    from rocstats.cli.write import check_folder, print_answer
+    from rocstats.errors import check_option
+    from rocstats.plots.pictures import check_drawing
+    from rocstats.studies.papers.catalogue import PAPERS
+    from rocstats.studies.papers.paper import Settings
+
+    check_option("NAME", args.name, PAPERS)
+    paper = PAPERS[args.name]
+    chosen: dict[str, Any] = {} if args.seed is None else {"rng": args.seed}
+    data = None if args.data is None else Path(args.data)
+    Settings(data=data, n_jobs=args.n_jobs, **chosen)  # refuses before anything is made
+    if args.output is not None:
+        check_drawing()
+        check_folder(args.output)
+    try:
+        with _progress() as progress:
+            result = paper.run(
+                Settings(
+                    quick=args.quick,
+                    data=data,
+                    openml=args.openml,
+                    n_jobs=args.n_jobs,
+                    progress=progress,
+                    **chosen,
+                )
+            )
+        written = [] if args.output is None else _write(args, paper, result)
+    except KeyboardInterrupt:
+        print("rocstats: The study was stopped, and no file was written.", file=sys.stderr)
+        return _STOPPED
+    content = {"paper": paper.name, **result.to_dict(), "files": written}
+    return print_answer("study run", content, _text(paper, result, written), as_json=args.json)
+
+
+def _text(paper: Paper, result: PaperResult, written: list[str]) -> str:
+    """Return the verdicts as text, and what was written."""
+    counts = [f"{number} {verdict}" for verdict, number in result.verdicts().items() if number]
+    lines = [paper.title, "", paper.question, ""]
+    for claim in result.claims:
+        lines.append(f"[{claim.verdict}] {claim.text}")
+        if claim.found:
+            lines.append(f"    printed: {claim.printed}; found: {claim.found}")
+        lines += [f"    {claim.why}"] if claim.why else []
+    lines += ["", f"{', '.join(counts)}; {result.seconds:.1f} seconds."]
+    lines += [f"Left out: {name}: {why}" for name, why in result.left_out.items()]
+    return "\n".join([*lines, *(f"Written: {name}." for name in written)])
+
+
+def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[str]:
+    """Write tables, figures and the page, once all of them are made; return their names."""
+    from pathlib import Path
+
+    from rocstats.cli.write import write_file
+    from rocstats.reports.paper import paper_page
+
+    pictures = {figure.name: figure.svg() for figure in result.figures}
+    frames = {table.name: table.to_frame() for table in result.tables}
+    frames["claims"] = result.to_frame()
+    files = {f"{name}.csv": frame.to_csv(index=False) for name, frame in frames.items()}
+    files |= {f"{name}.svg": text for name, text in pictures.items()}
+    files["study.html"] = paper_page(
+        paper, result, pictures, versions=_versions(), call=_call(args)
+    )
+    folder = Path(args.output)
+    for name, text in files.items():
+        write_file(str(folder / name), text)
+    return [str(folder / name) for name in files]
+
+
+def _versions() -> dict[str, str]:
+    """Return the versions of Python and of what made the numbers."""
+    import os
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = {"Python": platform.python_version()}
+    for name in _PROGRAMS:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    found["cores"] = str(os.cpu_count())
+    return found
+
+
+def _call(args: argparse.Namespace) -> str:
+    """Return the command that gives the same numbers; the data folder has another name there."""
+    words = ["rocstats", "study", "run", args.name]
+    words += ["--quick"] if args.quick else []
+    words += ["--data", "DIR"] if args.data is not None else []
+    words += ["--openml"] if args.openml else []
+    words += ["--seed", str(args.seed)] if args.seed is not None else []
+    return shlex.join(words)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int, str], object]]:
+    """Show progress on a terminal; nothing anywhere else."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done, total, what: None
+        return
+    from tqdm import tqdm  # type: ignore[import-untyped]
+
+    with tqdm(total=0, unit="job", delay=1.0, leave=False) as bar:
+
+        def show(done: int, total: int, what: str) -> None:
+            bar.total, bar.n = total, done
+            bar.set_description(what, refresh=False)
+            bar.refresh()
+
+        yield show

@@ -1,0 +1,86 @@
+"""Scorers for scikit-learn: the measures in GridSearchCV, cross_validate and the like.
+
+They are made when first asked for, so that importing this module needs no scikit-learn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rocstats.blocks import Bools, Floats
+from rocstats.errors import InvalidSampleError, MissingDependencyError, SingleClassError
+from rocstats.estimators import auc, sauc, smauc
+from rocstats.probabilities.brier import brier_score
+
+__all__ = ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]
+
+auc_scorer: Any
+sauc_scorer: Any
+smauc_scorer: Any
+brier_scorer: Any
+
+
+def auc_value(y_true: Any, y_score: Any) -> float:
+    """Return the AUC; the positive class is the last in sorted order, as in ``classes_``."""
+    return auc(*_binary(y_true, y_score)).value
+
+
+def sauc_value(y_true: Any, y_prob: Any) -> float:
+    """Return the scored AUC of probabilities, a mean margin on [0, 1]."""
+    return sauc(*_binary(y_true, y_prob)).value
+
+
+def smauc_value(y_true: Any, y_prob: Any) -> float:
+    """Return the smooth AUC of probabilities with its midpoint at 1/2."""
+    return smauc(*_binary(y_true, y_prob)).value
+
+
+def brier_value(y_true: Any, y_prob: Any) -> float:
+    """Return the Brier score of probabilities; less is better, and the scorer's sign is minus."""
+    return brier_score(*_binary(y_true, y_prob)).value
+
+
+def _binary(y_true: Any, y_score: Any) -> tuple[Bools, Floats]:
+    labels, scores = np.asarray(y_true), np.asarray(y_score, dtype=np.float64)
+    classes = np.unique(labels)
+    if scores.ndim != 1 or classes.size > 2:
+        raise InvalidSampleError(
+            f"These scorers are for two classes, got {max(classes.size, scores.ndim + 1)}; for "
+            "more use rocstats.multiclass_auc."
+        )
+    if classes.size < 2:
+        raise SingleClassError(
+            "The rows that are scored have one class only; take larger or stratified folds."
+        )
+    return labels == classes[1], scores
+
+
+_ANY_SCORE = ("decision_function", "predict_proba")
+# Name: function, the methods of an estimator that may give its scores, whether more is better.
+_SCORERS: dict[str, tuple[Any, Any, bool]] = {
+    "auc_scorer": (auc_value, _ANY_SCORE, True),
+    "sauc_scorer": (sauc_value, "predict_proba", True),
+    "smauc_scorer": (smauc_value, "predict_proba", True),
+    "brier_scorer": (brier_value, "predict_proba", False),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _SCORERS:
+        raise AttributeError(f"module 'rocstats.sklearn' has no attribute {name!r}")
+    try:
+        from sklearn.metrics import make_scorer  # type: ignore[import-untyped]
+    except ImportError:
+        raise MissingDependencyError(
+            'A scorer needs scikit-learn; install it with: pip install "rocstats[ml]".'
+        ) from None
+    function, methods, more_is_better = _SCORERS[name]
+    scorer = make_scorer(function, response_method=methods, greater_is_better=more_is_better)
+    globals()[name] = scorer
+    return scorer
+
+
+def __dir__() -> list[str]:
+    return __all__

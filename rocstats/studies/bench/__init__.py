@@ -1,0 +1,1 @@
+"""Benchmark sets of the papers: generated, from scikit-learn, a folder, R or OpenML."""

@@ -1,0 +1,145 @@
+"""Tests of paired differences from overlapping resamples."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rocstats.blocks import Floats
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    InvalidSampleError,
+    as_number,
+    check_option,
+    warn_user,
+)
+from rocstats.results import Alternative, TestResult
+
+__all__ = ["corrected_t_test", "sign_test_p", "t_of_differences"]
+
+_ROUNDING = 1e-12  # a spread this small beside the differences is none
+
+
+def corrected_t_test(
+    differences: Any,
+    *,
+    n_train: int,
+    n_test: int,
+    alternative: Alternative = "two-sided",
+    null_value: float = 0.0,
+    contrast: str = "difference",
+) -> TestResult:
+    """Test the mean difference of two learners over resamples of one data set.
+
+    Parameters
+    ----------
+    differences : (J,) differences of a performance, one a split or a fold of any repetition
+    n_train, n_test : rows that a split learns from and is tested on; of rows that choose a model
+        say that they are learned from
+    alternative, null_value : the hypothesis
+    contrast : what the differences are, such as "sauc - auc"
+
+    Notes
+    -----
+    The splits share rows, so the plain t test, with variance s^2 / J, rejects too often, and the
+    more the more splits there are. Nadeau & Bengio take (1/J + n_test/n_train) s^2, which assumes
+    that two splits are correlated as n_test / (n_train + n_test); J - 1 degrees of freedom. For
+    r repetitions of k-fold cross-validation J is r k (Bouckaert & Frank).
+
+    References
+    ----------
+    Nadeau & Bengio (2003), doi:10.1023/A:1024068626366; Bouckaert & Frank (2004),
+    doi:10.1007/978-3-540-24775-3_3.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> rs.corrected_t_test([0.02, 0.01, 0.04, 0.00, 0.03], n_train=90, n_test=10)
+    difference: 0.0200 (95% CI -0.0045 to 0.0445), t(4.0) = 2.268, p = 0.0859
+    t with the Nadeau-Bengio variance, two-sided
+    """
+    sizes = [as_number(size) for size in (n_train, n_test)]
+    if not all(size > 0.0 and math.isfinite(size) for size in sizes):
+        raise InvalidOptionError(
+            f"n_train and n_test must be numbers of rows, got {n_train!r} and {n_test!r}."
+        )
+    result = t_of_differences(
+        differences,
+        extra=sizes[1] / sizes[0],
+        method="t with the Nadeau-Bengio variance",
+        alternative=alternative,
+        null_value=null_value,
+        contrast=contrast,
+    )
+    if math.isnan(result.pvalue):
+        warn_user(
+            f"All differences of {contrast} are equal, so they do not show the uncertainty and "
+            "there is no p-value.",
+            DegenerateVarianceWarning,
+        )
+    return result
+
+
+def t_of_differences(
+    differences: Any,
+    *,
+    extra: float = 0.0,
+    method: str = "t",
+    alternative: Alternative = "two-sided",
+    null_value: float = 0.0,
+    contrast: str = "difference",
+) -> TestResult:
+    """Return the t test with variance (1/J + extra) s^2; p is nan where s is 0."""
+    from scipy.special import stdtr
+
+    check_option("alternative", alternative, ("two-sided", "less", "greater"))
+    d = np.asarray(differences, dtype=np.float64)
+    if d.ndim != 1 or d.size < 2 or not np.isfinite(d).all():
+        raise InvalidSampleError(
+            f"Two or more finite differences are needed in one list, got shape {d.shape}."
+        )
+    mean, spread = float(d.mean()), float(d.std(ddof=1))
+    std_error = spread * math.sqrt(1.0 / d.size + extra)
+    if spread <= _ROUNDING * float(np.abs(d).max()):
+        std_error, statistic, pvalue = 0.0, math.nan, math.nan
+    else:
+        statistic = (mean - null_value) / std_error
+        df = d.size - 1.0
+        tails = {"less": stdtr(df, statistic), "greater": stdtr(df, -statistic)}
+        pvalue = float(tails.get(alternative, 2.0 * stdtr(df, -abs(statistic))))
+    return TestResult(
+        contrast=contrast,
+        method=method,
+        null_value=float(null_value),
+        alternative=alternative,
+        estimate=mean,
+        std_error=std_error,
+        statistic=statistic,
+        df=d.size - 1.0,
+        pvalue=pvalue,
+    )
+
+
+def sign_test_p(wins: int, losses: int) -> float:
+    """Return the exact two-sided p of a sign test; ties are left out, and p is 1 without others.
+
+    Examples
+    --------
+    >>> from rocstats.studies.corrected import sign_test_p
+    >>> round(sign_test_p(9, 2), 4)
+    0.0654
+    """
+    from scipy.special import bdtr
+
+    total = wins + losses
+    if total == 0:
+        return 1.0
+    return min(1.0, 2.0 * float(bdtr(min(wins, losses), total, 0.5)))
+
+
+def wins_and_losses(differences: Floats) -> tuple[int, int]:
+    """Return how many differences are above and below 0, beyond rounding."""
+    return int(np.sum(differences > _ROUNDING)), int(np.sum(differences < -_ROUNDING))

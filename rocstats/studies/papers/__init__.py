@@ -1,0 +1,1 @@
+"""The literature's experiments: one module a paper, printed results beside ours."""

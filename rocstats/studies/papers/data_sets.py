@@ -1,0 +1,72 @@
+"""The data sets of a paper: those that are here, how they differ, and those that are not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from rocstats.studies.bench.loading import load_set, sets_of
+from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.papers.paper import DataUse, Settings
+
+__all__ = ["PaperData", "load_paper_data", "use_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PaperData:
+    """What there is of a paper's data.
+
+    Attributes
+    ----------
+    sets : by the name in the paper's table, in its order
+    uses : a row for each of them
+    left_out : the others, and why
+    """
+
+    sets: Mapping[str, BenchSet]
+    uses: tuple[DataUse, ...]
+    left_out: Mapping[str, str]
+
+
+def load_paper_data(
+    paper: str, settings: Settings, *, only: Collection[str] | None = None
+) -> PaperData:
+    """Return the sets of a paper that can be had; a quick run asks no R.
+
+    Parameters
+    ----------
+    paper : its name in `PAPERS`
+    settings : where sets may come from
+    only : names in the paper's table; the others are left out, with no word about them
+    """
+    sets: dict[str, BenchSet] = {}
+    uses: list[DataUse] = []
+    left_out: dict[str, str] = {}
+    for name, printed in sets_of(paper).items():
+        if only is not None and printed.label not in only:
+            continue
+        found = load_set(name, data=settings.data, r=not settings.quick, openml=settings.openml)
+        if not isinstance(found, BenchSet):
+            left_out[printed.label] = found.reason
+            continue
+        sets[printed.label] = found
+        uses.append(use_of(printed.label, found, paper))
+    return PaperData(sets=sets, uses=tuple(uses), left_out=left_out)
+
+
+def use_of(label: str, found: BenchSet, paper: str = "") -> DataUse:
+    """Return what there is to say of a set, with its deviations from this paper."""
+    return DataUse(
+        name=label,
+        n=found.n,
+        n_pos=found.n_pos,
+        source=found.source,
+        sha256=found.sha256,
+        deviations=tuple(said for said in found.deviations if _is_ours(said, paper)),
+    )
+
+
+def _is_ours(sentence: str, paper: str) -> bool:
+    """Return whether a deviation is from this paper, or from none in particular."""
+    others = ("wu-flach-2005", "wu-flach-ferri-2007", "huang-ling-2005", "klement-2011")
+    return not any(sentence.startswith(f"{name} (") for name in others if name != paper)

@@ -1,0 +1,269 @@
+"""What a re-run paper is made of: claims with verdicts, tables, figures, data and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rocstats.errors import InvalidOptionError, check_option
+from rocstats.tables import html_table, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "VERDICTS",
+    "Claim",
+    "DataUse",
+    "Paper",
+    "PaperFigure",
+    "PaperResult",
+    "PaperTable",
+    "Settings",
+]
+
+VERDICTS = ("reproduced", "not reproduced", "misprint", "not tried")
+
+
+def _silent(done: int, total: int, what: str) -> None:
+    """Show nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the user chose for a run.
+
+    Attributes
+    ----------
+    quick : fewer repetitions and sets, for an answer in under a minute
+    data : folder with data sets; None has those that are generated or come with scikit-learn
+    openml : whether data sets may be fetched from OpenML
+    n_jobs : joblib workers, -1 for all cores
+    rng : seed; the same seed gives the same numbers for any number of workers
+    progress : called with what is done, what there is to do and what is being done
+    """
+
+    quick: bool = False
+    data: Path | None = None
+    openml: bool = False
+    n_jobs: int = 1
+    rng: int = 20250611
+    progress: Callable[[int, int, str], object] = _silent
+
+    def __post_init__(self) -> None:
+        if self.n_jobs == 0:
+            raise InvalidOptionError("n_jobs must be a whole number other than 0, got 0.")
+        if self.rng < 0:
+            raise InvalidOptionError(f"The seed must be a whole number from 0, got {self.rng}.")
+        if self.data is not None and not self.data.is_dir():
+            raise InvalidOptionError(f"There is no data folder {self.data}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One statement of a paper, and what came of it.
+
+    Attributes
+    ----------
+    text : the statement
+    printed, found : what the paper prints and what the run gave
+    verdict : ``reproduced``, ``not reproduced``, ``misprint`` or ``not tried``
+    why : proof of a misprint, reason of a failure or of what was left out
+    """
+
+    text: str
+    printed: str
+    found: str
+    verdict: str
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        check_option("verdict", self.verdict, VERDICTS)
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the claim as built-in types."""
+        return {
+            "text": self.text,
+            "printed": self.printed,
+            "found": self.found,
+            "verdict": self.verdict,
+            "why": self.why,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperTable:
+    """A table of tidy rows; what the paper prints has the suffix ``_printed``.
+
+    Attributes
+    ----------
+    name : such as ``table-4``, which names its file, too
+    title : what it shows
+    columns : names of the columns, in order
+    rows : the cells by column; a missing value is None
+    note : what a reader has to know
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, Any], ...]
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as built-in types."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [{c: row.get(c) for c in self.columns} for row in self.rows],
+            "note": self.note,
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the rows as a pandas data frame."""
+        return tidy_frame(self.to_dict()["rows"])
+
+    def _repr_html_(self) -> str:
+        return html_table(self.to_dict()["rows"], self.columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperFigure:
+    """A drawing.
+
+    Attributes
+    ----------
+    name : such as ``figure-2``, which names its file, too
+    title, alt : what it shows, and the same for who cannot see it
+    draw : draws it on the axes it is given
+    size : width and height in inches
+    """
+
+    name: str
+    title: str
+    alt: str
+    draw: Callable[[Axes], object]
+    size: tuple[float, float] = (6.4, 4.4)
+
+    def svg(self) -> str:
+        """Return the drawing as SVG text."""
+        from rocstats.plots.pictures import svg_text
+
+        return svg_text(self.draw, size=self.size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataUse:
+    """A data set that a run used.
+
+    Attributes
+    ----------
+    name : as the paper calls it
+    n, n_pos : rows, and those of the positive class
+    source : where it is from
+    sha256 : of the columns as they were used
+    deviations : how it differs from what the paper describes
+    """
+
+    name: str
+    n: int
+    n_pos: int
+    source: str
+    sha256: str
+    deviations: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as built-in types."""
+        return {
+            "name": self.name,
+            "n": self.n,
+            "n_pos": self.n_pos,
+            "source": self.source,
+            "sha256": self.sha256,
+            "deviations": list(self.deviations),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PaperResult:
+    """What a re-run gave.
+
+    Attributes
+    ----------
+    name : of the paper in `PAPERS`
+    claims, tables, figures : what was found
+    protocol : how it was done, a sentence each
+    data : the data sets used
+    choices : what the paper leaves open, and what was chosen
+    left_out : what was left out, and why
+    entropy : seed of the random streams
+    seconds : time it took
+    """
+
+    name: str
+    claims: tuple[Claim, ...]
+    tables: tuple[PaperTable, ...]
+    figures: tuple[PaperFigure, ...] = ()
+    protocol: tuple[str, ...] = ()
+    data: tuple[DataUse, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    entropy: int | None = None
+    seconds: float = 0.0
+
+    def verdicts(self) -> dict[str, int]:
+        """Return how many claims have each verdict."""
+        found = [claim.verdict for claim in self.claims]
+        return {verdict: found.count(verdict) for verdict in VERDICTS}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as built-in types."""
+        return {
+            "name": self.name,
+            "verdicts": self.verdicts(),
+            "claims": [claim.to_dict() for claim in self.claims],
+            "tables": [table.to_dict() for table in self.tables],
+            "figures": [{"name": f.name, "title": f.title, "alt": f.alt} for f in self.figures],
+            "protocol": list(self.protocol),
+            "data": [use.to_dict() for use in self.data],
+            "choices": dict(self.choices),
+            "left_out": dict(self.left_out),
+            "entropy": self.entropy,
+            "seconds": self.seconds,
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row for each claim as a pandas data frame."""
+        return tidy_frame([claim.to_dict() for claim in self.claims])
+
+    def __repr__(self) -> str:
+        columns = ("verdict", "text", "printed", "found")
+        return f"{self.name}\n{text_table([claim.to_dict() for claim in self.claims], columns)}"
+
+    def _repr_html_(self) -> str:
+        columns = ("verdict", "text", "printed", "found", "why")
+        return html_table([claim.to_dict() for claim in self.claims], columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A paper whose experiments can be run again.
+
+    Attributes
+    ----------
+    name : at the command line
+    citation, doi : where it was printed
+    title, question : what heads the page
+    run : runs it; its module is imported only then
+    """
+
+    name: str
+    citation: str
+    doi: str
+    title: str
+    question: str
+    run: Callable[[Settings], PaperResult]

@@ -1,0 +1,232 @@
+"""What came of choosing models by several criteria."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rocstats.blocks import Bools, Floats
+from rocstats.errors import check_option
+from rocstats.results import TestResult
+from rocstats.studies.corrected import sign_test_p, t_of_differences, wins_and_losses
+from rocstats.studies.criteria import CRITERIA
+from rocstats.tables import html_table, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["CriteriaContrast", "ModelSelection"]
+
+_COLUMNS = ("by", "test_mean", "test_sd", "best", "regret", "favourite", "favourite_share")
+_CONTRAST_COLUMNS = ("contrast", "estimate", "p_corrected", "p_plain", "wins", "losses", "p_sign")
+_ROUNDING = 1e-12  # values closer than this are equal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriteriaContrast:
+    """Test performance of what one criterion chose, less that of what another chose.
+
+    Attributes
+    ----------
+    corrected : the t test with Nadeau & Bengio's variance, which is the one to read
+    plain : the t test that takes the splits as independent; it rejects too often
+    wins, losses, ties : splits on which the first criterion's choice tested better, worse, the same
+    sign_pvalue : exact p of the sign test over wins and losses; it too takes splits as independent
+    """
+
+    corrected: TestResult
+    plain: TestResult
+    wins: int
+    losses: int
+    ties: int
+    sign_pvalue: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as built-in types."""
+        row = self.corrected.to_dict()
+        del row["p_value"], row["method"]
+        return {
+            **row,
+            "p_corrected": self.corrected.pvalue,
+            "p_plain": self.plain.pvalue,
+            "wins": self.wins,
+            "losses": self.losses,
+            "ties": self.ties,
+            "p_sign": self.sign_pvalue,
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the row as a pandas data frame."""
+        return tidy_frame([self.to_dict()])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ModelSelection:
+    """Models chosen on validation rows by several criteria, and how the choices tested.
+
+    Attributes
+    ----------
+    candidates : names of the models
+    by : criteria that chose
+    test : criterion that judged on test rows
+    validated : (splits, criteria, candidates) values on validation rows
+    tested : (splits, candidates) values on test rows
+    n_train, n_validation, n_test : rows in the parts of a split, on average
+    n_splits : splits asked for; an interrupted study has fewer
+    design : how the rows were split, in words
+    entropy : what the random streams grew from
+
+    Notes
+    -----
+    Where several candidates share the best validation value, the choice is taken to be any of them
+    with equal chance: test values are averaged over them and counts are shared among them. A choice
+    is the best where no candidate tested better.
+    """
+
+    candidates: tuple[str, ...]
+    by: tuple[str, ...]
+    test: str
+    validated: Floats
+    tested: Floats
+    n_train: float
+    n_validation: float
+    n_test: float
+    n_splits: int
+    design: str
+    entropy: int | list[int] | None
+
+    @property
+    def chosen(self) -> Floats:
+        """(splits, criteria, candidates) share with which each was chosen; ties share 1."""
+        gains = np.stack(
+            [CRITERIA[name].gain(self.validated[:, i]) for i, name in enumerate(self.by)], axis=1
+        )
+        return _shared(gains)
+
+    @property
+    def chosen_test(self) -> Floats:
+        """(splits, criteria) test value of the choice."""
+        return np.asarray(np.einsum("jbc,jc->jb", self.chosen, self.tested))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row a criterion: what it chose, how that tested, and how often as the best."""
+        gains = CRITERIA[self.test].gain(self.tested)
+        top = gains.max(axis=1)
+        is_best = (gains >= top[:, None] - _ROUNDING).astype(np.float64)
+        rows = []
+        chosen, values = self.chosen, self.chosen_test
+        for i, name in enumerate(self.by):
+            shares = chosen[:, i].mean(axis=0)
+            favourite = int(np.argmax(shares))
+            regret = top - CRITERIA[self.test].gain(values[:, i])
+            rows.append(
+                {
+                    "by": name,
+                    "test": self.test,
+                    "test_mean": float(values[:, i].mean()),
+                    "test_sd": _spread(values[:, i]),
+                    "best": float(np.sum(chosen[:, i] * is_best, axis=1).mean()),
+                    "regret": float(regret.mean()),
+                    "favourite": self.candidates[favourite],
+                    "favourite_share": float(shares[favourite]),
+                    "n_splits": int(values.shape[0]),
+                }
+            )
+        return rows
+
+    def choices(self) -> list[dict[str, Any]]:
+        """Return how often every criterion chose every candidate, and how that tested."""
+        shares = self.chosen.mean(axis=0)
+        return [
+            {
+                "by": name,
+                "candidate": candidate,
+                "share": float(shares[i, c]),
+                "test_mean": float(self.tested[:, c].mean()),
+            }
+            for i, name in enumerate(self.by)
+            for c, candidate in enumerate(self.candidates)
+        ]
+
+    def compare(self, first: str, second: str) -> CriteriaContrast:
+        """Return the test performance by one criterion against that by another.
+
+        The difference is of the values themselves: of a Brier score less is better, and wins are
+        counted so. The corrected variance takes rows that train and validate as learned from.
+        """
+        for name in (first, second):
+            check_option("criterion", name, self.by)
+        values = self.chosen_test
+        difference = values[:, self.by.index(first)] - values[:, self.by.index(second)]
+        contrast = f"{first} - {second}"
+        extra = self.n_test / (self.n_train + self.n_validation)
+        wins, losses = wins_and_losses(CRITERIA[self.test].gain(difference))
+        return CriteriaContrast(
+            corrected=t_of_differences(
+                difference,
+                extra=extra,
+                method="t with the Nadeau-Bengio variance",
+                contrast=contrast,
+            ),
+            plain=t_of_differences(difference, contrast=contrast),
+            wins=wins,
+            losses=losses,
+            ties=difference.size - wins - losses,
+            sign_pvalue=sign_test_p(wins, losses),
+        )
+
+    def comparisons(self) -> tuple[CriteriaContrast, ...]:
+        """Return every pair of criteria; p is nan where two always chose alike."""
+        return tuple(
+            self.compare(first, second)
+            for i, first in enumerate(self.by)
+            for second in self.by[i + 1 :]
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the single splits as built-in types."""
+        return {
+            "test": self.test,
+            "design": self.design,
+            "n_splits": int(self.tested.shape[0]),
+            "n_train": self.n_train,
+            "n_validation": self.n_validation,
+            "n_test": self.n_test,
+            "entropy": self.entropy,
+            "criteria": self.rows(),
+            "choices": self.choices(),
+            "comparisons": [contrast.to_dict() for contrast in self.comparisons()],
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row a criterion as a pandas data frame."""
+        return tidy_frame(self.rows())
+
+    def __repr__(self) -> str:
+        label = CRITERIA[self.test].label
+        head = f"{len(self.candidates)} candidates judged by test {label}; {self.design}"
+        if self.tested.shape[0] < self.n_splits:
+            head += f" (stopped after {self.tested.shape[0]} of {self.n_splits})"
+        lines = [head, text_table(self.rows(), _COLUMNS)]
+        if len(self.by) > 1 and self.tested.shape[0] > 1:
+            lines.append(text_table(self._contrast_rows(), _CONTRAST_COLUMNS))
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows(), _COLUMNS)
+
+    def _contrast_rows(self) -> Sequence[dict[str, Any]]:
+        return [contrast.to_dict() for contrast in self.comparisons()]
+
+
+def _shared(gains: Floats) -> Floats:
+    """Return 1 at the largest of the last axis, shared where several are equal."""
+    top: Bools = gains >= gains.max(axis=-1, keepdims=True) - _ROUNDING
+    return np.asarray(top / top.sum(axis=-1, keepdims=True))
+
+
+def _spread(values: Floats) -> float:
+    return float(values.std(ddof=1)) if values.size > 1 else float("nan")

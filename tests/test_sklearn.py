@@ -1,0 +1,103 @@
+"""The scorers in scikit-learn's own tools."""
+
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import brier_score_loss
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
+
+import rocstats as rs
+from rocstats.sklearn import auc_scorer, brier_scorer, sauc_scorer, smauc_scorer
+
+SCORERS = {"auc": auc_scorer, "sauc": sauc_scorer, "smauc": smauc_scorer, "brier": brier_scorer}
+
+
+def rows(labels=(0, 1), n=200):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 3))
+    y = (X[:, 0] + rng.normal(size=n) > 0).astype(int)
+    return X, np.array(labels)[y], y
+
+
+@pytest.mark.parametrize(
+    "labels", [(0, 1), (False, True), ("no", "yes"), (-1, 1), (2, 7), ("z", "a")]
+)
+def test_the_positive_class_is_scikit_learns(labels):
+    X, y, _ = rows(labels)
+    model = LogisticRegression().fit(X, y)
+    truth = y == model.classes_[1]
+    p = model.predict_proba(X)[:, 1]
+    assert auc_scorer(model, X, y) == rs.auc(truth, p).value
+    assert sauc_scorer(model, X, y) == rs.sauc(truth, p).value
+    assert smauc_scorer(model, X, y) == rs.smauc(truth, p).value
+    assert brier_scorer(model, X, y) == pytest.approx(-brier_score_loss(truth, p), abs=1e-15)
+
+
+def test_a_grid_search_by_several_scorers():
+    X, y, _ = rows(("no", "yes"))
+    grid = {"max_depth": [1, 2, 4, 8, None]}
+    tree = DecisionTreeClassifier(random_state=0)
+    search = GridSearchCV(tree, grid, scoring=SCORERS, refit="sauc", cv=5, error_score="raise")
+    found = search.fit(X, y).cv_results_
+    for name, scorer in SCORERS.items():
+        alone = GridSearchCV(tree, grid, scoring=scorer, cv=5).fit(X, y).cv_results_
+        assert np.array_equal(found[f"mean_test_{name}"], alone["mean_test_score"])
+        best = np.argmin(found[f"rank_test_{name}"])
+        assert found[f"mean_test_{name}"][best] == found[f"mean_test_{name}"].max()
+    assert (found["mean_test_brier"] < 0.0).all()
+    assert search.best_index_ == np.argmax(found["mean_test_sauc"])
+
+
+def test_auc_of_a_machine_without_probabilities():
+    X, y, _ = rows()
+    machine = SVC().fit(X, y)
+    assert auc_scorer(machine, X, y) == rs.auc(y, machine.decision_function(X)).value
+    with pytest.raises(AttributeError, match="predict_proba"):
+        sauc_scorer(machine, X, y)
+
+
+def test_scorers_go_to_workers_and_validators():
+    X, y, _ = rows()
+    for scorer in SCORERS.values():
+        assert repr(pickle.loads(pickle.dumps(scorer))) == repr(scorer)
+    found = cross_validate(LogisticRegression(), X, y, scoring=SCORERS, cv=3, n_jobs=2)
+    assert np.array_equal(
+        found["test_smauc"], cross_val_score(LogisticRegression(), X, y, scoring=smauc_scorer, cv=3)
+    )
+
+
+def test_one_class_and_three_classes_are_refused():
+    X, y, positive = rows()
+    model = LogisticRegression().fit(X, y)
+    with pytest.raises(rs.SingleClassError, match="one class only"):
+        auc_scorer(model, X[positive == 1], y[positive == 1])
+    three = np.arange(y.size) % 3
+    with pytest.raises(rs.InvalidSampleError, match="for two classes, got 3"):
+        sauc_scorer(LogisticRegression().fit(X, three), X, three)
+
+
+def test_scikit_learn_is_loaded_when_a_scorer_is_asked_for():
+    script = (
+        "import sys, rocstats.sklearn as s; assert 'sklearn' not in sys.modules; "
+        "s.auc_scorer; assert 'sklearn' in sys.modules; print(*dir(s))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]
+    script = (
+        "import sys; sys.modules['sklearn'] = None\n"
+        "import rocstats as rs, rocstats.sklearn as s\n"
+        "try: s.sauc_scorer\n"
+        "except rs.MissingDependencyError as error: print(error)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == (
+        'A scorer needs scikit-learn; install it with: pip install "rocstats[ml]".'
+    )
+    with pytest.raises(AttributeError, match="no attribute 'f1_scorer'"):
+        sys.modules["rocstats.sklearn"].f1_scorer  # noqa: B018
