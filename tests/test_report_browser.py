@@ -594,7 +594,7 @@ def test_the_point_follows_the_slider(explorer: Explorer) -> None:
     for t in (0, 10, 20):
         explorer.threshold.fill(str(t))
         at = explorer.spot(t)
-        box = explorer.page.locator('#explorer-roc [data-marker="0"] .point').bounding_box()
+        box = explorer.page.locator('#explorer-roc [data-marker="0"] .here').bounding_box()
         assert abs(box["x"] + box["width"] / 2 - at["x"]) < 1.5
         assert abs(box["y"] + box["height"] / 2 - at["y"]) < 1.5
 
