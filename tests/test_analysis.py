@@ -534,3 +534,9 @@ def test_rows_with_few_values_may_repeat() -> None:
         for frame in (coarse, twice)
     ]
     assert ["duplicates" in found for found in kinds] == [False, True]
+
+
+def test_small_shares_are_probabilities_only_where_a_model_gave_them() -> None:
+    small = study().assign(p=lambda f: f["p"] / 4)
+    assert facts_of(small)["markers"][2]["calibration"] is None
+    assert facts_of(small, plan={"scores": "model"})["markers"][2]["calibration"] is not None
