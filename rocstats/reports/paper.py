@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from rocstats.reports.render import render
@@ -55,7 +54,6 @@ def paper_page(
             "duration": _duration(result.seconds),
             "versions": dict(versions),
             "call": call,
-            "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         },
     )
 
