@@ -18,7 +18,7 @@ _CONTRAST = (
     *("conf_low", "conf_high"),
 )
 _CELLS = ("tp", "fp", "fn", "tn")
-_SAFE = "!$()*+,/:;=?@[]"  # what an address need not escape
+_SAFE = "!$()*+,/:;=?@"  # what an address need not escape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
