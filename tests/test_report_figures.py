@@ -387,6 +387,16 @@ def test_one_marker() -> None:
     check(figures_of(wrap(example_facts(names=("s100b",)))))
 
 
+def test_margins_are_drawn_with_the_interval_that_judges_them(plain: dict[str, Any]) -> None:
+    judged = deepcopy(plain)
+    for test in judged["comparisons"]["margins"]:
+        test |= {"conf_level": 0.9, "conf_low": -0.0123, "conf_high": 0.0456}
+    drawn = next(f for f in figures_of(wrap(judged)) if f.name == "differences")
+    words = " ".join("".join(n.itertext()) for n in roots(drawn)[0].iter() if local(n) == "text")
+    assert "Difference (90% CI)" in words
+    assert "\u22120.012 to +0.046" in words
+
+
 def test_forty_markers(facts: Any, plain: dict[str, Any]) -> None:
     many = deepcopy(plain)
     first = many["markers"]
@@ -401,6 +411,8 @@ def test_forty_markers(facts: Any, plain: dict[str, Any]) -> None:
     pairs = many["comparisons"]["pairwise"]
     named = [{"first": f"m{i % 40}", "second": f"m{i // 40}"} for i in range(200)]
     many["comparisons"]["pairwise"] = [deepcopy(pairs[0]) | names for names in named]
+    margins = many["comparisons"]["margins"]
+    many["comparisons"]["margins"] = [deepcopy(margins[0]) | names for names in named]
     drawn = figures_of(wrap(many))
     check(drawn)
     roc = next(f for f in drawn if f.name == "roc")

@@ -22,9 +22,9 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
     found = facts["comparisons"]
     if not found or found["refused"]:
         return None
-    pairs = found["pairwise"][:_MOST_ROWS]
-    judged = found["margins"] or pairs  # the interval that is read against the margin
+    judged = found["margins"] or found["pairwise"]  # the interval read against the margin
     level = show_level(judged[0]["conf_level"]) if found["margins"] else level_words(facts)
+    rows_shown = list(zip(found["pairwise"], judged, strict=True))[:_MOST_ROWS]
     labels = {m["name"]: str(m["label"]) for m in facts["markers"]}
     adjusted = found["adjust"] != "none" and len(found["pairwise"]) > 1
 
@@ -39,7 +39,7 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
                     shown(pair["p_adjusted"], "pval" if wide else "psign"),
                 ],
             )
-            for pair, limits in zip(pairs, judged, strict=False)
+            for pair, limits in rows_shown
         ]
         return draw_rows(
             rows,
@@ -55,8 +55,9 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
         )
 
     said = [
-        f"{clean(labels[p['first']])} minus {clean(labels[p['second']])} {area_words(p, 'signed')}"
-        for p in judged[:_MOST_ROWS]
+        f"{clean(labels[pair['first']])} minus {clean(labels[pair['second']])} "
+        f"{area_words(limits, 'signed')}"
+        for pair, limits in rows_shown
     ]
     alt = f"Differences in AUC with {level} confidence intervals: {listed(said, most=12)}."
     return twice("differences", "Differences in AUC between markers", alt, draw)
