@@ -146,7 +146,10 @@ def test_rounding_never_reaches_what_is_not_so() -> None:
         *("> 0.999", "0.999", "1.000", "0.000", "< 0.001")
     ]
     assert [FORMATS["pct"](x) for x in (0.99951, 1, 0.0004)] == ["> 99.9%", "100.0%", "< 0.1%"]
-    assert [FORMATS["pval"](x) for x in (0.00099, 0.001, 0.9999)] == ["< 0.001", "0.001", "> 0.999"]
+    assert [FORMATS["pval"](x) for x in (0.00099, 0.001, 0.04996, 0.05004, 0.9999)] == [
+        *("< 0.001", "0.00100", "0.0500", "0.0500", "> 0.999")
+    ]
+    assert [FORMATS["pval"](x) for x in (0.0499, 0.0501)] == ["0.0499", "0.0501"]
     assert FORMATS["signed"](-1e-17) == "0.000"
 
 
