@@ -341,13 +341,13 @@ def test_exploratory_frequencies_are_called_apparent() -> None:
     assert "at its first threshold, by apparent rates" in said
 
 
-def test_rows_of_clusters_are_observations_without_intervals_at_thresholds() -> None:
+def test_rows_of_clusters_are_observations() -> None:
     frame = example_frame().assign(person=lambda f: f.index // 2)
     root = parse(page_of(example_facts(frame=frame, cluster="person")))
     for section in ("key_results", "areas", "thresholds", "comparisons"):
         said = words(by_id(root, section))
-        assert not re.search("participants|DeLong|– to –|Wilson", said), section
-    assert "no interval, as rows are clustered" in words(by_id(root, "key_results"))
+        assert not re.search("participants|DeLong|– to –|no interval", said), section
+    assert "design effect of the measure" in words(by_id(root, "methods"))
 
 
 def test_agreement_has_a_heading_of_its_own() -> None:
