@@ -115,8 +115,9 @@ class OperatingPoints:
         here = self.select([index])
         edge = 0 in (here.tp[0], here.fp[0], here.fn[0], here.tn[0])
         rows = []
-        for name, (value, low, high) in here._columns(here.measures).items():
-            known = self._diagnostics()[name]
+        diagnostics = self._diagnostics()
+        for name, (value, low, high) in here._columns(tuple(diagnostics)).items():
+            known = diagnostics[name]
             method = known.method.format(self.interval)
             rows.append(
                 {
@@ -136,7 +137,7 @@ class OperatingPoints:
     def to_dict(self, *, measures: Sequence[str] | None = None) -> dict[str, Any]:
         """Return one tidy row a point, as built-in types, and how the limits were made."""
         columns = {name: column.tolist() for name, column in self._wide(measures).items()}
-        names = self._chosen(measures)
+        names, diagnostics = self._chosen(measures), self._diagnostics()
         return {
             "classifier": self.classifier,
             "higher_is_positive": self.higher_is_positive,
@@ -144,9 +145,7 @@ class OperatingPoints:
             "n_neg": self.n_neg,
             "chosen_by": self.chosen_by,
             "conf_level": self.confidence_level,
-            "conf_method": {
-                name: self._diagnostics()[name].method.format(self.interval) for name in names
-            },
+            "conf_method": {name: diagnostics[name].method.format(self.interval) for name in names},
             "points": [
                 dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
             ],
