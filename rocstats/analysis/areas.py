@@ -29,11 +29,11 @@ def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
     """Whether the scores are probabilities of the positive class, as far as can be told.
 
     They lie on [0, 1] and rise with it; where nobody says that a model gave them, they must also
-    lie on both sides of one half, as a share of something in some unit seldom does.
+    reach from a quarter to three quarters, as a measured share seldom does.
     """
     scores = sample.scores[row]
     low, high = float(scores.min()), float(scores.max())
-    told = plan.scores != "measured" or low < 0.5 <= high
+    told = plan.scores != "measured" or (low <= 0.25 and high >= 0.75)
     return (
         low >= 0.0
         and high <= 1.0

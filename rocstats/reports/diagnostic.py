@@ -127,7 +127,7 @@ def report(
         positive and negative percent agreement
     scores : "measured"; by a "model" fitted to other data; "fitted" to these data, where
         comparisons are refused; or "cross-validated". Scores of a model on [0, 1] are taken as
-        probabilities; measured ones only if they lie on both sides of one half, too
+        probabilities; measured ones only if they reach from a quarter to three quarters, too
     bounds : limits of a marker's scores, by marker, for sAUC and smAUC on [0, 1]
     labels, units : printed names and units, by marker
     planned : planned numbers of positives and negatives
