@@ -147,8 +147,7 @@ def random_class_lists(
         return (labels, vectors) if classes > 2 else (labels, vectors[:, :, 1].copy())
 
     return RandomLists(
-        name=f"{probabilities} probabilities of {classes} classes, "
-        f"{counted(each, 'example')} each",
+        name=f"{probabilities} probabilities of {classes} classes, {counted(each, 'example')} each",
         n_classes=classes,
         draw=draw,
     )
