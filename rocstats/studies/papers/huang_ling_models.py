@@ -51,7 +51,7 @@ def run(settings: Settings, *, discretise: str = "all") -> PaperResult:
     """
     start = time.perf_counter()
     try:
-        require_sklearn("A tree")
+        require_sklearn("A learner of this paper")
     except MissingDependencyError as reason:
         return PaperResult(
             name="huang-ling-2005",

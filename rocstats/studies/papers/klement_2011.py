@@ -48,7 +48,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     runs : of the 10-fold cross-validation; None is 10, or 3 if quick
     """
     start = time.perf_counter()
-    require_sklearn("A tree")
+    require_sklearn("A learner of this paper")
     runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("klement-2011", settings, only=_QUICK_SETS if settings.quick else None)
     stand_ins = {} if len(data.sets) >= _FEWEST else _stand_ins()
@@ -514,7 +514,7 @@ def _marks(rows: Rows, name: str, title: str, label: str, part: str) -> PaperFig
         }
         level = 0.0 if name == "figure-7" and part == "mean" else None
         return draw_marks(
-            [row["set"] for row in rows], series, ax, y_label=f"{label}, {words}", level=level
+            [row["set"] for row in rows], series, ax, y_label=f"{label}, {part}", level=level
         )
 
     return PaperFigure(

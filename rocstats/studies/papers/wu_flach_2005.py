@@ -52,7 +52,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     runs : of the ten folds; None is 10, or 3 if quick
     """
     start = time.perf_counter()
-    require_sklearn("A tree")
+    require_sklearn("A learner of this paper")
     runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("wu-flach-2005", settings, only=_QUICK_SETS if settings.quick else None)
     whole = run_folds(data.sets, runs, settings, what="Table 4")

@@ -32,6 +32,7 @@ from rocstats.studies.papers.wu_flach_ferri_tables import (
 
 __all__ = ["run"]
 
+_LABELS = {"accuracy": "accuracy", "auc": "AUC", "brier": "Brier score", "sauc": "sAUC"}
 _QUICK_SETS = ("Monk1", "Monk2", "Monk3", "Tic-tac-toe", "Credit-a", "Breast Cancer")
 
 
@@ -54,7 +55,7 @@ def run(
     size_repetitions : for each size of the validation set; None is 400, or 50 if quick
     """
     start = time.perf_counter()
-    require_sklearn("A tree")
+    require_sklearn("A learner of this paper")
     quick = settings.quick
     noise_runs = (2000 if quick else 10_000) if noise_runs is None else noise_runs
     repetitions = (100 if quick else 2000) if repetitions is None else repetitions
@@ -163,14 +164,14 @@ def _noise(
         ),
         *(
             Claim(
-                text=f"Fig. 2: sAUC is more robust to noise than {label}",
+                text=f"Fig. 2: sAUC is more robust to noise than {_LABELS[m]}",
                 printed="sAUC changes least",
-                found=f"{label} changes {gaps[m][0]:+.2f} points more often (standard error "
+                found=f"{_LABELS[m]} changes {gaps[m][0]:+.2f} points more often (standard error "
                 f"{gaps[m][1]:.2f}), on average over k",
                 verdict="reproduced" if clear[m] else "not reproduced",
                 why="" if clear[m] else _not_clear(by[m]),
             )
-            for m, label in (("accuracy", "accuracy"), ("auc", "AUC"), ("brier", "Brier score"))
+            for m in gaps
         ),
     ]
     table = PaperTable(
@@ -185,7 +186,7 @@ def _noise(
         from rocstats.plots.series import draw_lines
 
         series = {
-            m: ([row["k"] for row in by[m]], [100.0 * row["changed"] for row in by[m]])
+            _LABELS[m]: ([row["k"] for row in by[m]], [100.0 * row["changed"] for row in by[m]])
             for m in MEASURED
         }
         return draw_lines(
