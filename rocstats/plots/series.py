@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_cloud", "draw_lines", "draw_marks", "draw_steps_down"]
 
 _MARKS = "osD^vP*"
+_UPRIGHT = 4  # names that have room side by side
 
 
 def draw_lines(
@@ -73,7 +74,10 @@ def draw_marks(
             linewidth=1.0,
             label=label,
         )
-    ax.set_xticks(place, list(names), rotation=60 if len(names) > 4 else 0, ha="right")
+    if len(names) > _UPRIGHT:
+        ax.set_xticks(place, list(names), rotation=60, ha="right")
+    else:
+        ax.set_xticks(place, list(names))
     ax.set_ylabel(y_label)
     ax.legend(frameon=False, fontsize="small")
     return ax
