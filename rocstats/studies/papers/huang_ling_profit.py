@@ -196,18 +196,20 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
 
 
 def _draw(curves: dict[tuple[float, str], Curve], ax: Axes) -> None:
-    from rocstats.plots.series import draw_lines
-
-    for given, label in (("auc", "AUC"), ("accuracy", "accuracy")):
-        series = {}
-        for top in DIFFERENCES:
-            curve = {v: row for v, row in curves[top, given].items() if v >= 50}
-            profits = [_percent(row, top) for row in curve.values()]
-            series[f"{label}, top {top:.0%}"] = (list(curve), profits)
-        draw_lines(
-            series,
-            ax,
-            x_label="AUC or accuracy, %",
-            y_label="Mean profit, % of the largest",
-            mark=given == "accuracy",
+    for (top, given), curve in curves.items():
+        values = [v for v in curve if v >= 50]
+        profits = [_percent(curve[v], top) for v in values]
+        is_auc = given == "auc"
+        label = f"{'AUC' if is_auc else 'accuracy'}, top {top:.0%}"
+        colour = "C0" if top == 0.15 else "C1"
+        ax.plot(
+            values,
+            profits,
+            color=colour,
+            marker="" if is_auc else "o" if top == 0.15 else "x",
+            linestyle="-" if is_auc else ":",
+            label=label,
         )
+    ax.set_xlabel("AUC or accuracy, %")
+    ax.set_ylabel("mean profit, % of the largest")
+    ax.legend()
