@@ -13,6 +13,7 @@ from scipy.stats import binomtest, t
 import rocstats as rs
 from rocstats.errors import InvalidOptionError, MissingDependencyError
 from rocstats.studies.bench.loading import load_set, sets_of
+from rocstats.studies.corrected import sign_test_p
 from rocstats.studies.learners.voting_intervals import VotingIntervals
 from rocstats.studies.papers import (
     fawcett_2006,
@@ -29,7 +30,6 @@ from rocstats.studies.papers.adding_up import (
     count_wins,
     critical_wins,
     share_is_possible,
-    sign_test,
 )
 from rocstats.studies.papers.areas import accuracy_rows, auc_rows, brier_rows, sauc_rows
 from rocstats.studies.papers.catalogue import PAPERS
@@ -179,8 +179,8 @@ def test_sign_test_is_exact():
     for wins, losses in product(range(8), range(8)):
         if wins + losses:
             p = binomtest(wins, wins + losses).pvalue
-            assert sign_test(wins, losses) == pytest.approx(p, abs=ROUNDING)
-    assert sign_test(9, 2) == 134 / 2048
+            assert sign_test_p(wins, losses) == pytest.approx(p, abs=ROUNDING)
+    assert sign_test_p(9, 2) == 134 / 2048
     assert critical_wins(11, 0.05) == 10
     assert critical_wins(6, 0.10) == 6
     assert critical_wins(5, 0.05) is None

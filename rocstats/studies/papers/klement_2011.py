@@ -12,8 +12,8 @@ import numpy as np
 import rocstats as rs
 from rocstats.studies.bench.loading import load_set
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.corrected import sign_test_p
 from rocstats.studies.learners.estimating import require_sklearn
-from rocstats.studies.papers.adding_up import sign_test
 from rocstats.studies.papers.data_sets import load_paper_data, use_of
 from rocstats.studies.papers.klement_printed import SETS
 from rocstats.studies.papers.paper import (
@@ -193,7 +193,7 @@ def _majority(
     """Return whether the first of each pair is less than the second in a clear majority."""
     less = sum(a < b for a, b in pairs)
     more = sum(a > b for a, b in pairs)
-    pvalue = sign_test(less, more) if pairs else 1.0
+    pvalue = sign_test_p(less, more) if pairs else 1.0
     tried = n_sets >= _FEWEST
     holds = less > more and pvalue <= 0.05
     return Claim(

@@ -13,6 +13,7 @@ import numpy as np
 import rocstats as rs
 from rocstats.blocks import Floats
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.corrected import t_of_differences
 from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.adding_up import share_is_possible
 from rocstats.studies.papers.data_sets import load_paper_data
@@ -244,12 +245,8 @@ def _ours(found: FoldRuns) -> dict[str, Any]:
 
 def _t_test(gain: Floats, share: float) -> float:
     """Return the p-value of the paired t-test; with a share, of the corrected one."""
-    from scipy.stats import t
-
-    spread = float(gain.var(ddof=1)) * (1.0 / gain.size + share)
-    if spread == 0.0:
-        return 1.0
-    return float(2.0 * t.sf(abs(float(gain.mean())) / math.sqrt(spread), gain.size - 1))
+    pvalue = t_of_differences(gain, extra=share).pvalue
+    return 1.0 if math.isnan(pvalue) else pvalue
 
 
 def _mark(gain: float, pvalue: float) -> str:

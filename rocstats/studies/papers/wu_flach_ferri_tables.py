@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.corrected import sign_test_p
 from rocstats.studies.papers.adding_up import (
     count_wins,
     critical_wins,
     share_is_possible,
-    sign_test,
 )
 from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable
 from rocstats.studies.papers.selection_runs import CHOSEN_BY, Runs, mean_and_error
@@ -86,11 +86,11 @@ def _win_rows(rows: Rows, printed_wins: tuple[int, ...]) -> Rows:
                     "wins_printed": printed_wins[2 * i + j],
                     "wins_in_printed_rows": counted.wins,
                     "losses_in_printed_rows": counted.losses,
-                    "p_of_printed_rows": sign_test(counted.wins, counted.losses),
+                    "p_of_printed_rows": sign_test_p(counted.wins, counted.losses),
                     "sets": len(ran),
                     "wins": ours.wins,
                     "losses": ours.losses,
-                    "p_value": sign_test(ours.wins, ours.losses) if ran else None,
+                    "p_value": sign_test_p(ours.wins, ours.losses) if ran else None,
                     "mean_gain_printed": _mean([row[f"sauc_less_{rival}_printed"] for row in mine]),
                     "mean_gain": _mean([row[f"sauc_less_{rival}"] for row in ran]),
                 }
@@ -451,7 +451,7 @@ def printed_counts(sets: Mapping[str, BenchSet]) -> Found:
             found=f"{critical_wins(11, 0.05)}",
             verdict="misprint",
             why="P(X >= 9) = (55 + 11 + 1) / 2048 = 0.0327 for X of Bin(11, 1/2), so 9 wins have "
-            f"the two-sided p-value {sign_test(9, 2):.4f} and 10 wins {sign_test(10, 1):.4f}. "
+            f"the two-sided p-value {sign_test_p(9, 2):.4f} and 10 wins {sign_test_p(10, 1):.4f}. "
             "Three of the six comparisons have 9 wins, and are not significant at .05.",
         ),
         Claim(
