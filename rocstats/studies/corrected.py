@@ -134,7 +134,7 @@ def sign_test_p(wins: int, losses: int) -> float:
     """
     n = wins + losses
     tail = sum(math.comb(n, k) for k in range(min(wins, losses) + 1))
-    return min(1.0, 2 * tail / 2**n)
+    return float(min(1.0, 2 * tail / 2**n))
 
 
 def wins_and_losses(differences: Floats) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    judged,
 )
 from rocstats.studies.papers.streams import sha256_of, stream
 
@@ -89,11 +90,6 @@ def _data_use(sample: rs.ScoredSample) -> DataUse:
     )
 
 
-def _claim(text: str, printed: str, found: str, *, holds: bool, why: str = "") -> Claim:
-    verdict = "reproduced" if holds else "not reproduced"
-    return Claim(text=text, printed=printed, found=found, verdict=verdict, why=why)
-
-
 def _figure_3(sample: rs.ScoredSample) -> Found:
     curve = rs.roc_curve(sample)
     right = curve.tp + curve.n_neg - curve.fp
@@ -109,19 +105,19 @@ def _figure_3(sample: rs.ScoredSample) -> Found:
         for i in range(curve.fp.size)
     ]
     claims = [
-        _claim(
+        judged(
             "Fig. 3: lowering the threshold to 0.9 gives (0, 0.1)",
             "(0, 0.1)",
             f"({curve.fpr[1]:g}, {curve.tpr[1]:g}) at {curve.threshold[1]:g}",
             holds=(curve.fp[1], curve.tp[1], curve.threshold[1]) == (0, 1, 0.9),
         ),
-        _claim(
+        judged(
             "Fig. 3: the curve ends at (1, 1) with a threshold of 0.1",
             "(1, 1) at 0.1",
             f"({curve.fpr[-1]:g}, {curve.tpr[-1]:g}) at {curve.threshold[-1]:g}",
             holds=(curve.fp[-1], curve.tp[-1], curve.threshold[-1]) == (10, 10, 0.1),
         ),
-        _claim(
+        judged(
             "Fig. 3: the highest accuracy is 70%, at (0.1, 0.5) and the threshold 0.54",
             "70% at (0.1, 0.5), 0.54",
             f"{5 * right[best]}% at ({curve.fpr[best]:g}, {curve.tpr[best]:g}), "
@@ -174,7 +170,7 @@ def _figure_5(sample: rs.ScoredSample) -> Found:
     ]
     return (
         [
-            _claim(
+            judged(
                 "Fig. 5: ten times the negatives leave the ROC curve as it is and change the "
                 "precision-recall curve",
                 "identical; differ substantially",
@@ -198,7 +194,7 @@ def _figure_6() -> Found:
     corrected = roc_area(labels, scores, as_printed=False)
     printed = roc_area(labels, scores, as_printed=True)
     claims = [
-        _claim(
+        judged(
             "Fig. 6: six positives and four negatives with one score give the diagonal, halfway "
             "between the optimistic and the pessimistic steps",
             "the average; error up to nm/2PN = 0.5",
@@ -247,7 +243,7 @@ def _figure_7(sample: rs.ScoredSample) -> Found:
         note="The curves A to D are in the picture only; the slopes are checked, and used on Fig. "
         "3's hull.",
     )
-    claim = _claim(
+    claim = judged(
         "Fig. 7b: the two conditions give iso-performance lines of slope 10 and 1/10",
         "10 and 1/10",
         " and ".join(f"{row['slope']:g}" for row in rows),
@@ -271,7 +267,7 @@ def _areas(sample: rs.ScoredSample) -> Found:
     gini = rs.gini(sample).value
     return (
         [
-            _claim(
+            judged(
                 "Section 7: the trapezoids of Algorithm 2 give the AUC, and Gini + 1 = 2 AUC",
                 "equal",
                 f"Algorithm 2 {float(literal):g}, auc() {area:g}, (Gini + 1) / 2 "
@@ -311,13 +307,13 @@ def _figure_9(seed: int) -> Found:
     except IndexError:
         runs_past = True
     claims = [
-        _claim(
+        judged(
             "Fig. 9c: Algorithm 3 averages vertically at rates from 0 through 1 by 0.1",
             "Algorithm 3",
             f"average_curves differs from it by at most {apart:.1g}",
             holds=apart < _ROUNDING,
         ),
-        _claim(
+        judged(
             "Fig. 9d: Algorithm 4 averages at thresholds",
             "Algorithm 4",
             f"average_curves differs from it by at most {late:.2g}",
@@ -409,7 +405,7 @@ def _multiclass(seed: int) -> Found:
         columns=tuple(rows[0]),
         rows=tuple(rows),
     )
-    claim = _claim(
+    claim = judged(
         "Section 9.2: Provost & Domingos' area depends on the class distribution, Hand & Till's "
         "does not",
         "sensitive; insensitive",
@@ -446,7 +442,7 @@ def _figure_10() -> Found:
         note=f"In fractions: C = ({mixed.fpr}, {mixed.tpr}) and k = {mixed.share}.",
     )
     claims = [
-        _claim(
+        judged(
             "Fig. 10: A calls 424 and B 1084 of 4000 clients",
             "424, 1084",
             f"{called[0]}, {called[1]}",

@@ -24,7 +24,14 @@ from rocstats.studies.papers.huang_ling_printed import (
     TABLE_XVIII,
     TEXT_AVERAGES,
 )
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperResult, PaperTable, Settings
+from rocstats.studies.papers.paper import (
+    Claim,
+    PaperFigure,
+    PaperResult,
+    PaperTable,
+    Settings,
+    verdict_of,
+)
 from rocstats.tables import show_p
 
 __all__ = ["run"]
@@ -330,7 +337,7 @@ def _compared(
         text=text,
         printed="significant" if differ else "not significant",
         found="; ".join(shown),
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+        verdict=verdict_of(holds, tried=tried),
         why=f"On {len(labels)} sets." if tried else f"{len(labels)} sets here; {fewest} needed.",
     )
 
@@ -428,7 +435,7 @@ def _consistency_claim(rows: Rows, n_sets: int) -> Claim:
         + ", ".join(
             f"{row['discriminancy']:.1f}" for row in rows if row["discriminancy"] is not None
         ),
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+        verdict=verdict_of(holds, tried=tried),
         why=f"On {n_sets} sets of 18, ten folds each."
         if tried
         else f"{n_sets} sets here; {_FEWEST['all']} needed.",

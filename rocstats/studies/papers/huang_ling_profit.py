@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import rocstats as rs
 from rocstats.consistency.exact import MeanGiven, means_given
-from rocstats.studies.papers.huang_ling_lists import Found, judged
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable
+from rocstats.studies.papers.huang_ling_lists import Found
+from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable, judged
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -22,6 +22,7 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    verdict_of,
 )
 from rocstats.studies.papers.pooled_runs import METHODS, pooled_scores, run_pools, smooth_areas
 from rocstats.studies.papers.streams import stream
@@ -200,7 +201,7 @@ def _majority(
         text=text,
         printed=printed,
         found=f"{words} in {less} of {len(pairs)} sets (p {show_p(pvalue)})",
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+        verdict=verdict_of(holds, tried=tried),
         why=why if tried else _wanting(n_sets),
     )
 
@@ -260,14 +261,14 @@ def _ozone(areas: Rows) -> list[Claim]:
             text=text,
             printed="substantially higher",
             found=shown,
-            verdict="reproduced" if above else "not reproduced",
+            verdict=verdict_of(above),
             why="By more than 0.05 on both.",
         ),
         Claim(
             text="Section 4.1: so score magnitudes with ranks separate the classes better there",
             printed="better class separation",
             found=half,
-            verdict="reproduced" if above_half else "not reproduced",
+            verdict=verdict_of(above_half),
             why="The midpoint of Eq. 1 exceeds 1, so every score, even of sure positives, counts "
             "as low and its complement as its weight; about 0.5 the advantage is gone."
             if not above_half
@@ -298,7 +299,7 @@ def _different(gaps: Rows, n_sets: int) -> list[Claim]:
             printed="agree",
             found=f"they are {apart[1]:.3f} apart on {len(for_pet)} sets; {apart[0]:.3f} on the "
             f"{len(for_nb)} where naive Bayes is better",
-            verdict=("reproduced" if agree else "not reproduced") if tried else "not tried",
+            verdict=verdict_of(agree, tried=tried),
             why="Better by smAUC; agree means less than half as far apart."
             if tried
             else _wanting(n_sets),
@@ -334,7 +335,7 @@ def _figure_6(
         printed="larger",
         found=f"smAUC {row['smauc_mean']:+.3f}, AUC {row['auc_mean']:+.3f}; about 0.5 "
         f"{row['smauc_at_half_mean']:+.3f}",
-        verdict="reproduced" if holds else "not reproduced",
+        verdict=verdict_of(holds),
     )
     data = sets["oz8h"]
     scores = pooled_scores(("oz8h", data, 0, settings.rng))

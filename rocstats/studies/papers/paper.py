@@ -23,6 +23,8 @@ __all__ = [
     "PaperResult",
     "PaperTable",
     "Settings",
+    "judged",
+    "verdict_of",
 ]
 
 VERDICTS = ("reproduced", "not reproduced", "misprint", "not tried")
@@ -92,6 +94,18 @@ class Claim:
             "verdict": self.verdict,
             "why": self.why,
         }
+
+
+def verdict_of(holds: bool, *, tried: bool = True) -> str:
+    """Return the verdict on a claim that was not proved to be a misprint."""
+    if not tried:
+        return "not tried"
+    return "reproduced" if holds else "not reproduced"
+
+
+def judged(text: str, printed: str, found: str, *, holds: bool, why: str = "") -> Claim:
+    """Return a claim with the verdict that it holds or does not."""
+    return Claim(text=text, printed=printed, found=found, verdict=verdict_of(holds), why=why)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

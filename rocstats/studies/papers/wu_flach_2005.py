@@ -24,6 +24,7 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    verdict_of,
 )
 from rocstats.studies.papers.wu_flach_printed import AVERAGES, SETS, TABLE_4, TABLE_5
 
@@ -132,7 +133,7 @@ def _examples() -> tuple[list[Claim], PaperTable]:
             text="Example 1: both models have the same AUC",
             printed="the same",
             found=" and ".join(f"{row['auc']:.4f}" for row in rows),
-            verdict="reproduced" if same else "not reproduced",
+            verdict=verdict_of(same),
         ),
         Claim(
             text="Example 2: R+, R- and sAUC of both models",
@@ -140,7 +141,7 @@ def _examples() -> tuple[list[Claim], PaperTable]:
             found="; ".join(
                 f"{row['r_plus']:.4f}, {row['r_minus']:.4f}, {row['sauc']:.4f}" for row in rows
             ),
-            verdict="reproduced" if exact else "not reproduced",
+            verdict=verdict_of(exact),
         ),
     ]
     table = PaperTable(
@@ -272,7 +273,7 @@ def _claims(name: str, given: Rows, printed: str, n_sets: int) -> list[Claim]:
             found=f"it wins {plain[0]} and loses {plain[1]} of {len(rows)} sets; {shared[0]} and "
             f"{shared[1]} if equal models share; {corrected[0]} and {corrected[1]} by the "
             "corrected test",
-            verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+            verdict=verdict_of(holds, tried=tried),
             why="Reproduced means more wins than losses, and at least half of the printed share of "
             "wins, by the paper's test. The pairs share training rows, so it rejects too often; "
             "the corrected one is Nadeau and Bengio's. Four candidates compete here and five in "
@@ -295,7 +296,7 @@ def _smaller(rows_4: Rows, rows_5: Rows, n_sets: int) -> Claim:
         text="Section 4: sAUC is particularly suitable for smaller data sets",
         printed=f"mean gain {printed[0]:+.2f} points on all rows, {printed[1]:+.2f} on {_ROWS}",
         found=f"mean gain {gains[0]:+.2f} points on all rows, {gains[1]:+.2f} on {_ROWS}",
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+        verdict=verdict_of(holds, tried=tried),
         why="Mean over sets of the difference in test AUC; four candidates, without K*."
         if tried
         else f"At hand of the paper's 20 sets: {n_sets}; a verdict needs {_FEWEST}.",

@@ -15,6 +15,7 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    verdict_of,
 )
 from rocstats.studies.papers.score_noise import LEVELS, MEASURED, noise_rows
 from rocstats.studies.papers.selection_runs import Plan, run_selections
@@ -159,7 +160,7 @@ def _noise(
             text="Fig. 2: the percentage of changes increases with noise for all four measures",
             printed="increases",
             found="it increases" if rising else "it does not always increase",
-            verdict="reproduced" if rising else "not reproduced",
+            verdict=verdict_of(rising),
             why="Each step is judged with two Monte-Carlo standard errors.",
         ),
         *(
@@ -168,7 +169,7 @@ def _noise(
                 printed="sAUC changes least",
                 found=f"{_LABELS[m]} changes {gaps[m][0]:+.2f} points more often (standard error "
                 f"{gaps[m][1]:.2f}), on average over k",
-                verdict="reproduced" if clear[m] else "not reproduced",
+                verdict=verdict_of(clear[m]),
                 why="" if clear[m] else _not_clear(by[m]),
             )
             for m in gaps

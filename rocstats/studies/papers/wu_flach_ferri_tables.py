@@ -14,7 +14,7 @@ from rocstats.studies.papers.adding_up import (
     critical_wins,
     share_is_possible,
 )
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable
+from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable, verdict_of
 from rocstats.studies.papers.selection_runs import CHOSEN_BY, Runs, mean_and_error
 from rocstats.studies.papers.wu_flach_ferri_printed import (
     LEARNERS,
@@ -140,7 +140,7 @@ def table_4(runs: Mapping[str, Runs]) -> Found:
         text=text,
         printed=", ".join(f"{w} of 11 wins" for w in WINS_4),
         found=found or "nothing",
-        verdict=("reproduced" if holds else "not reproduced") if sets >= _FEWEST else "not tried",
+        verdict=verdict_of(holds, tried=sets >= _FEWEST),
         why=f"On {sets} of 11 sets, with {_FEWEST} needed for a sign test."
         if sets < _FEWEST
         else f"On {sets} of 11 sets.",
@@ -158,10 +158,8 @@ def table_4(runs: Mapping[str, Runs]) -> Found:
 
 
 def _gain_verdict(gains: Rows, sets: int) -> str:
-    if sets < _FEWEST:
-        return "not tried"
     holds = all(w["mean_gain"] >= 0.5 * w["mean_gain_printed"] for w in gains)
-    return "reproduced" if holds else "not reproduced"
+    return verdict_of(holds, tried=sets >= _FEWEST)
 
 
 def _gain_figures(rows: Rows) -> list[PaperFigure]:
@@ -210,7 +208,7 @@ def table_5(runs: Mapping[str, Runs]) -> Found:
             "losses are never reached)",
             printed=", ".join(str(w) for w in WINS_5),
             found=", ".join(f"{w['wins']}:{w['losses']}" for w in wins) if sets else "nothing",
-            verdict=("reproduced" if most < 6 else "not reproduced") if sets == 6 else "not tried",
+            verdict=verdict_of(most < 6, tried=sets == 6),
             why=f"On {sets} of 6 sets."
             + "".join(
                 f" With {w['learner']} sAUC has {w['wins']} wins and {w['losses']} losses against "
@@ -295,7 +293,7 @@ def by_validation_size(runs: Mapping[str, Runs]) -> Found:
             f"{100 * b['rows_share']:g}%"
             for a, b in zip(few, many, strict=True)
         ),
-        verdict="reproduced" if holds else "not reproduced",
+        verdict=verdict_of(holds),
         why=f"Gain in test AUC over the choice by AUC, averaged over {len(runs)} sets; reproduced "
         "means clearly positive at the least size and less at the greatest, with every learner.",
     )
