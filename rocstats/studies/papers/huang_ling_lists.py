@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import rocstats as rs
 from rocstats.consistency.limits import long_lists
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable, Settings, judged
+from rocstats.studies.papers.paper import Claim, Found, PaperTable, Settings, judged
 
 __all__ = ["BALANCED", "BY_SHARE", "QUARTER", "exact_parts"]
 
@@ -76,7 +76,6 @@ _DEGREES = (
 )
 
 Cells = dict[int, tuple[rs.MeasureComparison, tuple[Any, ...]]]  # by n: ours and print
-Found = tuple[list[Claim], list[PaperTable], list[PaperFigure]]
 
 
 def exact_parts(settings: Settings) -> list[Found]:

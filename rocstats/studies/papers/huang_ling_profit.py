@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import rocstats as rs
 from rocstats.consistency.exact import MeanGiven, means_given
-from rocstats.studies.papers.huang_ling_lists import Found
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable, judged
+from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, judged
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,6 +18,7 @@ __all__ = [
     "VERDICTS",
     "Claim",
     "DataUse",
+    "Found",
     "Paper",
     "PaperFigure",
     "PaperResult",
@@ -168,6 +169,9 @@ class PaperFigure:
         from rocstats.plots.pictures import svg_text
 
         return svg_text(self.draw, size=self.size)
+
+
+Found = tuple[list[Claim], list[PaperTable], list[PaperFigure]]  # what a part of a paper gave
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.data_sets import load_paper_data
 from rocstats.studies.papers.paper import (
     Claim,
+    Found,
     PaperFigure,
     PaperResult,
     PaperTable,
@@ -137,9 +138,7 @@ def _timed(times: dict[str, float], what: str) -> Iterator[None]:
     times[what] = time.perf_counter() - start
 
 
-def _noise(
-    settings: Settings, runs: int
-) -> tuple[list[Claim], list[PaperTable], list[PaperFigure]]:
+def _noise(settings: Settings, runs: int) -> Found:
     """Return Fig. 2."""
     jobs = [(level, runs, settings.rng) for level in LEVELS]
     rows = [row for part in run_jobs(_noise_job, jobs, settings, "Fig. 2") for row in part]

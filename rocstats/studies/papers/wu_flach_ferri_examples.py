@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import rocstats as rs
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable, verdict_of
+from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, verdict_of
 
 __all__ = ["examples"]
 
@@ -18,7 +18,7 @@ _PRINTED_1 = {"M1": (Fraction(1), 0.66, 0.11, Fraction(6, 9)), "M2": (Fraction(8
 _PRINTED_2 = {"M1": (0.77, 0.30, 0.47), "M2": (0.74, 0.20, 0.54)}
 
 
-def examples() -> tuple[list[Claim], list[PaperTable], list[PaperFigure]]:
+def examples() -> Found:
     """Return Examples 1 and 2 and Fig. 1, in fractions and by the package."""
     rows = [_row(model) for model in _SCORES]
     first, second = rows

@@ -14,7 +14,7 @@ from rocstats.studies.papers.adding_up import (
     critical_wins,
     share_is_possible,
 )
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable, verdict_of
+from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, verdict_of
 from rocstats.studies.papers.selection_runs import CHOSEN_BY, Runs, mean_and_error
 from rocstats.studies.papers.wu_flach_ferri_printed import (
     LEARNERS,
@@ -40,7 +40,6 @@ _RIVALS = {"auc": "AUC", "brier": "Brier score"}
 _FEWEST = 6  # with fewer sets no sign test can be significant at .05
 _CLOUD = 100  # repetitions of Fig. 3
 
-Found = tuple[list[Claim], list[PaperTable], list[PaperFigure]]
 Printed = Mapping[int, tuple[float, ...]]
 Rows = list[dict[str, Any]]
 
