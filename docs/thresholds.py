@@ -1,8 +1,9 @@
 """Thresholds study: do intervals at a threshold cover, and what does choosing a cutpoint cost?
 
-Run ``python docs/thresholds.py`` to write ``docs/thresholds.md``; ``tests/test_thresholds.py`` and
-``tests/test_cutpoints.py`` run parts of the same study at a reduced size. The intervals of a 2x2
-table are judged without simulation, by the probabilities of all tables.
+Run ``python docs/thresholds.py`` to write ``docs/thresholds.md``; ``tests/test_thresholds.py``,
+``tests/test_clusters.py`` and ``tests/test_cutpoints.py`` run parts of the same study at a reduced
+size. The intervals of a 2x2 table are judged without simulation, by the probabilities of all
+tables, unless there are clusters.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from pathlib import Path
 import numpy as np
 import scipy
 from scipy.special import ndtr, ndtri
-from scipy.stats import binom
+from scipy.stats import beta, binom
 
 import rocstats as rs
 from rocstats.thresholds.cells import Cells, Tables
+from rocstats.thresholds.clusters import Moments
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
 
 SEED = 20250611
@@ -63,6 +65,113 @@ def table_coverage(method: str, m: int, n: int) -> dict[str, np.ndarray]:
             shares.append(float(chance[held].sum() / chance.sum()))
         found[name] = np.array(shares)
     return found
+
+
+# ---------------------------------------------------------------------------- tables of clusters
+
+CLUSTERED_RATES = (0.8, 0.9)  # sensitivity and specificity
+SHARE = 0.4  # of positives
+MOST_MEMBERS = 10
+ICCS = (0.0, 0.1, 0.3, 0.6)
+CLUSTER_REPLICATES = 4000
+# Of one class, or of both with this correlation of sensitivity and specificity over clusters.
+KINDS: dict[str, float | None] = {"one": None, "both, -.8": -0.8, "both, .8": 0.8}
+CLUSTERS = tuple(product((20, 40, 60), KINDS, ICCS))
+CLUSTERED_MEASURES = (
+    *("sensitivity", "specificity", "ppv", "npv", "accuracy", "lr_pos", "lr_neg", "dor"),
+    *("youden", "f1", "mcc"),
+)
+
+
+def draw_clusters(
+    rng: np.random.Generator, n_clusters: int, kind: str, icc: float, replicates: int
+) -> tuple[np.ndarray, ...]:
+    """Return tp, fp, positives and negatives of every cluster: rates are beta, counts binomial."""
+    shape = replicates, n_clusters
+    members = rng.integers(1, MOST_MEMBERS + 1, size=shape)
+    link = KINDS[kind]
+    pos = members * (rng.random(shape) < SHARE) if link is None else rng.binomial(members, SHARE)
+    rates = [np.full(shape, rate) for rate in CLUSTERED_RATES]
+    if icc > 0.0:
+        first, second = rng.normal(size=(2, *shape))
+        second = (link or 0.0) * first + math.sqrt(1.0 - (link or 0.0) ** 2) * second
+        size = 1.0 / icc - 1.0
+        rates = [
+            beta.ppf(ndtr(z), rate * size, (1.0 - rate) * size)
+            for z, rate in zip((first, second), CLUSTERED_RATES, strict=True)
+        ]
+    tp, fp = rng.binomial(pos, rates[0]), rng.binomial(members - pos, 1.0 - rates[1])
+    counts = (count.astype(float) for count in (tp, fp, pos, members - pos))
+    whole = (pos.sum(axis=1) > 0) & (pos.sum(axis=1) < members.sum(axis=1))
+    return tuple(count[whole] for count in counts)
+
+
+def sum_over_clusters(tp: np.ndarray, fp: np.ndarray, pos: np.ndarray, neg: np.ndarray) -> Moments:
+    """Return the sums by their definitions, of (replicates, clusters) counts."""
+    counts = tp, fp, pos, neg
+    there = {
+        "positives": pos,
+        "negatives": neg,
+        "called": tp + fp,
+        "others": pos + neg - tp - fp,
+        "either": pos + fp,
+        "all": pos + neg,
+    }
+    return Moments(
+        cells=Cells.of(*(count.sum(axis=1) for count in counts)),
+        products=tuple(tuple((a * b).sum(axis=1) for b in counts) for a in counts),
+        units={name: (count > 0).sum(axis=1).astype(float) for name, count in there.items()},
+    )
+
+
+def cluster_coverage(
+    n_clusters: int, kind: str, icc: float, replicates: int, *, told: bool = True
+) -> dict[str, float]:
+    """Return the coverage of the intervals, which are told of the clusters or are not."""
+    rng = np.random.default_rng([SEED, n_clusters, int(10 * icc), zlib.crc32(kind.encode())])
+    clusters = sum_over_clusters(*draw_clusters(rng, n_clusters, kind, icc, replicates))
+    tables = Tables(
+        cells=clusters.cells, level=LEVEL, method="wilson", clusters=clusters if told else None
+    )
+    population = Cells.at_rates(*(np.array([rate]) for rate in CLUSTERED_RATES), SHARE, 1.0 - SHARE)
+    found = {}
+    for name in CLUSTERED_MEASURES:
+        value, low, high = MEASURES[name].evaluate(tables)
+        truth = MEASURES[name].value(population)[0]
+        known = ~np.isnan(value)
+        found[name] = float(((low <= truth) & (truth <= high))[known].mean())
+    return found
+
+
+def cluster_lines() -> list[str]:
+    """Return the section of the page on clusters."""
+    error = 1000.0 * math.sqrt(LEVEL * (1.0 - LEVEL) / CLUSTER_REPLICATES)
+    se, sp = CLUSTERED_RATES
+    lines = [
+        "## Measures of a 2x2 table with clusters",
+        "",
+        f"Coverage of the 95% intervals (wilson) in {CLUSTER_REPLICATES} samples (Monte-Carlo error"
+        f" .{error:03.0f}).",
+        f"Clusters have 1 to {MOST_MEMBERS} members, of one class or of both; {SHARE:.0%} are",
+        f"positive. Sensitivity (mean {se:g}) and specificity ({sp:g}) of a cluster are beta with",
+        "the intraclass correlation icc; in clusters of both classes they are correlated as shown.",
+        "`naive` takes members as independent. Where 20 clusters are of one class about 8 are of",
+        "positives; their variance is uncertain, and too small where the rate is high by chance.",
+        "PPV and NPV at a stated prevalence are covered as often as LR+ and LR-.",
+        "",
+        "| clusters | classes | icc | "
+        + " | ".join(CLUSTERED_MEASURES)
+        + " | naive sensitivity | naive youden |",
+        "|---" * (5 + len(CLUSTERED_MEASURES)) + "|",
+    ]
+    for job in CLUSTERS:
+        found = cluster_coverage(*job, CLUSTER_REPLICATES)
+        naive = cluster_coverage(*job, CLUSTER_REPLICATES, told=False)
+        shares = *found.values(), naive["sensitivity"], naive["youden"]
+        n_clusters, kind, icc = job
+        cells = " | ".join(f"{share:.3f}" for share in shares)
+        lines.append(f"| {n_clusters} | {kind} | {icc:g} | {cells} |")
+    return [*lines, ""]
 
 
 # ----------------------------------------------------------------- sensitivity at fixed specificity
@@ -256,6 +365,7 @@ def page(
         "Class sizes are fixed here. Predictive values and F1, whose denominators vary, are then",
         "conservative.",
         "",
+        *cluster_lines(),
         "## Sensitivity at a fixed specificity",
         "",
         f"Coverage of 95% intervals in {REPLICATES} samples (Monte-Carlo error .{error:03.0f}),",

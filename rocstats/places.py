@@ -26,9 +26,11 @@ def find_place(name: str) -> Path:
 
 def write_whole(name: Path, text: str) -> Path:
     """Write a file whole or not at all, with the rights that an old one had or a new one gets."""
-    path = name.resolve()  # what a link points at is written, and the link stays
-    os.umask(mask := os.umask(0))
     try:
+        path = name.resolve()  # what a link points at is written, and the link stays
+        if path.exists() and not path.is_file():  # a device or a pipe would be replaced
+            raise InvalidOptionError(f"{name} is no ordinary file; name a file to write.")
+        os.umask(mask := os.umask(0))
         rights = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.")
         try:
@@ -39,7 +41,9 @@ def write_whole(name: Path, text: str) -> Path:
         except BaseException:
             os.unlink(temporary)
             raise
-    except OSError as reason:
-        why = reason.strerror or str(reason)
+    except InvalidOptionError:
+        raise
+    except (OSError, RuntimeError, ValueError) as reason:  # a loop of links, a null character
+        why = getattr(reason, "strerror", None) or reason
         raise InvalidOptionError(f"{name} could not be written: {why}.") from None
     return path

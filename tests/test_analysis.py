@@ -298,7 +298,9 @@ def test_clusters_reach_the_areas_and_the_witnesses() -> None:
     assert (
         facts["markers"][0]["estimates"]["auc"]["std_error"] == rs.auc(sample, marker="a").std_error
     )
-    assert facts["markers"][0]["cutpoints"][0]["measures"]["sensitivity"]["conf_low"] is None
+    cut = facts["markers"][0]["cutpoints"][0]
+    points = rs.operating_points(sample, marker="a", thresholds=cut["threshold"])
+    assert cut["measures"]["sensitivity"]["conf_low"] == points.limits("sensitivity")[0][0]
     rows = facts["sensitivity_analyses"]
     apart = next(r for r in rows if (r["marker"], r["analysis"]) == ("a", "independent"))
     assert apart["estimate"] == facts["markers"][0]["estimates"]["auc"]["estimate"]
@@ -534,3 +536,9 @@ def test_rows_with_few_values_may_repeat() -> None:
         for frame in (coarse, twice)
     ]
     assert ["duplicates" in found for found in kinds] == [False, True]
+
+
+def test_small_shares_are_probabilities_only_where_a_model_gave_them() -> None:
+    small = study().assign(p=lambda f: f["p"] / 4)
+    assert facts_of(small)["markers"][2]["calibration"] is None
+    assert facts_of(small, plan={"scores": "model"})["markers"][2]["calibration"] is not None

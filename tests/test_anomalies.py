@@ -155,7 +155,8 @@ def test_no_network_no_code_from_data_no_shell(path: Path) -> None:
         if isinstance(node, ast.Import):
             assert not {alias.name.split(".")[0] for alias in node.names} & BARRED_IMPORTS
         elif isinstance(node, ast.ImportFrom):
-            assert str(node.module).split(".")[0] not in BARRED_IMPORTS
+            harmless = node.module == "urllib.parse"  # it spells addresses and opens none
+            assert harmless or str(node.module).split(".")[0] not in BARRED_IMPORTS
         elif isinstance(node, ast.Call):
             assert ast.unparse(node.func) not in BARRED_CALLS
             for word in node.keywords:
@@ -166,7 +167,7 @@ def test_no_network_no_code_from_data_no_shell(path: Path) -> None:
 def test_templates_escape_by_default() -> None:
     made = [
         ast.unparse(node)
-        for path in (PACKAGE / "report").rglob("*.py")
+        for path in (PACKAGE / "reports").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Environment")
     ]

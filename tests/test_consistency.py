@@ -524,6 +524,12 @@ def test_rounding_is_a_tie_and_a_tolerance_can_be_chosen():
     assert rs.compare_measures([0.5, 0.54], g, tolerance=0.05).counts.g_only == 1
 
 
+def test_the_same_infinity_is_a_tie():
+    """A log loss may be infinite for several lists; nothing is said of which is worse."""
+    found = rs.compare_measures([-np.inf, -np.inf, 0.3], [0.1, 0.2, 0.3])
+    assert all_counts(found) == (2, 0, 0, 1, 0, 3)
+
+
 def test_many_values_in_slabs(monkeypatch):
     from rocstats.consistency import counts
 

@@ -6,7 +6,12 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from rocstats.studies.papers import huang_ling, huang_ling_classes, huang_ling_lists
+from rocstats.studies.papers import (
+    huang_ling,
+    huang_ling_classes,
+    huang_ling_lists,
+    huang_ling_profit,
+)
 from rocstats.studies.papers.huang_ling_classes import TABLE_XIII
 from rocstats.studies.papers.huang_ling_lists import BALANCED, QUARTER, exact_parts
 from rocstats.studies.papers.huang_ling_profit import profit_part
@@ -67,21 +72,46 @@ def test_a_wrong_count_that_does_not_add_up_is_no_misprint(monkeypatch):
 
 
 def test_profits_by_all_lists():
-    """All 184756 lists of ten positives and ten negatives, one by one."""
+    """All 184756 lists of ten positives and ten negatives, one by one.
+
+    A buyer is worth the same at both cut-offs: the printed differences are those of the numbers of
+    buyers in one unit, within the error of a million lists.
+    """
     tops = np.array([np.array(c) for c in itertools.combinations(range(20), 10)])
     label = np.zeros((len(tops), 20), dtype=int)
     np.put_along_axis(label, tops, 1, axis=1)
     # A positive at place i (from 0, the best) has 19 - i below it, positives among them.
     pairs = (19 - tops).sum(axis=1) - 45
     accuracy = 10 * label[:, :10].sum(axis=1)
-    _, (curve, _), _ = profit_part()
+    _, (curve, differences), _ = profit_part()
     for row in curve.rows:
-        share = 100.0 * label[:, : round(20 * row["top"])].mean(axis=1)
-        expected = share[pairs == row["value"]].mean()
-        assert row["profit_by_auc"] == pytest.approx(expected, rel=ROUNDING)
-        if row["profit_by_accuracy"] is not None:
-            expected = share[accuracy == row["value"]].mean()
-            assert row["profit_by_accuracy"] == pytest.approx(expected, rel=ROUNDING)
+        buyers = label[:, : round(20 * row["top"])].sum(axis=1)
+        expected = buyers[pairs == row["value"]].mean()
+        assert row["buyers_by_auc"] == pytest.approx(expected, rel=ROUNDING)
+        if row["buyers_by_accuracy"] is not None:
+            expected = buyers[accuracy == row["value"]].mean()
+            assert row["buyers_by_accuracy"] == pytest.approx(expected, rel=ROUNDING)
+    for row in differences.rows:
+        buyers = label[:, : round(20 * row["top"])].sum(axis=1)
+        parts = [buyers[by == row["value"]] for by in (pairs, accuracy)]
+        error = np.sqrt(sum(part.var() * len(label) / part.size for part in parts) / 1e6)
+        unit = row["difference"] / (parts[0].mean() - parts[1].mean())
+        assert unit == pytest.approx(29.478, abs=0.001)
+        assert row["std_error_of_printed"] == pytest.approx(unit * error, rel=ROUNDING)
+        assert abs(row["z"]) < 1.6
+
+
+def test_verdicts_on_the_profit_can_come_out_either_way(monkeypatch, result):
+    """Shares of the largest profit, of which the top 25% has 3/5 as much, do not fit."""
+    start = "Section V: differences of mean profit"
+    found = [claim.verdict for claim in result.claims if claim.text.startswith(start)]
+    assert found == ["reproduced"] * 2
+    assert verdict(result, "Section V: at 90% it is smaller") == "reproduced"
+    assert verdict(result, "Section V: the slope of profit") == "not reproduced"
+    shares = {v: 0.6 * d for v, d in huang_ling_profit.DIFFERENCES[0.25].items()}
+    monkeypatch.setitem(huang_ling_profit.DIFFERENCES, 0.25, shares)
+    found = [c.verdict for c in profit_part()[0] if c.text.startswith(start)]
+    assert found == ["not reproduced"] * 2
 
 
 def test_the_figure_is_drawn(result):

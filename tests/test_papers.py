@@ -1,9 +1,10 @@
 """The papers' experiments: exact results to the last digit, protocols against plain code."""
 
 import csv
+import math
 import os
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from rocstats.studies.papers import (
     sauc_vs_wmw,
     wu_flach_2005,
     wu_flach_ferri_2007,
+    wu_flach_ferri_examples,
     wu_flach_ferri_printed,
     wu_flach_printed,
 )
@@ -39,7 +41,7 @@ from rocstats.studies.papers.fawcett_algorithms import (
     threshold_average,
     vertical_average,
 )
-from rocstats.studies.papers.fold_areas import hand_till
+from rocstats.studies.papers.fold_areas import METHODS, hand_till
 from rocstats.studies.papers.fold_selection import FoldRuns
 from rocstats.studies.papers.folds import stratified_folds
 from rocstats.studies.papers.paper import VERDICTS, Claim, PaperTable, Settings
@@ -47,6 +49,7 @@ from rocstats.studies.papers.pooled_runs import smooth_areas
 from rocstats.studies.papers.score_noise import noise_rows
 from rocstats.studies.papers.selection_runs import CHOSEN_BY, Plan, run_selections
 from rocstats.studies.papers.streams import sha256_of, stream
+from rocstats.studies.power import adjusted_powers
 
 DATA = Path(os.environ.get("ROCSTATS_DATA", Path(__file__).parents[2] / "shared" / "data"))
 needs_data = pytest.mark.skipif(
@@ -190,12 +193,14 @@ def test_sign_test_is_exact():
 def test_possible_shares():
     for n in (7, 148, 227, 270):
         possible = {count / n * 100 for count in range(n + 1)}
-        for percent in np.arange(50.0, 100.0, 0.37):
-            near = min(abs(percent - value) for value in possible)
-            if abs(near - 0.01) > 0.001:
-                assert share_is_possible(float(percent), n) == (near < 0.01)
+        printed = {f"{value:.2f}" for value in possible}
+        printed |= {f"{math.floor(100 * value + 1e-9) / 100:.2f}" for value in possible}
+        for percent in np.arange(50.0, 100.0, 0.01):
+            assert share_is_possible(float(percent), n) == (f"{percent:.2f}" in printed)
     assert not share_is_possible(55.56, 227)
     assert share_is_possible(55.56, 270)
+    assert share_is_possible(55.41, 554)  # 307 are 55.415%, cut
+    assert not share_is_possible(60.91, 133)  # 81 are 60.902%
 
 
 def test_folds_are_stratified():
@@ -323,7 +328,10 @@ def test_wu_flach_averages_are_misprinted(wu_flach):
         assert found.found == f"{means[0]:.2f}, {means[1]:.2f}"
     assert [sum(row[4] == "win" for row in t.values()) for t in _wf_tables()] == [6, 9]
     assert [sum(row[4] == "loss" for row in t.values()) for t in _wf_tables()] == [2, 0]
-    assert "Heart (55.56% of 227)" in claim(wu_flach, "Table 3").found
+    assert claim(wu_flach, "Table 3").found == (
+        "impossible: Heart (55.56% of 227), Lymphography (56.81% of 148), Hayes-Roth (60.91% of "
+        "133); by the rules: Monk3 55.41 for 51.99, Tic-tac-toe 64.20 for 65.34"
+    )
 
 
 def _wf_tables():
@@ -365,6 +373,19 @@ def test_t_tests_by_definition():
     assert wu_flach_2005._t_test(np.zeros(5), 0.0) == 1.0
 
 
+def test_the_corrected_test_is_the_package_s():
+    """One fold of ten tests; the other nine train or choose."""
+    rng = np.random.default_rng(2)
+    runs = FoldRuns(
+        validation_auc=rng.random((30, 3)),
+        validation_sauc=rng.random((30, 3)),
+        test_auc=rng.random((30, 3)),
+    )
+    gain = runs.chosen("sauc") - runs.chosen("auc")
+    expected = rs.corrected_t_test(gain, n_train=90, n_test=10).pvalue
+    assert wu_flach_2005._ours(runs)["p_corrected"] == pytest.approx(expected, rel=ROUNDING)
+
+
 # Wu, Flach & Ferri 2007.
 
 
@@ -374,6 +395,12 @@ def test_examples_and_steps_exactly(selection):
     steps = [row for row in table(selection, "figure-1").rows if row["model"] == "M2"]
     area = sum((after["margin"] - row["margin"]) * row["auc"] for row, after in pairwise(steps))
     assert area == pytest.approx(49 / 90, abs=ROUNDING)  # the sAUC of M2
+    assert claim(selection, "Fig. 1").verdict == "reproduced"
+    both = wu_flach_ferri_examples._steps()
+    assert wu_flach_ferri_examples._crossing(both) == Fraction(1, 10)
+    turned = {"M1": both["M2"], "M2": both["M1"]}
+    for wrong in (turned, dict.fromkeys(both, both["M1"])):
+        assert wu_flach_ferri_examples._crossing(wrong) is None
     curve = rs.sroc_curve(rs.datasets.load_wu_flach_ferri(), marker="M2")
     for row in steps:  # within the step, where no margin is rounded
         assert curve.at(row["margin"] + 0.01) == pytest.approx(row["auc"], abs=ROUNDING)
@@ -384,6 +411,7 @@ def test_misprints_of_the_tables(selection):
     found = claim(selection, "Table 5: the number of wins")
     assert (found.verdict, found.found) == ("misprint", "2, 4, 1, 3, 2, 3")
     assert claim(selection, "Section 4: the critical value").found == "10"
+    assert "more than two Monte-Carlo standard errors" in selection.choices["Verdicts"]
     assert "Monk3 55.41 for 51.99, Tic-tac-toe 64.20 for 65.34" in claim(selection, "Table 3").found
 
 
@@ -544,6 +572,10 @@ def test_the_midpoint_leaves_the_scores_when_positives_are_rare(klement):
     assert rows[0]["midpoint"] < 1.0 < rows[2]["midpoint"] < rows[3]["midpoint"]
     assert rows[3]["smauc"] > rows[0]["smauc"] + 0.1
     assert rows[3]["smauc_at_half"] < rows[0]["smauc_at_half"] + 0.02
+    # The midpoint of Eq. 1 may lie between the class means though the classes are not equal.
+    y, s = np.array([True, True, False, False, False]), np.array([0.8, 0.8, 0.2, 0.2, 0.2])
+    assert 0.2 < smooth_areas(y, s)["midpoint"] < 0.8
+    assert "halfway between the class means only if" in claim(klement, "Section 3").why
 
 
 def test_smooth_areas_by_definition():
@@ -566,6 +598,11 @@ def test_huang_ling_models_without_data():
     assert claim(result, "Tables XV to XVII").verdict == "reproduced"
     assert claim(result, "Table XVIII: counts").verdict == "reproduced"
     assert claim(result, "Table XVI: naive Bayes has").verdict == "not tried"
+    # The t-test over sets, on the printed rows, finds what the paper finds.
+    assert [huang_ling_models._printed_p(*pair) for pair in combinations(METHODS, 2)] == [
+        *("= 0.2896", "= 0.0254", "= 0.0002")
+    ]
+    assert "= 0.2896" in result.choices["t-test"]
     rows = {row["set"]: row for row in table(result, "table-15").rows}
     folds = [r for r in table(result, "folds").rows if (r["set"], r["method"]) == ("wine", "NB")]
     assert len(folds) == 10
@@ -618,6 +655,19 @@ def test_sauc_vs_wmw_is_the_preset(monkeypatch):
     ours = [row["power"] for row in table(result, "power").rows]
     assert ours == [row["power"] for row in study.rows()]
     assert len(result.figures) == 3
+
+
+def test_size_adjusted_power_does_not_hang_on_rounding():
+    """P-values of ranks are tied; what the order of a sum leaves must not untie them."""
+    rng = np.random.default_rng(3)
+    null, under = rng.integers(1, 60, (2, 1, 4000)) / 200.0
+    exact = adjusted_powers(under**2, null**2, 0.05)
+    for seed in range(3):
+        noise = np.random.default_rng(seed)
+        shaken = [p * (1.0 + 4e-16 * noise.integers(-8, 9, p.shape)) for p in (under**2, null**2)]
+        found = adjusted_powers(*shaken, 0.05)
+        assert found[0] == pytest.approx(exact[0], abs=ROUNDING)
+        assert found[1] == pytest.approx(exact[1], rel=1e-9)
 
 
 def test_without_scikit_learn(monkeypatch):

@@ -23,7 +23,7 @@ from rocstats.reports.figures.svg import COLOURS, Figure, element
 from rocstats.reports.leaves import follow, wrap
 from rocstats.reports.markup import Markup, clean
 
-HALF_PIXEL = 0.051  # coordinates are rounded to a tenth
+ROUNDED = 0.051  # coordinates are rounded to a tenth of a unit
 HOSTILE = (
     "<script>alert('x')</script>",
     "\"quoted\" & 'single' ]]> -->",
@@ -243,18 +243,6 @@ def test_plain_facts_draw_the_same_without_paths(plain: dict[str, Any], facts: A
         )
 
 
-def test_the_same_facts_draw_the_same_bytes(facts: Any) -> None:
-    assert [f.svg for f in figures_of(facts)] == [f.svg for f in figures_of(facts)]
-
-
-def one(node: ET.Element, **wanted: str) -> ET.Element:
-    """Return the only mark with these attributes."""
-    names = {k.replace("_", "-"): v for k, v in wanted.items()}
-    found = [n for n in node.iter() if all(n.get(k) == v for k, v in names.items())]
-    assert len(found) == 1, names
-    return found[0]
-
-
 def axis_of(root: ET.Element) -> tuple[float, float]:
     """Return place and slope of the horizontal axis from its first and last tick label."""
     ticks = [
@@ -295,7 +283,8 @@ def test_forest_marks_stand_where_their_numbers_say(facts: Any) -> None:
                     at = spot(node)[0]
                 else:
                     at = float(str(node.get("d"))[1:].split(" ")[0])
-                assert at == pytest.approx(zero + slope * value, abs=3 * HALF_PIXEL)
+                # the axis itself is known from two rounded places
+                assert at == pytest.approx(zero + slope * value, abs=3 * ROUNDED)
 
 
 def test_cutpoints_stand_on_their_curve(facts: Any) -> None:
@@ -311,8 +300,8 @@ def test_cutpoints_stand_on_their_curve(facts: Any) -> None:
                 if n.get("data-path") == sensitivity.path and local(n) != "tspan"
             ]
             x, y = spot(nodes[0])
-            assert (x - 50) / 376 == pytest.approx(1 - specificity, abs=HALF_PIXEL / 376)
-            assert (386 - y) / 376 == pytest.approx(sensitivity, abs=HALF_PIXEL / 376)
+            assert (x - 50) / 376 == pytest.approx(1 - specificity, abs=ROUNDED / 376)
+            assert (386 - y) / 376 == pytest.approx(sensitivity, abs=ROUNDED / 376)
             drawn += 1
     assert drawn >= 3
 
@@ -343,7 +332,7 @@ def test_a_drawn_curve_is_the_curve() -> None:
     fpr, tpr = [0.0, 0.0, 0.1, 0.1, 0.55, 1.0], [0.0, 0.3, 0.3, 0.8, 0.93, 1.0]
     found = vertices(line_path(fpr, tpr, plane.x, plane.y))
     assert found == [
-        (pytest.approx(plane.x(a), abs=HALF_PIXEL), pytest.approx(plane.y(b), abs=HALF_PIXEL))
+        (pytest.approx(plane.x(a), abs=ROUNDED), pytest.approx(plane.y(b), abs=ROUNDED))
         for a, b in zip(fpr, tpr, strict=True)
     ]
 
@@ -363,7 +352,7 @@ def test_histogram_bars_have_the_height_of_their_share(facts: Any) -> None:
         for bar in bars:
             height = float(str(bar.get("height")))
             assert height == pytest.approx(
-                66 * shares[str(bar.get("data-path"))] / tallest, abs=HALF_PIXEL
+                66 * shares[str(bar.get("data-path"))] / tallest, abs=ROUNDED
             )
 
 
@@ -398,6 +387,16 @@ def test_one_marker() -> None:
     check(figures_of(wrap(example_facts(names=("s100b",)))))
 
 
+def test_margins_are_drawn_with_the_interval_that_judges_them(plain: dict[str, Any]) -> None:
+    judged = deepcopy(plain)
+    for test in judged["comparisons"]["margins"]:
+        test |= {"conf_level": 0.9, "conf_low": -0.0123, "conf_high": 0.0456}
+    drawn = next(f for f in figures_of(wrap(judged)) if f.name == "differences")
+    words = " ".join("".join(n.itertext()) for n in roots(drawn)[0].iter() if local(n) == "text")
+    assert "Difference (90% CI)" in words
+    assert "\u22120.012 to +0.046" in words
+
+
 def test_forty_markers(facts: Any, plain: dict[str, Any]) -> None:
     many = deepcopy(plain)
     first = many["markers"]
@@ -412,6 +411,8 @@ def test_forty_markers(facts: Any, plain: dict[str, Any]) -> None:
     pairs = many["comparisons"]["pairwise"]
     named = [{"first": f"m{i % 40}", "second": f"m{i // 40}"} for i in range(200)]
     many["comparisons"]["pairwise"] = [deepcopy(pairs[0]) | names for names in named]
+    margins = many["comparisons"]["margins"]
+    many["comparisons"]["margins"] = [deepcopy(margins[0]) | names for names in named]
     drawn = figures_of(wrap(many))
     check(drawn)
     roc = next(f for f in drawn if f.name == "roc")

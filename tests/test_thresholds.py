@@ -435,16 +435,6 @@ def test_what_cannot_be_meant_is_refused(options, message):
         rs.operating_points(*SAMPLES["tied"], **options)
 
 
-def test_clustered_subjects_have_no_binomial_limits():
-    y, s = SAMPLES["tied"]
-    sample = rs.ScoredSample.from_arrays(y, s, cluster=np.arange(y.size) // 2)
-    with pytest.warns(DegenerateVarianceWarning, match="clustered"):
-        points = rs.operating_points(sample, prevalence=0.1)
-    np.testing.assert_array_equal(points.ppv, rs.operating_points(y, s).ppv)
-    for name in points.measures:
-        assert np.isnan(points.limits(name)).all()
-
-
 # ------------------------------------------------------------------------- rates at a fixed rate
 
 

@@ -22,14 +22,25 @@ from rocstats.results import Estimate
 __all__ = ["area_facts", "area_row", "curve_facts", "is_probability", "thin_path"]
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below half a pixel
-_SROC_POINTS = 257
+_SROC_POINTS = 129
 
 
-def is_probability(sample: ScoredSample, row: int) -> bool:
-    """Whether all scores lie on [0, 1] and higher is positive: they can be probabilities."""
+def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
+    """Whether the scores are probabilities of the positive class, as far as can be told.
+
+    They lie on [0, 1] and rise with it; where nobody says that a model gave them, they must also
+    lie on both sides of one half, as a share of something in some unit seldom does.
+    """
     scores = sample.scores[row]
-    inside = bool(scores.min() >= 0.0 and scores.max() <= 1.0)
-    return inside and not sample.is_flipped(row) and np.unique(scores).size > 2
+    low, high = float(scores.min()), float(scores.max())
+    told = plan.scores != "measured" or low < 0.5 <= high
+    return (
+        low >= 0.0
+        and high <= 1.0
+        and told
+        and not sample.is_flipped(row)
+        and np.unique(scores).size > 2
+    )
 
 
 def area_row(found: Estimate, level: float) -> dict[str, Any]:

@@ -54,8 +54,6 @@ _ACCURACY = {
     "sp": "Sp",
     "ppv": "PPV",
     "npv": "NPV",
-    "ppv_long": "Positive predictive value",
-    "npv_long": "Negative predictive value",
     "accuracy": "Accuracy",
     "balanced_accuracy": "Balanced accuracy",
     "dor": "Diagnostic odds ratio",
@@ -76,8 +74,6 @@ _AGREEMENT = _ACCURACY | {
     "sp": "NPA",
     "ppv": "share of positive calls that the comparator confirms",
     "npv": "share of negative calls that the comparator confirms",
-    "ppv_long": "Share of positive calls that the comparator confirms",
-    "npv_long": "Share of negative calls that the comparator confirms",
     "accuracy": "Overall percent agreement",
     "balanced_accuracy": "Mean of both agreements",
     "dor": "Odds ratio",
@@ -136,13 +132,13 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         "baseline": baseline_facts(cohort),
         "explorer": explorer_prevalences(sample, plan),
     }
+    stage("subgroups")
+    facts["subgroups"] = subgroup_facts(cohort, plan)
     facts["markers"] = [
         _marker(cohort, row, facts["explorer"], plan, stage) for row in range(len(sample.markers))
     ]
     stage("comparisons")
     facts["comparisons"] = comparison_facts(sample, plan)
-    stage("subgroups")
-    facts["subgroups"] = subgroup_facts(cohort, plan)
     stage("sensitivity analyses")
     facts["sensitivity_analyses"] = robustness_facts(cohort, plan)
     facts["precision"] = precision_facts(facts["markers"], facts["comparisons"], plan)
@@ -167,9 +163,9 @@ def _marker(
         "label": plan.labels.get(name, name),
         "unit": plan.units.get(name),
         "higher_is_positive": sample.higher_is_positive[row],
-        "probability": is_probability(sample, row),
+        "probability": is_probability(sample, row, plan),
         "quality": quality_facts(cohort, row),
-        "distribution": distribution_facts(cohort, row),
+        "distribution": distribution_facts(cohort, row, plan),
         **area_facts(sample, row, plan),
         **curve_facts(sample, row, plan),
     }

@@ -27,7 +27,7 @@ def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | 
     if versus is None and pairs > _MOST_PAIRS:
         versus = sample.markers[0]
     found = _by_measure(sample, "auc", versus, plan)
-    shared = all(is_probability(sample, row) for row in range(len(sample.markers)))
+    shared = all(is_probability(sample, row, plan) for row in range(len(sample.markers)))
     others = [_by_measure(sample, m, versus, plan) for m in ("sauc", "smauc")] if shared else []
     return found | {
         "refused": None,

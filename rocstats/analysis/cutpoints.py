@@ -27,7 +27,7 @@ __all__ = [
     "threshold_text",
 ]
 
-_CURVE_STEPS = 99  # prevalences of the curve of predictive values
+_CURVE_STEPS = 49  # prevalences of the curve of predictive values
 
 
 def threshold_text(curve: RocCurve, threshold: float) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rocstats.analysis.areas import is_probability
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.plan import StudyPlan
 from rocstats.blocks import Floats
 
 __all__ = ["distribution_facts", "histogram", "outlying", "quality_facts"]
@@ -45,7 +46,7 @@ def outlying(scores: Floats) -> Any:
     return (scores < q1 - reach) | (scores > q3 + reach)
 
 
-def distribution_facts(cohort: Cohort, row: int) -> dict[str, Any]:
+def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, Any]:
     """Return quartiles, histograms and a rank test of the two classes."""
     from rocstats.twosample.testing import two_sample_test
 
@@ -55,7 +56,7 @@ def distribution_facts(cohort: Cohort, row: int) -> dict[str, Any]:
     finite = scores[np.isfinite(scores)]
     logarithmic = bool(
         finite.size
-        and not is_probability(sample, row)
+        and not is_probability(sample, row, plan)
         and finite.min() > 0.0
         and finite.max() > _WIDE * finite.min()
     )

@@ -76,9 +76,7 @@ def explorer_facts(
         "fp": points.fp.tolist(),
         "fn": points.fn.tolist(),
         "tn": points.tn.tolist(),
-        "shown": {
-            rate: _permille(points, rate) for rate in ("sensitivity", "specificity", "accuracy")
-        },
+        "shown": {rate: _permille(points, rate) for rate in ("sensitivity", "specificity")},
         "predictive": [
             _predictive(points, share, i == own)
             for i, share in enumerate(prevalences["prevalences"])

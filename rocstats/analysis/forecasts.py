@@ -23,7 +23,7 @@ _SMOOTH_POINTS = 200
 
 def calibration_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
     """Return calibration, Brier score and their curve where the scores can be probabilities."""
-    if not is_probability(sample, row):
+    if not is_probability(sample, row, plan):
         return None
     marker, level = sample.markers[row], plan.confidence_level
     found = calibration(sample, marker=marker)
@@ -71,7 +71,7 @@ def _quantity(found: Any, level: float) -> dict[str, Any]:
 
 def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
     """Return the decision curve of a marker whose scores can be probabilities."""
-    if not is_probability(sample, row):
+    if not is_probability(sample, row, plan):
         return None
     marker = sample.markers[row]
     if marker in (TREAT_ALL, TREAT_NONE):

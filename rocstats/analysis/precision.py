@@ -20,7 +20,6 @@ def precision_facts(
     markers: Sequence[dict[str, Any]], comparisons: dict[str, Any] | None, plan: StudyPlan
 ) -> list[dict[str, Any]]:
     """Return half-widths of the AUC intervals, and detectable differences."""
-    planned = plan.planned or (None, None)
     rows = [
         {
             "kind": "area",
@@ -28,8 +27,6 @@ def precision_facts(
             "versus": None,
             "half_width": _half(marker["estimates"]["auc"]),
             "detectable": None,
-            "planned_n_pos": planned[0],
-            "planned_n_neg": planned[1],
         }
         for marker in markers
     ]
@@ -41,8 +38,6 @@ def precision_facts(
             "versus": pair["second"],
             "half_width": _half(pair),
             "detectable": _detectable(pair["std_error"], pair["df"], plan.confidence_level),
-            "planned_n_pos": planned[0],
-            "planned_n_neg": planned[1],
         }
         for pair in pairs
     ]

@@ -76,11 +76,11 @@ def count_rows(rows: Iterable[Row], size: int) -> PairCounts:
     )
 
 
-def signs_of(difference: Floats, tolerance: float) -> Signs:
-    """Return 1, -1 or, where a difference is within the tolerance, 0."""
-    signs: Signs = np.sign(difference).astype(np.int8)
-    signs[np.abs(difference) <= tolerance] = 0
-    return signs
+def signs_of(first: Floats, second: Floats, tolerance: float) -> Signs:
+    """Return 1, -1 or, where values are within the tolerance or the same infinity, 0."""
+    with np.errstate(invalid="ignore"):
+        difference = first - second
+    return np.where(np.abs(difference) > tolerance, np.sign(difference), 0.0).astype(np.int8)
 
 
 def count_signs(f: Signs, g: Signs) -> PairCounts:
@@ -101,8 +101,8 @@ def count_values(f: Floats, g: Floats, tolerance: float) -> PairCounts:
     one, other = np.triu_indices(f.shape[1], k=1)
     found = []
     for s in slabs(one.size, max(1, _ROOM // f.shape[0])):
-        pairs = [values[:, one[s]] - values[:, other[s]] for values in (f, g)]
-        found.append(count_signs(*(signs_of(pair, tolerance) for pair in pairs)))
+        signs = [signs_of(v[:, one[s]], v[:, other[s]], tolerance) for v in (f, g)]
+        found.append(count_signs(*signs))
     return PairCounts(
         agree=sum(c.agree for c in found),
         disagree=sum(c.disagree for c in found),

@@ -62,7 +62,7 @@ def _signs(
 ) -> NDArray[np.int8]:
     values = measure_lists(measure, labels, scores, n_classes)
     half = len(values) // 2
-    return signs_of(values[:half] - values[half:], tolerance)
+    return signs_of(values[:half], values[half:], tolerance)
 
 
 def _batch_of(measure: Criterion, n_classes: int) -> Batch:

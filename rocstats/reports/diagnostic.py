@@ -42,14 +42,6 @@ class Report:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the page, whole or not at all, and return where."""
-        try:
-            place = Path(path).resolve()
-            ordinary = place.is_file() or not place.exists()
-        except (OSError, RuntimeError, ValueError) as reason:  # too long, a loop of links, a null
-            why = getattr(reason, "strerror", None) or reason
-            raise InvalidOptionError(f"{path!s} could not be written: {why}.") from None
-        if not ordinary:  # a device or a pipe would be replaced
-            raise InvalidOptionError(f"{path!s} is no ordinary file; name a file to write.")
         return write_whole(Path(path), self.html)
 
     def to_dict(self) -> dict[str, Any]:
@@ -134,7 +126,8 @@ def report(
     comparator : True where the outcome is not a reference standard: the page then speaks of
         positive and negative percent agreement
     scores : "measured"; by a "model" fitted to other data; "fitted" to these data, where
-        comparisons are refused; or "cross-validated"
+        comparisons are refused; or "cross-validated". Scores of a model on [0, 1] are taken as
+        probabilities; measured ones only if they lie on both sides of one half, too
     bounds : limits of a marker's scores, by marker, for sAUC and smAUC on [0, 1]
     labels, units : printed names and units, by marker
     planned : planned numbers of positives and negatives

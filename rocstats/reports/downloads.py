@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-__all__ = ["Download", "make_downloads", "tidy_rows"]
+__all__ = ["Download", "make_downloads"]
 
 _AREA = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
 _CONTRAST = (
@@ -18,6 +18,7 @@ _CONTRAST = (
     *("conf_low", "conf_high"),
 )
 _CELLS = ("tp", "fp", "fn", "tn")
+_SAFE = "!$()*+,/:;=?@"  # what an address need not escape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,7 @@ class Download:
 
 def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
     """Return the files of a report by their names."""
-    tables = tidy_rows(facts)
+    tables = _tidy_rows(facts)
     texts = {
         "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
         "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
@@ -46,7 +47,7 @@ def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
     }
 
 
-def tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """Return estimates, comparisons and thresholds as tidy rows with full precision."""
     compared = facts["comparisons"]
     families = [] if compared is None or compared["refused"] else [compared, *compared["others"]]
@@ -111,4 +112,4 @@ def _cell(value: Any) -> str:
 
 def _address(name: str, text: str) -> str:
     kinds = {"csv": "text/csv", "md": "text/markdown", "bib": "application/x-bibtex"}
-    return f"data:{kinds[name.rpartition('.')[2]]};charset=utf-8,{quote(text, safe='')}"
+    return f"data:{kinds[name.rpartition('.')[2]]};charset=utf-8,{quote(text, safe=_SAFE)}"

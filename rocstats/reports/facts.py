@@ -73,14 +73,20 @@ def show_level(value: Number) -> str:
 
 
 def show_p(value: Number) -> str:
-    """Return a p-value with three decimals.
+    """Return a p-value with three significant digits, so that no level is rounded away.
 
     Examples
     --------
-    >>> show_p(0.0272), show_p(0.0004), show_p(0.9998), show_p(1.0)
-    ('0.027', '< 0.001', '> 0.999', '1.000')
+    >>> show_p(0.0272), show_p(0.0499), show_p(0.0004), show_p(0.168), show_p(0.9998), show_p(1.0)
+    ('0.0272', '0.0499', '< 0.001', '0.168', '> 0.999', '1.000')
     """
-    return _shown(value, lambda x: "< 0.001" if x < 0.001 else _within(x))
+    return _shown(value, _probability)
+
+
+def _probability(p: float) -> str:
+    if p < 0.001:
+        return "< 0.001"
+    return _within(p) if p >= 0.1 else f"{p:.{4 + (p < 0.01)}f}"
 
 
 def show_p_sign(value: Number) -> str:
@@ -89,7 +95,7 @@ def show_p_sign(value: Number) -> str:
     Examples
     --------
     >>> show_p_sign(0.0272), show_p_sign(0.0004)
-    ('= 0.027', '< 0.001')
+    ('= 0.0272', '< 0.001')
     """
     return _shown(value, lambda x: f"= {show_p(x)}" if show_p(x)[0] not in "<>" else show_p(x))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from rocstats.reports.render import render
@@ -59,7 +58,6 @@ def paper_page(
             "versions": dict(versions),
             "quick": quick,
             "call": call,
-            "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         },
     )
 

@@ -25,22 +25,19 @@ from rocstats.reports.leaves import Real, Whole, follow, wrap
 from rocstats.reports.markup import Markup, opening
 
 if TYPE_CHECKING:
-    from jinja2 import BaseLoader, Environment
+    from jinja2 import Environment
 
 __all__ = ["render", "render_report"]
 
 _STYLES = ("style.css", "figures.css")
 _SCRIPT = "explorer.js"
-_TIME = "%Y-%m-%d %H:%M UTC"
 _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
-    """Return the page that a template of ``templates/`` makes of plain values."""
-    from jinja2 import FileSystemLoader
-
-    environment = _environment(FileSystemLoader(find_place("templates")))
-    return environment.get_template(template).render(context)
+    """Return the page that a template of ``templates/`` makes of plain values and the time."""
+    environment = _environment(find_place("templates"))
+    return environment.get_template(template).render(context, made=_time(datetime.now(UTC)))
 
 
 def render_report(
@@ -60,8 +57,6 @@ def render_report(
     templates : folder whose files replace those of ``templates/report`` with the same name
     made : the time that the page states; now by default
     """
-    from jinja2 import ChoiceLoader, FileSystemLoader
-
     places = [find_place("templates") / "report"]
     if templates is not None:
         if not Path(templates).is_dir():
@@ -69,7 +64,7 @@ def render_report(
                 f"templates must be a folder with parts of the report, got {str(templates)!r}."
             )
         places.insert(0, Path(templates))
-    environment = _environment(ChoiceLoader([FileSystemLoader(place) for place in places]))
+    environment = _environment(*places)
     environment.finalize = _finish
     environment.filters |= {name: partial(mark, kind=name) for name in FORMATS}
     environment.filters |= {"shown": mark, "plain": json.dumps, "opening": opening}
@@ -89,15 +84,15 @@ def render_report(
         policy=_policy(script, style),
         payload=Markup(_payload(facts)),
         downloads=make_downloads(facts),
-        made=(made or datetime.now(UTC)).strftime(_TIME),
+        made=_time(made or datetime.now(UTC)),
     )
 
 
-def _environment(loader: BaseLoader) -> Environment:
-    from jinja2 import Environment, StrictUndefined
+def _environment(*places: Path) -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=loader,
+        loader=FileSystemLoader(places),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -111,6 +106,10 @@ def _source(environment: Environment, name: str) -> str:
     """Return a file as it stands: a style or script, which no template changes."""
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0].strip()
+
+
+def _time(made: datetime) -> str:
+    return made.strftime("%Y-%m-%d %H:%M UTC")
 
 
 def _digits(value: Any) -> str:
@@ -155,7 +154,7 @@ def _payload(facts: Mapping[str, Any]) -> str:
 def _policy(script: str, style: str) -> str:
     """Return the content security policy of a page that holds one script and one style."""
     return (
-        "default-src 'none'; img-src data:; "
+        "default-src 'none'; "
         f"style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "base-uri 'none'; form-action 'none'"
     )

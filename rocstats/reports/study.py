@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from rocstats.reports.render import render
@@ -72,7 +71,6 @@ def study_page(
             ],
             "call": call,
             "version": version,
-            "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         },
     )
 

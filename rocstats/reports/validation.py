@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from rocstats.reports.render import render
@@ -22,6 +21,5 @@ def validation_page(result: Validation, *, with_r: bool) -> str:
             "passed": result.passed,
             "with_r": with_r,
             "failures": result.failures(),
-            "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         },
     )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DesignPower", "PowerStudy", "power_study"]
 
+_ROUNDING = 1e-9  # p-values whose ratio is closer to 1 than this are equal
 _COLUMNS = (
     *("design", "n_pos", "n_neg", "test", "n_replicates", "size", "power", "adjusted_power"),
     *("adjusted_power_std_error", "difference", "difference_std_error", "efficiency"),
@@ -314,15 +315,22 @@ def adjusted_powers(pvalues: Floats, null: Floats, significance: float) -> tuple
 def _limit(null: Floats, significance: float) -> tuple[float, float]:
     """Return the p-value, and the chance to reject at it, that give the null that size exactly."""
     ordered = np.sort(null)
-    limit = ordered[max(math.ceil(significance * ordered.size - 1e-9), 1) - 1]
-    below = np.searchsorted(ordered, limit, "left") / ordered.size
-    share = np.searchsorted(ordered, limit, "right") / ordered.size - below
-    return float(limit), float((significance - below) / share)
+    limit = float(ordered[max(math.ceil(significance * ordered.size - 1e-9), 1) - 1])
+    low, high = _same(limit)
+    below = np.searchsorted(ordered, low, "left") / ordered.size
+    share = np.searchsorted(ordered, high, "right") / ordered.size - below
+    return limit, float((significance - below) / share)
 
 
 def _hits(pvalues: Floats, limit: float, chance: float) -> Floats:
-    hits: Floats = (pvalues < limit) + chance * (pvalues == limit)
+    low, high = _same(limit)
+    hits: Floats = (pvalues < low) + chance * ((pvalues >= low) & (pvalues <= high))
     return hits
+
+
+def _same(limit: float) -> tuple[float, float]:
+    """Return the p-values that are this one but for rounding; those of ranks are often tied."""
+    return limit * (1.0 - _ROUNDING), limit * (1.0 + _ROUNDING)
 
 
 def _noncentrality_slope(away: Floats, significance: float, *, two_sided: bool) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.blocks import Floats
+from rocstats.thresholds.clusters import Moments, Weights
 from rocstats.thresholds.proportions import Limits, proportion_limits
 
 __all__ = ["Cells", "Diagnostic", "MakeLimits", "Tables", "Value"]
@@ -53,6 +54,23 @@ class Cells:
             n_neg=n_neg,
         )
 
+    def take(self, where: NDArray[np.intp]) -> Cells:
+        """Return the cells of some of the tables."""
+        tp, fp = self.tp[where], self.fp[where]
+        n_pos, n_neg = (np.broadcast_to(n, self.tp.shape)[where] for n in (self.n_pos, self.n_neg))
+        return Cells(tp=tp, fp=fp, fn=self.fn[where], tn=self.tn[where], n_pos=n_pos, n_neg=n_neg)
+
+    def scaled(self, pos: Floats, neg: Floats) -> Cells:
+        """Return the cells with as many times the positives, and the negatives."""
+        return Cells(
+            tp=pos * self.tp,
+            fp=neg * self.fp,
+            fn=pos * self.fn,
+            tn=neg * self.tn,
+            n_pos=pos * self.n_pos,
+            n_neg=neg * self.n_neg,
+        )
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Tables:
@@ -63,11 +81,13 @@ class Tables:
     cells : counts
     level : confidence level
     method : interval of a proportion
+    clusters : sums over the clusters of subjects, or None where those are independent
     """
 
     cells: Cells
     level: float
     method: str
+    clusters: Moments | None = None
 
     @cached_property
     def _found(self) -> dict[Diagnostic, tuple[Floats, Floats, Floats]]:
@@ -121,15 +141,49 @@ class Tables:
         where = np.flatnonzero(empty)
         if not where.size:
             return where, ()
-        rates = zip(self.share(c.tp[where], c.n_pos), self.share(c.tn[where], c.n_neg), strict=True)
-        return where, tuple(Cells.at_rates(*ends, c.n_pos, c.n_neg) for ends in rates)
+        edge, worth = c.take(where), self.classwise.take(where)
+        limits = self.share(worth.tp, worth.n_pos), self.share(worth.tn, worth.n_neg)
+        return where, tuple(
+            Cells.at_rates(se, sp, edge.n_pos, edge.n_neg) for se, sp in zip(*limits, strict=True)
+        )
 
     def share(self, count: Floats, size: Size) -> Limits:
         """Return the limits of a proportion."""
         return proportion_limits(count, size, level=self.level, method=self.method)
 
+    @cached_property
+    def classwise(self) -> Cells:
+        """The cells of as many independent subjects as each class is worth by its own rate."""
+        if self.clusters is None:
+            return self.cells
+        return self.cells.scaled(*self.clusters.worth_of_classes(self.level))
+
+    @cached_property
+    def _thinned(self) -> dict[tuple[Influence, str | None], Tables]:
+        return {}
+
+    def thinned(self, measure: Diagnostic) -> Tables:
+        """Return tables of as many independent subjects as these are worth for a measure.
+
+        Its limits follow from them as if there were no clusters (Rao & Scott 1992).
+        """
+        if self.clusters is None:
+            return self
+        key = measure.influence, measure.domain
+        if key not in self._thinned:
+            w = measure.influence(self.cells)
+            if measure.domain is None:
+                more = self.clusters.joint(w)
+                cells = self.classwise.scaled(more, more)
+            else:
+                worth = self.clusters.worth(w, measure.domain, self.level)
+                cells = self.cells.scaled(worth, worth)
+            self._thinned[key] = replace(self, cells=cells, clusters=None)
+        return self._thinned[key]
+
 
 Value = Callable[[Cells], Floats]
+Influence = Callable[[Cells], Weights]
 MakeLimits = Callable[[Tables, Floats], Limits]
 
 
@@ -143,6 +197,8 @@ class Diagnostic:
     value : as a function of the cells
     limits : as a function of the tables and the values
     method : how the limits are made; ``{}`` is the name of the interval of proportions
+    influence : the change of the measure, up to a factor, with one more subject in a cell
+    domain : the subjects it is a share of, or None where it follows from the two rates
     falling : whether it falls as sensitivity or specificity rises
     cornered : whether its limits, where a cell is empty, are its values at the corners of the
         limits of sensitivity and specificity
@@ -152,6 +208,8 @@ class Diagnostic:
     value: Value
     limits: MakeLimits
     method: str
+    influence: Influence
+    domain: str | None = None
     falling: bool = False
     cornered: bool = False
 
@@ -159,7 +217,7 @@ class Diagnostic:
         """Return values, lower and upper limits; nan where the measure is not defined."""
         with np.errstate(divide="ignore", invalid="ignore"):
             value = self.value(tables.cells)
-            low, high = self.limits(tables, value)
+            low, high = self.limits(tables.thinned(self), value)
             if self.cornered:
                 where, ends = tables.corners
                 if where.size:

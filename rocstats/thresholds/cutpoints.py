@@ -113,7 +113,10 @@ class Cutpoint:
         return self._corrected("specificity")[0]
 
     def corrected_limits(self, rate: Literal["sensitivity", "specificity"]) -> Limits:
-        """Return the limits of a corrected rate: those of as large a share of the same class."""
+        """Return the limits of a corrected rate: those of as large a share of the same class.
+
+        With clusters the class counts as many subjects as it is worth at the cutpoint.
+        """
         check_option("rate", rate, _RATES)
         return self._corrected(rate)[1:]
 
@@ -199,13 +202,12 @@ class Cutpoint:
 
     def _corrected(self, rate: str) -> tuple[Floats, Floats, Floats]:
         points, which = self.points, _RATES.index(rate)
-        size = (points.n_pos, points.n_neg)[which]
+        cells = points.tables().classwise
+        size = (cells.n_pos, cells.n_neg)[which]
         value = np.clip(points.values(rate) - self.optimism[which], 0.0, 1.0)
         low, high = proportion_limits(
             value * size, size, level=points.confidence_level, method=points.interval
         )
-        if not points.independent:
-            low[:] = high[:] = math.nan
         return value, low, high
 
     def _known(self) -> Floats:

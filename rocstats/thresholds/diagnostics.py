@@ -6,12 +6,13 @@ are functions of real numbers, so that they can also be taken at the limits of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from rocstats.blocks import Floats
-from rocstats.thresholds.cells import Cells, Diagnostic, MakeLimits, Tables, Value
+from rocstats.thresholds.cells import Cells, Diagnostic, Influence, MakeLimits, Tables, Value
+from rocstats.thresholds.clusters import Weights
 from rocstats.thresholds.proportions import Limits
 
 __all__ = ["DIAGNOSTICS", "predictive"]
@@ -41,6 +42,50 @@ def _lr_neg(c: Cells) -> Floats:
 
 def _dor(c: Cells) -> Floats:
     return (c.tp * c.tn) / (c.fp * c.fn)
+
+
+# ----------------------------------------------------------------------------------- the influence
+
+
+def _share_of(hits: Sequence[str], misses: Sequence[str]) -> Influence:
+    """Return the influence on the share of some cells in these and others."""
+
+    def influence(c: Cells) -> Weights:
+        hit, miss = (sum(getattr(c, name) for name in names) for names in (hits, misses))
+        return dict.fromkeys(hits, miss) | dict.fromkeys(misses, -hit)
+
+    return influence
+
+
+def _youden_influence(c: Cells) -> Weights:
+    pos, neg = 1.0 / c.n_pos**2, 1.0 / c.n_neg**2
+    return {"tp": c.fn * pos, "fn": -c.tp * pos, "tn": c.fp * neg, "fp": -c.tn * neg}
+
+
+def _lr_pos_influence(c: Cells) -> Weights:
+    pos, neg = 1.0 / c.n_pos, 1.0 / c.n_neg
+    return {"tp": 1.0 / c.tp - pos, "fn": -pos, "tn": neg, "fp": neg - 1.0 / c.fp}
+
+
+def _lr_neg_influence(c: Cells) -> Weights:
+    pos, neg = 1.0 / c.n_pos, 1.0 / c.n_neg
+    return {"tp": -pos, "fn": 1.0 / c.fn - pos, "tn": neg - 1.0 / c.tn, "fp": neg}
+
+
+def _dor_influence(c: Cells) -> Weights:
+    return {"tp": 1.0 / c.tp, "fn": -1.0 / c.fn, "tn": 1.0 / c.tn, "fp": -1.0 / c.fp}
+
+
+def _mcc_influence(c: Cells) -> Weights:
+    called, others = c.tp + c.fp, c.fn + c.tn
+    spread = np.sqrt(called * others) * np.sqrt(c.n_pos * c.n_neg)
+    half = 0.5 * _mcc(c)
+    return {
+        "tp": c.tn / spread - half / called - half / c.n_pos,
+        "fp": -c.fn / spread - half / called - half / c.n_neg,
+        "fn": -c.fp / spread - half / others - half / c.n_pos,
+        "tn": c.tp / spread - half / others - half / c.n_neg,
+    }
 
 
 # -------------------------------------------------------------------------------------- the limits
@@ -100,30 +145,37 @@ DIAGNOSTICS: dict[str, Diagnostic] = {
         value=lambda c: c.tp / c.n_pos,
         limits=lambda t, value: t.sensitivity,
         method=_SHARE,
+        influence=_share_of(["tp"], ["fn"]),
     ),
     "specificity": Diagnostic(
         label="Specificity",
         value=lambda c: c.tn / c.n_neg,
         limits=lambda t, value: t.specificity,
         method=_SHARE,
+        influence=_share_of(["tn"], ["fp"]),
     ),
     "ppv": Diagnostic(
         label="PPV at the sample's prevalence",
         value=lambda c: c.tp / (c.tp + c.fp),
         limits=lambda t, value: t.share(t.cells.tp, t.cells.tp + t.cells.fp),
         method=_SHARE,
+        influence=_share_of(["tp"], ["fp"]),
+        domain="called",
     ),
     "npv": Diagnostic(
         label="NPV at the sample's prevalence",
         value=lambda c: c.tn / (c.tn + c.fn),
         limits=lambda t, value: t.share(t.cells.tn, t.cells.tn + t.cells.fn),
         method=_SHARE,
+        influence=_share_of(["tn"], ["fn"]),
+        domain="others",
     ),
     "lr_pos": Diagnostic(
         label="Likelihood ratio of a positive",
         value=_lr_pos,
         limits=_lr_pos_limits,
         method=_LOG,
+        influence=_lr_pos_influence,
         cornered=True,
     ),
     "lr_neg": Diagnostic(
@@ -131,6 +183,7 @@ DIAGNOSTICS: dict[str, Diagnostic] = {
         value=_lr_neg,
         limits=_lr_neg_limits,
         method=_LOG,
+        influence=_lr_neg_influence,
         falling=True,
         cornered=True,
     ),
@@ -139,6 +192,7 @@ DIAGNOSTICS: dict[str, Diagnostic] = {
         value=_dor,
         limits=_dor_limits,
         method=_LOG,
+        influence=_dor_influence,
         cornered=True,
     ),
     "accuracy": Diagnostic(
@@ -146,25 +200,38 @@ DIAGNOSTICS: dict[str, Diagnostic] = {
         value=lambda c: (c.tp + c.tn) / (c.n_pos + c.n_neg),
         limits=lambda t, value: t.share(t.cells.tp + t.cells.tn, t.cells.n_pos + t.cells.n_neg),
         method=_SHARE,
+        influence=_share_of(["tp", "tn"], ["fp", "fn"]),
+        domain="all",
     ),
     "balanced_accuracy": Diagnostic(
         label="Balanced accuracy",
         value=lambda c: 0.5 * (c.youden + 1.0),
         limits=lambda t, value: (0.5 * (t.difference[0] + 1.0), 0.5 * (t.difference[1] + 1.0)),
         method=_NEWCOMBE,
+        influence=_youden_influence,
     ),
     "youden": Diagnostic(
         label="Youden's J",
         value=lambda c: c.youden,
         limits=lambda t, value: t.difference,
         method=_NEWCOMBE,
+        influence=_youden_influence,
     ),
-    "f1": Diagnostic(label="F1", value=_f1, limits=_f1_limits, method="{} of tp / (tp + fp + fn)"),
+    "f1": Diagnostic(
+        label="F1",
+        value=_f1,
+        limits=_f1_limits,
+        method="{} of tp / (tp + fp + fn)",
+        influence=_share_of(["tp"], ["fp", "fn"]),
+        domain="either",
+    ),
     "mcc": Diagnostic(
         label="Matthews correlation (MCC)",
         value=_mcc,
         limits=_mcc_limits,
         method="delta, Fisher's z",
+        influence=_mcc_influence,
+        domain="all",
         cornered=True,
     ),
 }
@@ -207,6 +274,7 @@ def predictive(prevalence: float) -> dict[str, Diagnostic]:
             value=value,
             limits=limits,
             method="logit",
+            influence=DIAGNOSTICS[ratio].influence,
             cornered=True,
         )
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from rocstats.curves.path import read_only
 from rocstats.errors import check_option
 from rocstats.tables import counted, html_table, text_table
 from rocstats.thresholds.cells import Cells, Diagnostic, Tables
+from rocstats.thresholds.clusters import Clusters
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
 from rocstats.thresholds.proportions import Limits
 
@@ -48,7 +48,7 @@ class OperatingPoints:
     prevalence : prevalences for which PPV and NPV are given, besides the sample's own
     interval : interval of a proportion
     confidence_level : of every interval
-    independent : whether subjects are; where they are clustered the limits are nan
+    clusters : sums over the clusters of dependent subjects, or None where all are independent
     chosen_by : how the points were chosen, in words
     """
 
@@ -62,7 +62,7 @@ class OperatingPoints:
     prevalence: tuple[float, ...]
     interval: str
     confidence_level: float
-    independent: bool
+    clusters: Clusters | None
     chosen_by: str
 
     @property
@@ -74,6 +74,11 @@ class OperatingPoints:
     def tn(self) -> Ints:
         """Negatives that are called negative."""
         return self.n_neg - self.fp
+
+    @property
+    def independent(self) -> bool:
+        """Whether subjects are independent, not clustered."""
+        return self.clusters is None
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -110,8 +115,9 @@ class OperatingPoints:
         here = self.select([index])
         edge = 0 in (here.tp[0], here.fp[0], here.fn[0], here.tn[0])
         rows = []
-        for name, (value, low, high) in here._columns(here.measures).items():
-            known = self._diagnostics()[name]
+        diagnostics = self._diagnostics()
+        for name, (value, low, high) in here._columns(tuple(diagnostics)).items():
+            known = diagnostics[name]
             method = known.method.format(self.interval)
             rows.append(
                 {
@@ -131,7 +137,7 @@ class OperatingPoints:
     def to_dict(self, *, measures: Sequence[str] | None = None) -> dict[str, Any]:
         """Return one tidy row a point, as built-in types, and how the limits were made."""
         columns = {name: column.tolist() for name, column in self._wide(measures).items()}
-        names = self._chosen(measures)
+        names, diagnostics = self._chosen(measures), self._diagnostics()
         return {
             "classifier": self.classifier,
             "higher_is_positive": self.higher_is_positive,
@@ -139,9 +145,7 @@ class OperatingPoints:
             "n_neg": self.n_neg,
             "chosen_by": self.chosen_by,
             "conf_level": self.confidence_level,
-            "conf_method": {
-                name: self._diagnostics()[name].method.format(self.interval) for name in names
-            },
+            "conf_method": {name: diagnostics[name].method.format(self.interval) for name in names},
             "points": [
                 dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
             ],
@@ -175,13 +179,11 @@ class OperatingPoints:
 
         here = self.select([index])
         prevalence = np.linspace(0.0, 1.0, 201)[1:-1]
-        tables = here._tables(slice(0, 1))
+        tables = here.tables(slice(0, 1))
         found = np.empty((2, 3, prevalence.size))
         for i, share in enumerate(prevalence.tolist()):
             for lines, known in zip(found, predictive(share).values(), strict=True):
                 lines[:, i] = [part[0] for part in tables.of(known)]
-        if not self.independent:
-            found[:, 1:] = math.nan
         columns = {
             name: (lines[0], lines[1], lines[2])
             for name, lines in zip(("PPV", "NPV"), found, strict=True)
@@ -194,6 +196,8 @@ class OperatingPoints:
             f"({self.chosen_by}): {counted(self.n_pos, 'positive')}, "
             f"{counted(self.n_neg, 'negative')}; {self.confidence_level:.0%} intervals"
         )
+        if self.clusters is not None:
+            head += f" that count {counted(self.clusters.size, 'cluster')}"
         if self.threshold.size == 1:
             counts = ", ".join(f"{name} {getattr(self, name)[0]}" for name in _COUNTS[1:])
             return (
@@ -237,9 +241,15 @@ class OperatingPoints:
             columns |= {name: value, f"{name}_conf_low": low, f"{name}_conf_high": high}
         return columns
 
-    def _tables(self, part: slice) -> Tables:
+    def tables(self, part: slice = slice(None)) -> Tables:
+        """Return what measures and their limits are made of."""
         cells = Cells.of(self.tp[part], self.fp[part], self.n_pos, self.n_neg)
-        return Tables(cells=cells, level=self.confidence_level, method=self.interval)
+        return Tables(
+            cells=cells,
+            level=self.confidence_level,
+            method=self.interval,
+            clusters=None if self.clusters is None else self.clusters.at(cells),
+        )
 
     def _columns(self, measures: Sequence[str]) -> dict[str, tuple[Floats, Floats, Floats]]:
         """Return value and limits of some measures, slab by slab: what they share stays near."""
@@ -249,11 +259,8 @@ class OperatingPoints:
         size = self.threshold.size
         found = {name: (np.empty(size), np.empty(size), np.empty(size)) for name in measures}
         for part in slabs(size, _SLAB):
-            tables = self._tables(part)
+            tables = self.tables(part)
             for name, columns in found.items():
                 for column, piece in zip(columns, tables.of(known[name]), strict=True):
                     column[part] = piece
-        if not self.independent:
-            for _, low, high in found.values():
-                low[:] = high[:] = math.nan
         return found

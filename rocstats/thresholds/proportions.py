@@ -42,7 +42,7 @@ def proportion_limits(count: Floats, size: Floats | int, *, level: float, method
         proportion_confint,
     )
 
-    sizes = np.maximum(size, 1)
+    sizes = size + np.equal(size, 0)
     low, high = proportion_confint(count, sizes, alpha=1.0 - level, method=METHODS[method])
     low[count == 0.0], high[count == sizes] = 0.0, 1.0
     none = np.equal(size, 0)

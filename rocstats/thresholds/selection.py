@@ -19,6 +19,7 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
+from rocstats.thresholds.clusters import gather_clusters
 from rocstats.thresholds.points import EVERYWHERE, OperatingPoints
 from rocstats.thresholds.proportions import METHODS, ProportionMethod, as_fractions
 
@@ -97,15 +98,26 @@ def operating_points(
     not exist; nothing is added to the cells. The limits are then the values at the corners of the
     limits of both rates: low and low, high and high. One may be 0 or infinite.
 
-    What is 0 / 0, such as the PPV where no one is called positive, is nan. Clustered subjects are
-    not independent, so there every limit is nan. R equivalent: ``pROC::coords``, whose youden is
-    J + 1 and whose thresholds lie between the scores.
+    What is 0 / 0, such as the PPV where no one is called positive, is nan. R equivalent:
+    ``pROC::coords``, whose youden is J + 1 and whose thresholds lie between the scores.
+
+    With clusters the counts are first divided by the design effect of the measure (Rao & Scott
+    1992): its variance over c clusters, of a ratio of sums and with c / (c - 1), beside that of
+    independent subjects, at least 1. Clusters are those with a subject in the denominator. For LR+,
+    LR-, DOR and J each class has its own, and the covariance of both rates within clusters is taken
+    into account. Few clusters make this variance uncertain, and the effective number of subjects
+    becomes smaller by the squared ratio of t quantiles (Korn & Graubard 1998). Where a rate is 0 or
+    1 a cluster counts as one subject. Clusters of one subject each give the intervals of
+    independent ones. docs/thresholds.md has their coverage: with few clusters and a high
+    correlation in them it falls to .90 or so.
 
     References
     ----------
     Wilson (1927), doi:10.1080/01621459.1927.10502953; Newcombe (1998), Statistics in Medicine 17,
     873-890; Simel, Samsa & Matchar (1991), doi:10.1016/0895-4356(91)90128-V; Mercaldo, Lau & Zhou
-    (2007), doi:10.1002/sim.2677; Bishop, Fienberg & Holland (1975), Discrete Multivariate Analysis.
+    (2007), doi:10.1002/sim.2677; Bishop, Fienberg & Holland (1975), Discrete Multivariate Analysis;
+    Rao & Scott (1992), Biometrics 48, 577-585; Korn & Graubard (1998), Survey Methodology 24,
+    193-201.
 
     Examples
     --------
@@ -159,12 +171,13 @@ def operating_points(
         where, chosen_by = _at_fpr(curve, complement, name), "specificity of at least the target"
     else:
         where, chosen_by = np.arange(curve.tp.size), EVERYWHERE
-    if sample.cluster is not None:
-        warn_user(
-            "Subjects are clustered, and the intervals of a 2x2 table take them as independent, "
-            "so the limits are nan.",
-            DegenerateVarianceWarning,
-        )
+    clusters = gather_clusters(sample, sample.marker(marker))
+    for name, units in clusters.classes.items() if clusters else ():
+        if units == 1:
+            warn_user(
+                f"All {name} are of one cluster, which counts as one subject.",
+                DegenerateVarianceWarning,
+            )
     return OperatingPoints(
         classifier=curve.classifier,
         threshold=read_only(curve.threshold[where] if threshold is None else threshold),
@@ -176,6 +189,6 @@ def operating_points(
         prevalence=shares,
         interval=interval,
         confidence_level=level,
-        independent=sample.cluster is None,
+        clusters=clusters,
         chosen_by=chosen_by,
     )

@@ -2,101 +2,79 @@
 (() => {
   "use strict";
   const get = (id) => document.getElementById(id);
-  const all = (query, root = document) => [...root.querySelectorAll(query)];
+  const all = (query) => [...document.querySelectorAll(query)];
   const source = get("facts").textContent;
   const facts = JSON.parse(source);
+  const follow = (path) => path.split(".").reduce((tree, step) => tree[step], facts);
+  const show = {
+    count: (n) => (n < 1e4 ? `${n}` : n.toLocaleString("en-US")),
+    tenths: (n) => (n === null ? "–" : n > 1000 ? "> 99.9%" : n < 0 ? "< 0.1%" : `${(n / 10).toFixed(1)}%`),
+    text: (words) => words,
+  };
   document.documentElement.classList.add("js");
 
-  const percent = (n) =>
-    n === null ? "–" : n > 1000 ? "> 99.9%" : n < 0 ? "< 0.1%" : `${Math.floor(n / 10)}.${n % 10}%`;
-  const show = { tenths: percent, count: (n) => (n < 1e4 ? `${n}` : n.toLocaleString("en-US")), text: (words) => words };
-  const follow = (path) => path.split(".").reduce((tree, step) => tree[step], facts);
-
-  const explore = () => {
-    const marker = get("explorer-marker");
-    const threshold = get("explorer-threshold");
-    const prevalence = get("explorer-prevalence");
-    const parts = ["explorer-roc", "explorer-classes"].map((id) => all("[data-marker]", get(id)));
+  const explore = (marker, threshold, prevalence) => {
     const moving = all("[data-to]");
-    const places = (group, axis) => group.dataset[axis].split(" ");
-    const state = { m: +marker.value, t: +threshold.value, p: +prevalence.value };
-    const here = () => facts.markers[state.m];
+    const groups = all("[data-marker]");
+    const points = () => facts.markers[marker.value].explorer;
     let later;
 
     const draw = () => {
-      const points = here().explorer;
-      marker.value = state.m;
-      threshold.max = points.threshold.length - 1;
-      threshold.value = state.t;
-      prevalence.value = state.p;
+      const at = { m: marker.value, t: threshold.value, p: prevalence.value };
       for (const item of moving) {
-        const path = item.dataset.to.replace(/\{(.)\}/g, (_, name) => state[name]);
+        const path = item.dataset.to.replace(/\{(.)\}/g, (_, name) => at[name]);
         const fact = follow(path);
         item.dataset.path = path;
         if ("value" in item) item.value = JSON.stringify(fact);
         item.textContent = show[item.dataset.as](fact);
       }
-      threshold.setAttribute("aria-valuetext", `${points.sign} ${points.threshold[state.t]}`);
-      prevalence.setAttribute("aria-valuetext", facts.explorer.shown[state.p]);
-      for (const group of parts.flat()) {
-        const mine = +group.dataset.marker === state.m;
-        if (!mine) group.setAttribute("display", "none");
-        else {
-          group.removeAttribute("display");
-          const at = places(group, "x")[state.t];
-          const point = group.querySelector(".point");
-          if (point) {
-            point.setAttribute("cx", at);
-            point.setAttribute("cy", places(group, "y")[state.t]);
-          } else group.querySelector(".cut").setAttribute("transform", `translate(${at} 0)`);
-        }
+      for (const group of groups) {
+        const mine = group.dataset.marker === at.m;
+        group.setAttribute("display", mine ? "inline" : "none");
+        if (!mine) continue;
+        const [x, y = 0] = ["x", "y"].map((axis) => group.dataset[axis]?.split(" ")[at.t]);
+        group.querySelector(".here").setAttribute("transform", `translate(${x} ${y})`);
       }
+      threshold.ariaValueText = `${points().sign} ${points().threshold[at.t]}`;
+      prevalence.ariaValueText = facts.explorer.shown[at.p];
     };
-
-    const move = (change) => {
-      Object.assign(state, change);
+    const go = (m, t, p) => {
+      marker.value = m;
+      threshold.max = points().threshold.length - 1;
+      threshold.value = t;
+      prevalence.value = p;
       draw();
+    };
+    const tell = () => {
+      const name = encodeURIComponent(facts.markers[marker.value].name);
+      history.replaceState(null, "", `#explore=${name}:${threshold.value}:${prevalence.value}`);
+      get("explorer-live").textContent =
+        `${get("explorer-state").innerText} ${get("explorer-rates").tBodies[0].innerText}`;
+    };
+    const move = (t) => {
+      go(marker.value, t, prevalence.value);
       clearTimeout(later);
-      later = setTimeout(() => {
-        const name = encodeURIComponent(here().name);
-        history.replaceState(null, "", `#explore=${name}:${state.t}:${state.p}`);
-        get("explorer-live").textContent =
-          `${get("explorer-state").textContent} ${all("tr", get("explorer-rates")).slice(1)
-            .map((row) => all("th, td", row).map((cell) => cell.textContent).join(" ")).join("; ")}.`;
-      }, 300);
+      later = setTimeout(tell, 300);
     };
-
     const restore = () => {
-      const found = /^#explore=([^:]*):(\d+):(\d+)$/.exec(location.hash);
-      if (!found) return;
-      let name;
-      try { name = decodeURIComponent(found[1]); } catch { return; }
-      const m = facts.markers.findIndex((one) => one.name === name && one.explorer);
+      const [, name, t, p] = /^#explore=([^:]*):(\d+):(\d+)$/.exec(location.hash) ?? [];
+      const m = facts.markers.findIndex((one) => one.explorer && encodeURIComponent(one.name) === name);
       if (m < 0) return;
-      const last = facts.markers[m].explorer.threshold.length - 1;
-      Object.assign(state, { m, t: Math.min(+found[2], last),
-        p: Math.min(+found[3], facts.explorer.prevalences.length - 1) });
-      draw();
+      go(m, t, p);
       get("explorer").scrollIntoView();
     };
-
-    const nearest = (event, groups) => {
-      const svg = event.currentTarget;
-      const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-      const group = groups.find((one) => +one.dataset.marker === state.m);
-      const xs = places(group, "x");
-      const ys = group.dataset.y ? places(group, "y") : null;
-      const away = xs.map((x, i) => Math.hypot(x - spot.x, ys ? ys[i] - spot.y : 0));
-      return away.indexOf(Math.min(...away));
+    const pick = ({ currentTarget: svg, clientX, clientY }) => {
+      const spot = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+      const { x, y } = svg.querySelector(`[data-marker="${marker.value}"]`).dataset;
+      const ys = y?.split(" ");
+      const away = x.split(" ").map((at, i) => Math.hypot(at - spot.x, ys ? ys[i] - spot.y : 0));
+      move(away.indexOf(Math.min(...away)));
     };
 
-    marker.addEventListener("change", () =>
-      move({ m: +marker.value, t: facts.markers[marker.value].explorer.start }));
-    threshold.addEventListener("input", () => move({ t: +threshold.value }));
-    prevalence.addEventListener("input", () => move({ p: +prevalence.value }));
-    for (const groups of parts) {
-      const svg = groups[0].ownerSVGElement;
-      const pick = (event) => move({ t: nearest(event, groups) });
+    marker.addEventListener("change", () => move(points().start));
+    for (const slider of [threshold, prevalence])
+      slider.addEventListener("input", () => move(threshold.value));
+    for (const svg of [get("explorer-roc"), get("explorer-classes")]) {
       svg.addEventListener("pointerdown", (event) => {
         svg.setPointerCapture(event.pointerId);
         pick(event);
@@ -108,12 +86,12 @@
     draw();
     restore();
   };
-  if (get("explorer-marker")) explore();
+  if (get("explorer")) explore(...["marker", "threshold", "prevalence"].map((one) => get(`explorer-${one}`)));
 
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
-    } catch {
+    } catch { // a page over http
       const area = document.body.appendChild(document.createElement("textarea"));
       area.value = text;
       area.select();
@@ -123,19 +101,12 @@
   };
   for (const button of all("[data-copy]"))
     button.addEventListener("click", async () => {
-      const from = get(button.dataset.copy);
-      await copy(from.href ? decodeURIComponent(from.href.slice(from.href.indexOf(",") + 1)) : from.value);
+      const { href, value } = get(button.dataset.copy);
+      await copy(href ? decodeURIComponent(href.slice(href.indexOf(",") + 1)) : value);
       get("copied").textContent = "Copied.";
       setTimeout(() => { get("copied").textContent = ""; }, 3000);
     });
-  get("facts-json").addEventListener("click", (event) => {
-    event.currentTarget.href = URL.createObjectURL(new Blob([source], { type: "application/json" }));
+  get("facts-json").addEventListener("click", ({ currentTarget: link }) => {
+    link.href = URL.createObjectURL(new Blob([source], { type: "application/json" }));
   });
-
-  let closed = [];
-  addEventListener("beforeprint", () => {
-    closed = all("details:not([open])");
-    for (const one of closed) one.open = true;
-  });
-  addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
 })();

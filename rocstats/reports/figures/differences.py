@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocstats.reports.facts import show_level
 from rocstats.reports.figures.rows import Row, Shade, draw_rows
 from rocstats.reports.figures.svg import Figure, twice
 from rocstats.reports.figures.words import area_words, level_words, listed, shown
@@ -21,7 +22,9 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
     found = facts["comparisons"]
     if not found or found["refused"]:
         return None
-    pairs, level = found["pairwise"][:_MOST_ROWS], level_words(facts)
+    judged = found["margins"] or found["pairwise"]  # the interval read against the margin
+    level = show_level(judged[0]["conf_level"]) if found["margins"] else level_words(facts)
+    rows_shown = list(zip(found["pairwise"], judged, strict=True))[:_MOST_ROWS]
     labels = {m["name"]: str(m["label"]) for m in facts["markers"]}
     adjusted = found["adjust"] != "none" and len(found["pairwise"]) > 1
 
@@ -30,13 +33,13 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
             Row(
                 name=labels[pair["first"]],
                 less=labels[pair["second"]],
-                found=pair,
+                found=limits,
                 more=[
                     Markup("" if wide else "p "),
                     shown(pair["p_adjusted"], "pval" if wide else "psign"),
                 ],
             )
-            for pair in pairs
+            for pair, limits in rows_shown
         ]
         return draw_rows(
             rows,
@@ -52,8 +55,9 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
         )
 
     said = [
-        f"{clean(labels[p['first']])} minus {clean(labels[p['second']])} {area_words(p, 'signed')}"
-        for p in pairs
+        f"{clean(labels[pair['first']])} minus {clean(labels[pair['second']])} "
+        f"{area_words(limits, 'signed')}"
+        for pair, limits in rows_shown
     ]
     alt = f"Differences in AUC with {level} confidence intervals: {listed(said, most=12)}."
     return twice("differences", "Differences in AUC between markers", alt, draw)

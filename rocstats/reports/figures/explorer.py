@@ -1,7 +1,7 @@
 """The explorer's drawings: the ROC curve with a point to move, and the classes with a cut to move.
 
-Every marker has a group of its own, of which one is shown. Where the point and the cut stand at
-each threshold is written down in the group, so that a page only looks it up.
+Every marker has a group of its own, of which one is shown. Where the point or the cut, of the class
+``here``, stands at each threshold is written down in the group, so that a page only looks it up.
 """
 
 from __future__ import annotations
@@ -65,18 +65,16 @@ def _draw_curve(marker: Mapping[str, Any], plane: Plane, own: Mapping[str, Any])
     d = line_path(curve["fpr"], curve["tpr"], plane.x, plane.y)
     point = element(
         "circle",
-        cx=x[start],
-        cy=y[start],
         r=6.5,
         fill="currentColor",
         stroke="currentColor",
         stroke_width=9,
         stroke_opacity="0.22",
-        class_="point",
     )
+    here = group("s1 here", point, transform=f"translate({x[start]} {y[start]})")
     line = stroke(d, 1.8, stroke_linejoin="round")
     places = {"data_x": " ".join(x), "data_y": " ".join(y)}
-    return element("g", group("s0", line), group("s1", point), **places, **own)
+    return element("g", group("s0", line), here, **places, **own)
 
 
 def _draw_classes(
@@ -118,4 +116,4 @@ def _draw_cut(at: str, y: Scale, *, higher: bool) -> Markup:
     tip, top = (1 if higher else -1), place(y.stop)
     arrow = f"M0 {top}h{18 * tip}m{-5 * tip} -4l{5 * tip} 4l{-5 * tip} 4"
     line = stroke(f"M0 {top}V{place(y.start)}{arrow}", 1.6)
-    return group("ink cut", line, transform=f"translate({at} 0)")
+    return group("ink here", line, transform=f"translate({at} 0)")

@@ -82,13 +82,6 @@ _CRITERIA = {"youden": "youden1950", "closest": "perkins2006"}
 def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     measures = [item for cut in cuts for item in cut["measures"].items()]
     known = [(name, row) for name, row in measures if row["conf_low"] is not None]
-    if not known:
-        if is_clustered(facts):
-            yield say(
-                "No intervals were computed at thresholds, because those of a two-by-two table "
-                "take observations as independent."
-            )
-        return
     methods = distinct(row["conf_method"] for _, row in known)
     for method in methods:
         if method in _PROPORTIONS:
@@ -132,6 +125,13 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
         yield say(
             "Where a cell of the table was empty nothing was added to it, and limits of ratios "
             "came from the corners of the limits of both rates."
+        )
+    if known and is_clustered(facts):
+        yield say(
+            "For each of these intervals the counts were divided by the design effect of the "
+            "measure, its variance over clusters beside that of independent observations; where a "
+            "rate did not vary, a cluster counted as one observation.",
+            *("rao1992", "korn1998"),
         )
 
 

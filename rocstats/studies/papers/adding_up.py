@@ -9,8 +9,6 @@ from rocstats.studies.corrected import sign_test_p
 
 __all__ = ["Wins", "count_wins", "critical_wins", "share_is_possible"]
 
-_LAST_DIGIT = 0.0101  # per cent: the papers cut or round the second decimal
-
 
 class Wins(NamedTuple):
     """How often the first of two numbers is greater, less and equal."""
@@ -37,8 +35,16 @@ def critical_wins(n: int, significance: float) -> int | None:
 
 
 def share_is_possible(percent: float, n: int) -> bool:
-    """Return whether a whole number out of n, rounded or cut, can be printed as this share."""
-    nearest = round(percent * n / 100.0)
+    """Return whether a whole number out of n, rounded or cut, can be printed as this share.
+
+    Examples
+    --------
+    >>> from rocstats.studies.papers.adding_up import share_is_possible
+    >>> share_is_possible(66.66, 3), share_is_possible(66.67, 3), share_is_possible(66.68, 3)
+    (True, True, False)
+    """
+    printed, nearest = round(100.0 * percent), round(percent * n / 100.0)
     return any(
-        abs(100.0 * count / n - percent) < _LAST_DIGIT for count in range(nearest - 1, nearest + 2)
+        printed in (10_000 * count // n, (20_000 * count + n) // (2 * n))
+        for count in range(nearest - 1, nearest + 2)
     )

@@ -53,7 +53,9 @@ def _lists(settings: Settings) -> PaperResult:
             "(simplex); uniform numbers divided by their sum (normalised) beside them.",
             "Pairs of Table XIII": "independent pairs of lists, where the paper draws pairs from a "
             "pool of lists of unknown size.",
-            "Profit of Fig. 2": "share of buyers among those approached; the paper gives no unit.",
+            "Profit of Fig. 2": "the number of buyers among those approached times a revenue, the "
+            "same for every buyer, as the paper assumes; it gives no unit, so the one that fits "
+            "its eight differences best is taken for both cut-offs.",
         },
         left_out={
             "Tables I to V": "examples of lists, without an experiment.",

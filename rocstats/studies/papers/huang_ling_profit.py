@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ _HALF = 10  # positives, and negatives
 _DRAWN = 10**6  # lists that the paper draws
 _NEAR = 3.0  # standard errors of the paper's means
 
-Curve = dict[int, MeanGiven]  # by the percentage of the measure
+Curve = dict[int, MeanGiven]  # buyers that are found, by the percentage of the measure
 
 
 def profit_part() -> Found:
@@ -32,30 +33,15 @@ def profit_part() -> Found:
     curves = {
         (top, given): _curve(top, given) for top in DIFFERENCES for given in ("auc", "accuracy")
     }
-    rows, points = [], []
-    for top, printed in DIFFERENCES.items():
+    rows, points = _differences(curves), []
+    for top in DIFFERENCES:
         by_auc, by_accuracy = curves[top, "auc"], curves[top, "accuracy"]
-        for value, difference in printed.items():
-            exact = _percent(by_auc[value], top) - _percent(by_accuracy[value], top)
-            error = math.hypot(_error(by_auc[value], top), _error(by_accuracy[value], top))
-            rows.append(
-                {
-                    "top": top,
-                    "value": value,
-                    "profit_by_auc": _percent(by_auc[value], top),
-                    "profit_by_accuracy": _percent(by_accuracy[value], top),
-                    "difference": exact,
-                    "difference_printed": difference,
-                    "std_error_printed": error,
-                    "z": (difference - exact) / error,
-                }
-            )
         points += [
             {
                 "top": top,
                 "value": value,
-                "profit_by_auc": _percent(by_auc[value], top),
-                "profit_by_accuracy": _percent(by_accuracy[value], top)
+                "buyers_by_auc": float(by_auc[value].mean),
+                "buyers_by_accuracy": float(by_accuracy[value].mean)
                 if value in by_accuracy
                 else None,
             }
@@ -64,17 +50,19 @@ def profit_part() -> Found:
     tables = [
         PaperTable(
             name="figure-2",
-            title="Fig. 2: mean profit in percent of the largest, 20 examples",
+            title="Fig. 2: mean number of buyers among those approached, 20 examples",
             columns=tuple(points[0]),
             rows=tuple(points),
-            note="Exact, over all 184756 ranked lists.",
+            note="Exact, over all 184756 ranked lists; profit is a constant times as much.",
         ),
         PaperTable(
             name="figure-2-differences",
             title="Section V: mean profit given an AUC less that given the same accuracy",
             columns=tuple(rows[0]),
             rows=tuple(rows),
-            note="std_error_printed: of the paper's mean over a million drawn lists.",
+            note="buyers_difference is exact; difference is in the paper's unit, a revenue of "
+            f"{rows[0]['revenue']:.1f} a buyer, fitted to the eight printed differences; "
+            "std_error_of_printed is of the paper's mean over a million drawn lists.",
         ),
     ]
     figure = PaperFigure(
@@ -92,19 +80,52 @@ def _curve(top: float, given: str) -> Curve:
     return {round(100 * row.given): row for row in found}
 
 
-def _percent(row: MeanGiven, top: float) -> float:
-    return 100.0 * float(row.mean) / round(2 * _HALF * top)
+def _differences(curves: dict[tuple[float, str], Curve]) -> list[dict[str, float]]:
+    """Return the printed differences beside ours, in the one unit that fits them best."""
+    rows: list[dict[str, float]] = []
+    for top, printed in DIFFERENCES.items():
+        for value, difference in printed.items():
+            parts = [curves[top, given][value] for given in ("auc", "accuracy")]
+            rows.append(
+                {
+                    "top": top,
+                    "value": value,
+                    "buyers_by_auc": float(parts[0].mean),
+                    "buyers_by_accuracy": float(parts[1].mean),
+                    "buyers_difference": float(parts[0].mean - parts[1].mean),
+                    "difference_printed": difference,
+                    "std_error_of_printed": math.hypot(*(_error(part) for part in parts)),
+                }
+            )
+    # least squares through 0; errors in buyers, which is all the same for the weights
+    weights = [row["buyers_difference"] / row["std_error_of_printed"] ** 2 for row in rows]
+    revenue = sum(
+        w * row["difference_printed"] for w, row in zip(weights, rows, strict=True)
+    ) / sum(w * row["buyers_difference"] for w, row in zip(weights, rows, strict=True))
+    for row in rows:
+        row["difference"] = revenue * row["buyers_difference"]
+        row["std_error_of_printed"] *= revenue
+        row["z"] = (row["difference_printed"] - row["difference"]) / row["std_error_of_printed"]
+        row["revenue"] = revenue
+    return rows
 
 
-def _error(row: MeanGiven, top: float) -> float:
-    """Standard error, in percent, of a mean over the lists that the paper can have drawn."""
+def _error(row: MeanGiven) -> float:
+    """Standard error of a mean number of buyers over the lists that the paper can have drawn."""
     drawn = _DRAWN * row.n_lists / math.comb(2 * _HALF, _HALF)
-    return 100.0 * math.sqrt(row.variance / drawn) / round(2 * _HALF * top)
+    return math.sqrt(row.variance / drawn)
+
+
+def _depth(top: float) -> int:
+    return round(2 * _HALF * top)
 
 
 def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]) -> list[Claim]:
+    # Given an accuracy of v%, v% of those approached are buyers on average.
     gain = {
-        top: {v: _percent(curves[top, "auc"][v], top) - v for v in range(50, 101)}
+        top: {
+            v: curves[top, "auc"][v].mean - Fraction(_depth(top) * v, 100) for v in range(50, 101)
+        }
         for top in DIFFERENCES
     }
     claims = []
@@ -118,26 +139,35 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
                 holds=all(abs(row["z"]) <= _NEAR for row in part),
                 why="In standard errors of a million lists: "
                 + ", ".join(f"{row['z']:.1f}" for row in part)
-                + ". No unit of profit mends both cut-offs: exactly, the difference at 60% is "
-                f"{rows[0]['difference'] / rows[4]['difference']:.2f} times as large for the top "
-                "15% as for the top 25%, in print 1.42 times.",
+                + f"; reproduced means {_NEAR:g} at most. The unit of profit is not printed: one "
+                f"revenue a buyer for both cut-offs, {part[0]['revenue']:.1f}, is fitted to the "
+                "eight numbers.",
             )
         )
     peaks = {top: max(g, key=lambda v, g=g: g[v]) for top, g in gain.items()}  # type: ignore[misc]
     flat = {top: [v for v in range(51, 101) if g[v] < g[v - 1]] for top, g in gain.items()}
-    reached = min(v for v in range(50, 101) if gain[0.15][v] == 100.0 - v)
+    most = {
+        top: min(v for v in range(50, 101) if curves[top, "auc"][v].mean == _depth(top))
+        for top in DIFFERENCES
+    }
+    slow = {top: [v for v in flat[top] if v <= most[top]] for top in DIFFERENCES}
+    lower = [v for v in range(51, 100) if any(g[v] <= 0 for g in gain.values())]
+    ahead = [v for v in (60, 70, 80) if gain[0.15][v] > gain[0.25][v]]
+    unit = rows[0]["revenue"]
     claims += [
         judged(
             "Section V: at 50% the mean profits are the same",
             "same",
-            f"differences {gain[0.15][50]:g} and {gain[0.25][50]:g}",
-            holds=gain[0.15][50] == gain[0.25][50] == 0.0,
+            f"differences {gain[0.15][50]} and {gain[0.25][50]}",
+            holds=gain[0.15][50] == gain[0.25][50] == 0,
         ),
         judged(
             "Section V: above 50% the mean profit given an AUC is always greater",
             "always",
-            "at every value from 51 to 99%; at 100% both are largest",
-            holds=all(g[v] > 0.0 for g in gain.values() for v in range(51, 100)),
+            f"not at {', '.join(map(str, lower))}%"
+            if lower
+            else "at every value from 51 to 99%; at 100% both are largest",
+            holds=not lower,
         ),
         judged(
             "Section V: the difference grows with AUC and accuracy",
@@ -150,27 +180,31 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
         judged(
             "Section V: the slope of profit is steeper in AUC, but at the maximum",
             "yes",
-            f"not at {len([v for v in flat[0.15] if v <= reached])} of the "
-            f"{reached - 50} steps below the maximum (top 15%)",
-            holds=not [v for v in flat[0.15] if v <= reached],
+            " and ".join(
+                f"not at {len(slow[top])} of the {most[top] - 50} steps below the maximum (top "
+                f"{top:.0%})"
+                for top in DIFFERENCES
+            ),
+            holds=not any(slow.values()),
         ),
         judged(
             "Section V: the difference is greater for the top 15% than for the top 25%",
             "at 60, 70 and 80%",
-            "at 60, 70 and 80%",
-            holds=all(gain[0.15][v] > gain[0.25][v] for v in (60, 70, 80)),
+            f"at {', '.join(map(str, ahead))}%" if ahead else "at none of 60, 70 and 80%",
+            holds=len(ahead) == 3,
         ),
         judged(
             "Section V: at 90% it is smaller for the top 15%",
             "4.8 < 6.0",
-            f"{gain[0.15][90]:.2f} and {gain[0.25][90]:.2f}",
+            f"{unit * float(gain[0.15][90]):.2f} and {unit * float(gain[0.25][90]):.2f}",
             holds=gain[0.15][90] < gain[0.25][90],
+            why="Of the number of buyers; as a share of the largest profit it would be greater.",
         ),
         judged(
             "Section V: for the top 15% the profit is largest from an AUC of 93%",
             "93%",
-            f"{reached}%",
-            holds=reached == 93,
+            f"{most[0.15]}%",
+            holds=most[0.15] == 93,
             why="With 7 or fewer of 100 pairs wrong no negative can be among the first three: it "
             "would stand above eight positives.",
         ),
@@ -187,7 +221,8 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
         judged(
             "Section V: in balanced lists the mean AUC given an accuracy is that accuracy",
             "equal",
-            "equal, as fractions",
+            f"equal, as fractions, at {sum(row.mean == row.given for row in same)} of {len(same)} "
+            "accuracies",
             holds=all(row.mean == row.given for row in same),
         )
     )
@@ -195,20 +230,18 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
 
 
 def _draw(curves: dict[tuple[float, str], Curve], ax: Axes) -> None:
-    for (top, given), curve in curves.items():
-        values = [v for v in curve if v >= 50]
-        profits = [_percent(curve[v], top) for v in values]
-        is_auc = given == "auc"
-        label = f"{'AUC' if is_auc else 'accuracy'}, top {top:.0%}"
-        colour = "C0" if top == 0.15 else "C1"
-        ax.plot(
-            values,
-            profits,
-            color=colour,
-            marker="" if is_auc else "o" if top == 0.15 else "x",
-            linestyle="-" if is_auc else ":",
-            label=label,
+    from rocstats.plots.series import draw_lines
+
+    for given, label in (("auc", "AUC"), ("accuracy", "accuracy")):
+        series = {}
+        for top in DIFFERENCES:
+            curve = {v: row for v, row in curves[top, given].items() if v >= 50}
+            buyers = [float(row.mean) for row in curve.values()]
+            series[f"{label}, top {top:.0%}"] = (list(curve), buyers)
+        draw_lines(
+            series,
+            ax,
+            x_label="AUC or accuracy, %",
+            y_label="Mean profit, buyers among those approached",
+            mark=given == "accuracy",
         )
-    ax.set_xlabel("AUC or accuracy, %")
-    ax.set_ylabel("mean profit, % of the largest")
-    ax.legend()

@@ -117,6 +117,8 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             "Eq. 6": "1 - Theta(x_j) in place of the printed 1 - Theta(x_i); one half for ties.",
             "Claims about most sets": "reproduced if an exact two-sided sign test over the sets "
             f"has p <= .05 in the claimed direction; not tried with fewer than {_FEWEST} sets.",
+            "Substantially, and agree": "by more than 0.05; and less than half as far apart as the "
+            "other sets.",
             **(
                 {
                     "Stand-ins": f"the paper's sets are wanting, so {', '.join(stand_ins)} show "
@@ -477,8 +479,10 @@ def _artefact(rows: Rows) -> Claim:
         f"rises from {first['smauc']:.3f} to {last['smauc']:.3f} while the AUC stays at "
         f"{last['auc']:.3f}",
         verdict="not reproduced" if rises else "reproduced",
-        why="sum(S) / (2 n+) lies between the class means only if n+ = n-; where positives are "
-        "rare it exceeds 1 and smAUC rises with the midpoint.",
+        why="sum(S) / (2 n+) = (m+ + m- n-/n+) / 2 is halfway between the class means only if n+ = "
+        "n- or m- = 0; where positives are rare it exceeds 1 and smAUC rises with the midpoint. "
+        "Not reproduced means that smAUC rises by more than 0.05 and the AUC moves by less than "
+        "0.03.",
     )
 
 

@@ -59,8 +59,10 @@ def examples() -> Found:
             text="Fig. 1: the AUC of M1 falls faster with the margin than that of M2, though it "
             "starts higher",
             printed="M1 deteriorates more rapidly",
-            found=f"M1 is above up to the margin {float(crossing):g} and nowhere above beyond it",
-            verdict="reproduced",
+            found="the curves do not cross so"
+            if crossing is None
+            else f"M1 is above up to the margin {float(crossing):g} and nowhere above beyond it",
+            verdict="not reproduced" if crossing is None else "reproduced",
         ),
         Claim(
             text="Theorem 6: both sums have (y_i - x_i)",
@@ -148,15 +150,17 @@ def _steps() -> dict[str, list[tuple[Fraction, Fraction]]]:
     return found
 
 
-def _crossing(steps: dict[str, list[tuple[Fraction, Fraction]]]) -> Fraction:
-    """Return the margin from which M1 is nowhere above M2."""
+def _crossing(steps: dict[str, list[tuple[Fraction, Fraction]]]) -> Fraction | None:
+    """Return the margin from which M1, first above, is nowhere above M2 but somewhere below."""
     margins = sorted({margin for points in steps.values() for margin, _ in points})
 
     def height(model: str, margin: Fraction) -> Fraction:
         return [auc for at, auc in steps[model] if at <= margin][-1]
 
-    above = [i for i, m in enumerate(margins) if height("M1", m) > height("M2", m)]
-    return margins[above[-1] + 1]
+    gaps = [height("M1", margin) - height("M2", margin) for margin in margins]
+    end = next((i for i, gap in enumerate(gaps) if gap <= 0), 0)
+    crosses = end > 0 and max(gaps[end:]) <= 0 and min(gaps[end:]) < 0
+    return margins[end] if crosses else None
 
 
 def _figure(steps: dict[str, list[tuple[Fraction, Fraction]]]) -> PaperFigure:
