@@ -21,16 +21,11 @@ from rocstats.studies.papers.paper import (
 from rocstats.studies.papers.score_noise import LEVELS, MEASURED, noise_rows
 from rocstats.studies.papers.selection_runs import Plan, run_selections
 from rocstats.studies.papers.streams import run_jobs
+from rocstats.studies.papers.wu_flach_ferri_counts import printed_counts
 from rocstats.studies.papers.wu_flach_ferri_examples import examples
 from rocstats.studies.papers.wu_flach_ferri_printed import SETS, TABLE_4, TABLE_5
-from rocstats.studies.papers.wu_flach_ferri_tables import (
-    VALIDATION,
-    by_validation_size,
-    figure_3,
-    printed_counts,
-    table_4,
-    table_5,
-)
+from rocstats.studies.papers.wu_flach_ferri_sizes import VALIDATION, by_validation_size
+from rocstats.studies.papers.wu_flach_ferri_tables import figure_3, table_4, table_5
 
 __all__ = ["run"]
 
