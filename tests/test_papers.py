@@ -41,9 +41,10 @@ from rocstats.studies.papers.fawcett_algorithms import (
     threshold_average,
     vertical_average,
 )
-from rocstats.studies.papers.fold_areas import METHODS, hand_till
+from rocstats.studies.papers.fold_areas import METHODS, hand_till, run_fold_areas
 from rocstats.studies.papers.fold_selection import FoldRuns
 from rocstats.studies.papers.folds import stratified_folds
+from rocstats.studies.papers.huang_ling_claims import printed_p
 from rocstats.studies.papers.paper import VERDICTS, Claim, PaperTable, Settings
 from rocstats.studies.papers.pooled_runs import smooth_areas
 from rocstats.studies.papers.score_noise import noise_rows
@@ -599,7 +600,7 @@ def test_huang_ling_models_without_data():
     assert claim(result, "Table XVIII: counts").verdict == "reproduced"
     assert claim(result, "Table XVI: naive Bayes has").verdict == "not tried"
     # The t-test over sets, on the printed rows, finds what the paper finds.
-    assert [huang_ling_models._printed_p(*pair) for pair in combinations(METHODS, 2)] == [
+    assert [printed_p(*pair) for pair in combinations(METHODS, 2)] == [
         *("= 0.2896", "= 0.0254", "= 0.0002")
     ]
     assert "= 0.2896" in result.choices["t-test"]
@@ -616,7 +617,7 @@ def test_huang_ling_models_without_data():
 def test_cut_points_of_training_rows_are_another_run():
     iris = {"iris": load_set("iris")}
     first, second = (
-        huang_ling_models.run_fold_areas(iris, QUICK, binary=(), svm=(), discretise=rows)
+        run_fold_areas(iris, QUICK, binary=(), svm=(), discretise=rows)
         for rows in ("all", "training")
     )
     assert len(first) == len(second) == 30
@@ -626,7 +627,7 @@ def test_cut_points_of_training_rows_are_another_run():
 @needs_data
 def test_support_vectors_on_a_small_set():
     found = load_paper_data("huang-ling-2005", Settings(data=DATA, quick=True), only=["echocardio"])
-    rows = huang_ling_models.run_fold_areas(
+    rows = run_fold_areas(
         found.sets, Settings(n_jobs=2), binary=("echocardio",), svm=("echocardio",)
     )
     mine = [row for row in rows if row["method"] == "SVM"]
