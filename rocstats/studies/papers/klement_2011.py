@@ -99,7 +99,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
                 rows=tuple(single),
             ),
         ),
-        figures=figures(areas, gaps, curves_figures, bool(stand_ins)),
+        figures=figures(areas, gaps, curves_figures, with_stand_ins=bool(stand_ins)),
         protocol=(
             f"{runs} runs of stratified 10-fold cross-validation; in each run the scores of the "
             "ten test folds are pooled, and naive Bayes and PET have the same folds.",

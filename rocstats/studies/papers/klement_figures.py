@@ -18,7 +18,7 @@ Rows = list[dict[str, Any]]
 
 
 def figures(
-    areas: Rows, gaps: Rows, middle: Sequence[PaperFigure], with_stand_ins: bool
+    areas: Rows, gaps: Rows, middle: Sequence[PaperFigure], *, with_stand_ins: bool
 ) -> tuple[PaperFigure, ...]:
     """Return all drawings in the order of the paper; captions own up to stand-ins."""
     drawn = (*_area_figures(areas), *middle, *_gap_figures(gaps))

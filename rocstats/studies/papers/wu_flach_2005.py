@@ -16,7 +16,7 @@ from rocstats.studies.bench.sets import BenchSet
 from rocstats.studies.corrected import t_of_differences
 from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.adding_up import share_is_possible
-from rocstats.studies.papers.data_sets import load_paper_data
+from rocstats.studies.papers.data_sets import load_paper_data, size_rows
 from rocstats.studies.papers.fold_selection import CANDIDATES, FoldRuns, run_folds
 from rocstats.studies.papers.paper import (
     Claim,
@@ -334,22 +334,7 @@ def _table(name: str, title: str, rows: Rows) -> PaperTable:
 
 
 def _table_3(sets: Mapping[str, BenchSet]) -> PaperTable:
-    rows: Rows = []
-    for title, attributes, n, share in SETS.values():
-        found = sets.get(title)
-        majority = None if found is None else 100.0 * max(found.share_pos, 1.0 - found.share_pos)
-        rows.append(
-            {
-                "set": title,
-                "attributes_printed": attributes,
-                "attributes": None if found is None else len(found.columns),
-                "rows_printed": n,
-                "rows": None if found is None else found.n,
-                "majority_printed": share,
-                "majority": None if majority is None else round(majority, 2),
-                "majority_is_possible": share_is_possible(share, n),
-            }
-        )
+    rows = size_rows(SETS.values(), sets)
     return PaperTable(
         name="table-3", title="Table 3: the data sets", columns=tuple(rows[0]), rows=tuple(rows)
     )

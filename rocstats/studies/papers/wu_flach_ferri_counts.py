@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rocstats.studies.bench.sets import BenchSet
 from rocstats.studies.corrected import sign_test_p
-from rocstats.studies.papers.adding_up import critical_wins, share_is_possible
+from rocstats.studies.papers.adding_up import critical_wins
+from rocstats.studies.papers.data_sets import size_rows
 from rocstats.studies.papers.paper import Claim, Found, PaperTable
 from rocstats.studies.papers.wu_flach_ferri_printed import SETS, TABLE_4, WINS_4
 from rocstats.studies.papers.wu_flach_ferri_tables import table_rows, win_rows
 
 __all__ = ["printed_counts"]
 
-Rows = list[dict[str, Any]]
-
 
 def printed_counts(sets: Mapping[str, BenchSet]) -> Found:
     """Return whether the numbers that the paper prints add up."""
-    rows: Rows = []
-    for title, attributes, n, share in SETS.values():
-        found = sets.get(title)
-        majority = None if found is None else 100.0 * max(found.share_pos, 1.0 - found.share_pos)
-        rows.append(
-            {
-                "set": title,
-                "attributes_printed": attributes,
-                "attributes": None if found is None else len(found.columns),
-                "rows_printed": n,
-                "rows": None if found is None else found.n,
-                "majority_printed": share,
-                "majority": None if majority is None else round(majority, 2),
-                "majority_is_possible": share_is_possible(share, n),
-            }
-        )
+    rows = size_rows(SETS.values(), sets)
     impossible = [row["set"] for row in rows if not row["majority_is_possible"]]
     apart = [
         f"{row['set']} {row['majority_printed']:.2f} for {row['majority']:.2f}"

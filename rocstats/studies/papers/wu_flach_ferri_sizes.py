@@ -9,12 +9,11 @@ import numpy as np
 
 from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, verdict_of
 from rocstats.studies.papers.selection_runs import Runs, mean_and_error
-from rocstats.studies.papers.wu_flach_ferri_printed import LEARNERS
+from rocstats.studies.papers.wu_flach_ferri_printed import LEARNERS, RIVALS
 
 __all__ = ["VALIDATION", "by_validation_size"]
 
 VALIDATION = (0.05, 0.1, 0.2, 0.4, 0.8)  # of the half that does not train
-_RIVALS = {"auc": "AUC", "brier": "Brier score"}
 
 Rows = list[dict[str, Any]]
 
@@ -34,7 +33,7 @@ def by_validation_size(runs: Mapping[str, Runs]) -> Found:
                 rows.append(
                     {
                         "learner": learner,
-                        "rival": _RIVALS[rival],
+                        "rival": RIVALS[rival],
                         "validation_share": share,
                         "rows_share": share / 2.0,
                         "gain": gain,

@@ -15,6 +15,7 @@ from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable,
 from rocstats.studies.papers.selection_runs import CHOSEN_BY, Runs, mean_and_error
 from rocstats.studies.papers.wu_flach_ferri_printed import (
     LEARNERS,
+    RIVALS,
     SETS,
     TABLE_4,
     TABLE_5,
@@ -25,7 +26,6 @@ from rocstats.tables import show_p
 
 __all__ = ["figure_3", "table_4", "table_5", "table_rows", "win_rows"]
 
-_RIVALS = {"auc": "AUC", "brier": "Brier score"}
 _FEWEST = 6  # with fewer sets no sign test can be significant at .05
 _CLOUD = 100  # repetitions of Fig. 3
 
@@ -62,7 +62,7 @@ def win_rows(rows: Rows, printed_wins: tuple[int, ...]) -> Rows:
     for i, learner in enumerate(LEARNERS):
         mine = [row for row in rows if row["learner"] == learner]
         ran = [row for row in mine if row["sauc"] is not None]
-        for j, rival in enumerate(_RIVALS):
+        for j, rival in enumerate(RIVALS):
             counted = count_wins(
                 [row["sauc_printed"] for row in mine], [row[f"{rival}_printed"] for row in mine]
             )
@@ -70,7 +70,7 @@ def win_rows(rows: Rows, printed_wins: tuple[int, ...]) -> Rows:
             found.append(
                 {
                     "learner": learner,
-                    "rival": _RIVALS[rival],
+                    "rival": RIVALS[rival],
                     "wins_printed": printed_wins[2 * i + j],
                     "wins_in_printed_rows": counted.wins,
                     "losses_in_printed_rows": counted.losses,
