@@ -284,7 +284,7 @@ def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> st
 
 def _template_error(reason: Exception, folder: Path) -> InvalidOptionError | None:
     """Return where a user's template failed and why; None where it was none of theirs."""
-    from jinja2 import TemplateError
+    from jinja2 import TemplateError, TemplateNotFound
 
     places = [
         f" in {Path(frame.filename).name}, line {frame.lineno}"
@@ -293,7 +293,8 @@ def _template_error(reason: Exception, folder: Path) -> InvalidOptionError | Non
     ]
     if not places and not isinstance(reason, (TemplateError, UnicodeError)):
         return None
-    why = " ".join(str(reason).split()).rstrip(".")
+    said = reason.name if isinstance(reason, TemplateNotFound) else reason  # not where it looked
+    why = " ".join(str(said).split()).rstrip(".")
     return InvalidOptionError(
         f"The templates of {folder} failed{places[-1] if places else ''}: "
         f"{type(reason).__name__}, {why}."
