@@ -32,6 +32,7 @@ bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks.resampling
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.twosample
+	$(BIN)/python -m benchmarks.measures
 	$(BIN)/python -m benchmarks.report
 
 docs: $(VENV)/.developer

@@ -7,7 +7,7 @@ import sys
 import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
-from numbers import Real
+from numbers import Integral, Real
 
 __all__ = [
     "DegenerateVarianceWarning",
@@ -147,6 +147,15 @@ def as_number(value: object) -> float:
         return float(value)
     except OverflowError:  # a whole number beyond the doubles
         return math.inf if value == abs(value) else -math.inf
+
+
+def check_count(name: str, value: object, *, least: int = 1) -> int:
+    """Return a whole number of at least `least`, or raise `InvalidOptionError`."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise InvalidOptionError(
+            f"{name} must be a whole number of at least {least}, got {value!r}."
+        )
+    return int(value)
 
 
 def check_confidence_level(level: float) -> float:

@@ -58,7 +58,7 @@ def _binary(y_true: Any, y_score: Any) -> tuple[Bools, Floats]:
 
 
 _ANY_SCORE = ("decision_function", "predict_proba")
-# Name: function, the methods of an estimator that may give its scores, whether more is better.
+# Name: function, the methods of an estimator that may give its scores, whether higher is better.
 _SCORERS: dict[str, tuple[Any, Any, bool]] = {
     "auc_scorer": (auc_value, _ANY_SCORE, True),
     "sauc_scorer": (sauc_value, "predict_proba", True),
@@ -76,8 +76,8 @@ def __getattr__(name: str) -> Any:
         raise MissingDependencyError(
             'A scorer needs scikit-learn; install it with: pip install "rocstats[ml]".'
         ) from None
-    function, methods, more_is_better = _SCORERS[name]
-    scorer = make_scorer(function, response_method=methods, greater_is_better=more_is_better)
+    function, methods, higher_is_better = _SCORERS[name]
+    scorer = make_scorer(function, response_method=methods, greater_is_better=higher_is_better)
     globals()[name] = scorer
     return scorer
 

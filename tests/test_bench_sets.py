@@ -221,7 +221,7 @@ def test_a_missing_set_says_where_to_get_it(tmp_path):
     found = load_set("hepatitis", data=tmp_path, r=False)
     assert isinstance(found, AbsentSet)
     assert "hepatitis.arff in the folder of --data" in found.reason
-    assert "OpenML's data set 55 (hepatitis), fetched with openml=True" in found.reason
+    assert "OpenML's data set 55 (hepatitis), fetched with --openml" in found.reason
     assert repr(found).startswith("Hepatitis is not here: ")
     assert "not published" in load_set("cars-700").reason
     with pytest.raises(rs.InvalidOptionError, match="Did you mean 'hepatitis'"):

@@ -156,6 +156,20 @@ def test_run_writes_tables_figures_and_page(capsys, tmp_path):
     for claim in answer["claims"]:
         assert html.escape(claim["text"], quote=False).replace("&#x27;", "'")[:30] in page
     assert "94/165" in page
+    assert "provisional" not in page
+
+
+def test_cells_of_a_page_are_set_as_numbers_names_or_text():
+    from rocstats.reports.paper import _shown
+
+    rows = [
+        {"set": "iris", "c_printed": "0.890", "d_printed": "NA", "ours": None, "said": "a" * 41},
+        {"set": "wine", "c_printed": "1.0", "d_printed": "inf", "ours": None, "said": "b"},
+    ]
+    kinds = [
+        column["kind"] for column in _shown({"columns": list(rows[0]), "rows": rows})["columns"]
+    ]
+    assert kinds == ["name", "number", "number", "number", "long"]
 
 
 def test_run_prints_verdicts(capsys):
@@ -163,6 +177,7 @@ def test_run_prints_verdicts(capsys):
     out = capsys.readouterr().out
     assert "[misprint] Fig. 10: C lies at about" in out
     assert "11 reproduced, 3 misprint, 1 not tried; " in out
+    assert "a verdict is provisional" in out
     assert "Written" not in out
 
 
@@ -173,6 +188,7 @@ def test_run_takes_the_preset_through_the_same_door(capsys, tmp_path, monkeypatc
     assert main(call) == 0
     assert "sAUC has indeed higher power" in capsys.readouterr().out
     assert {"power.csv", "difference.svg", "study.html"} <= set(os.listdir(tmp_path))
+    assert "a verdict is provisional" in (tmp_path / "study.html").read_text()
 
 
 @pytest.mark.parametrize(

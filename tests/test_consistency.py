@@ -652,7 +652,7 @@ def bad_draw(shape, classes=2):
          "values already"),
         (lambda: rs.compare_measures([0.1], [0.5]), rs.InvalidSampleError, "two or more lists"),
         (lambda: rs.compare_measures([0.1, 0.2], [0.5, 0.6, 0.7]), rs.InvalidSampleError,
-         "the same lists"),
+         r"the same lists, got shapes \(2,\) and \(3,\)"),
         (lambda: rs.compare_measures([0.1, math.nan], [0.5, 0.6]), rs.InvalidSampleError,
          "f holds nan"),
         (lambda: rs.compare_measures([0.1, 0.2], ["a", "b"]), rs.InvalidOptionError,
@@ -677,6 +677,10 @@ def bad_draw(shape, classes=2):
          rs.ScoreRangeError, "scores from 0 to 1, got 0.1 to 2"),
         (lambda: rs.compare_measures("auc", "auc", lists=[([1, 2], [0.1, 0.2])] * 2),
          rs.InvalidSampleError, "labels 0 to 1"),
+        (lambda: rs.compare_measures("auc", "auc", lists=[(["n", "y"], [0.1, 0.2])] * 2),
+         rs.InvalidSampleError, "got 'n', 'y'; code"),
+        (lambda: rs.compare_measures("auc", "auc", lists=[([0, 1], [0.1, math.nan])] * 2),
+         rs.InvalidSampleError, "List 1 holds a score that is nan"),
         (lambda: rs.compare_measures("auc", "auc", lists=[([0, 1], [0.1])] * 2),
          rs.InvalidSampleError, "a score, or a row of scores"),
         (lambda: rs.compare_measures("auc", "auc", lists=bad_draw((3,)), n_pairs=5),
@@ -709,3 +713,20 @@ def test_bad_input_is_refused_in_one_sentence(call, error, message):
 def test_counts_add_up():
     counts = PairCounts(agree=1, disagree=2, f_only=3, g_only=4, neither=5)
     assert counts.total == 15
+
+
+def test_lists_may_come_one_by_one():
+    items = [([0, 1, 1], [0.2, 0.1, 0.3]), ([0, 1, 1], [0.2, 0.4, 0.3]), ([0, 1, 1], [0.5] * 3)]
+    once = rs.compare_measures("auc", "brier", lists=(item for item in items))
+    assert once == rs.compare_measures("auc", "brier", lists=items)
+
+
+def test_counts_beyond_the_doubles_are_shown_in_four_digits():
+    found = rs.compare_measures(rs.lift_at(0.1), "accuracy", n_pos=700, n_neg=700)
+    agree = str(found.counts.agree)
+    assert len(agree) > 310
+    shown = f"{agree[0]}.{agree[1:4]}e+{len(agree) - 1}"  # the fifth digit is below 5
+    assert int(agree[4]) < 5
+    assert shown in repr(found)
+    assert shown in found._repr_html_()
+    assert found.to_dict()["agree"] == found.counts.agree

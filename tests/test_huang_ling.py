@@ -97,7 +97,7 @@ def test_profits_by_all_lists():
         error = np.sqrt(sum(part.var() * len(label) / part.size for part in parts) / 1e6)
         unit = row["difference"] / (parts[0].mean() - parts[1].mean())
         assert unit == pytest.approx(29.478, abs=0.001)
-        assert row["std_error_printed"] == pytest.approx(unit * error, rel=ROUNDING)
+        assert row["std_error_of_printed"] == pytest.approx(unit * error, rel=ROUNDING)
         assert abs(row["z"]) < 1.6
 
 

@@ -14,6 +14,7 @@ from scipy.stats import binomtest, t
 import rocstats as rs
 from rocstats.errors import InvalidOptionError, MissingDependencyError
 from rocstats.studies.bench.loading import load_set, sets_of
+from rocstats.studies.corrected import sign_test_p
 from rocstats.studies.learners.voting_intervals import VotingIntervals
 from rocstats.studies.papers import (
     fawcett_2006,
@@ -31,7 +32,6 @@ from rocstats.studies.papers.adding_up import (
     count_wins,
     critical_wins,
     share_is_possible,
-    sign_test,
 )
 from rocstats.studies.papers.areas import accuracy_rows, auc_rows, brier_rows, sauc_rows
 from rocstats.studies.papers.catalogue import PAPERS
@@ -41,9 +41,10 @@ from rocstats.studies.papers.fawcett_algorithms import (
     threshold_average,
     vertical_average,
 )
-from rocstats.studies.papers.fold_areas import METHODS, hand_till
+from rocstats.studies.papers.fold_areas import METHODS, hand_till, run_fold_areas
 from rocstats.studies.papers.fold_selection import FoldRuns
 from rocstats.studies.papers.folds import stratified_folds
+from rocstats.studies.papers.huang_ling_claims import printed_p
 from rocstats.studies.papers.paper import VERDICTS, Claim, PaperTable, Settings
 from rocstats.studies.papers.pooled_runs import smooth_areas
 from rocstats.studies.papers.score_noise import noise_rows
@@ -182,8 +183,8 @@ def test_sign_test_is_exact():
     for wins, losses in product(range(8), range(8)):
         if wins + losses:
             p = binomtest(wins, wins + losses).pvalue
-            assert sign_test(wins, losses) == pytest.approx(p, abs=ROUNDING)
-    assert sign_test(9, 2) == 134 / 2048
+            assert sign_test_p(wins, losses) == pytest.approx(p, abs=ROUNDING)
+    assert sign_test_p(9, 2) == 134 / 2048
     assert critical_wins(11, 0.05) == 10
     assert critical_wins(6, 0.10) == 6
     assert critical_wins(5, 0.05) is None
@@ -599,7 +600,7 @@ def test_huang_ling_models_without_data():
     assert claim(result, "Table XVIII: counts").verdict == "reproduced"
     assert claim(result, "Table XVI: naive Bayes has").verdict == "not tried"
     # The t-test over sets, on the printed rows, finds what the paper finds.
-    assert [huang_ling_models._printed_p(*pair) for pair in combinations(METHODS, 2)] == [
+    assert [printed_p(*pair) for pair in combinations(METHODS, 2)] == [
         *("= 0.2896", "= 0.0254", "= 0.0002")
     ]
     assert "= 0.2896" in result.choices["t-test"]
@@ -616,7 +617,7 @@ def test_huang_ling_models_without_data():
 def test_cut_points_of_training_rows_are_another_run():
     iris = {"iris": load_set("iris")}
     first, second = (
-        huang_ling_models.run_fold_areas(iris, QUICK, binary=(), svm=(), discretise=rows)
+        run_fold_areas(iris, QUICK, binary=(), svm=(), discretise=rows)
         for rows in ("all", "training")
     )
     assert len(first) == len(second) == 30
@@ -626,7 +627,7 @@ def test_cut_points_of_training_rows_are_another_run():
 @needs_data
 def test_support_vectors_on_a_small_set():
     found = load_paper_data("huang-ling-2005", Settings(data=DATA, quick=True), only=["echocardio"])
-    rows = huang_ling_models.run_fold_areas(
+    rows = run_fold_areas(
         found.sets, Settings(n_jobs=2), binary=("echocardio",), svm=("echocardio",)
     )
     mine = [row for row in rows if row["method"] == "SVM"]

@@ -9,6 +9,7 @@ import pytest
 
 import rocstats as rs
 from rocstats.cli import main
+from rocstats.studies.papers.catalogue import PAPERS
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -49,6 +50,18 @@ def test_a_report_by_way_of_a_file_of_options(checkout: Path) -> None:
     run(init)
     run(config, "--n-resamples", "100")
     assert {"study.toml", "study.html"} <= {path.name for path in checkout.iterdir()}
+
+
+def test_papers_run_again(checkout: Path) -> None:
+    commands = re.findall(r"^rocstats study .*$", README.read_text(), re.M)
+    assert len(commands) == 3
+    for command in commands:
+        name = re.search(r"study run (\S+)", command)
+        if name:  # the paper that takes no time stands for the others
+            assert name[1] in PAPERS
+            command = command.replace(name[1], "fawcett-2006").replace("DIR", str(checkout))
+        run(command)
+    assert (checkout / "out" / "study.html").is_file()
 
 
 def test_every_name_in_the_readme_is_there() -> None:

@@ -19,8 +19,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import rocstats as rs
 from rocstats.studies.corrected import sign_test_p
-from rocstats.studies.criteria import CRITERIA
 from rocstats.studies.learners.naive_bayes import NaiveBayes
+from rocstats.studies.model_criteria import CRITERIA
 from rocstats.studies.selection_result import ModelSelection
 from rocstats.studies.splits import fold_parts, random_part
 
@@ -324,18 +324,42 @@ def test_what_cannot_be_done_is_refused():
         rs.select_model(models, X, y, splits="bootstrap")
     with pytest.raises(rs.InvalidOptionError, match="leave some rows to train"):
         rs.select_model(models, X, y, validation_size=0.5, test_size=0.5)
-    with pytest.raises(rs.InvalidOptionError, match="n_folds must be a whole number from 3"):
+    with pytest.raises(rs.InvalidOptionError, match="n_folds must be a whole number of at least 3"):
         rs.select_model(models, X, y, splits="cv", n_folds=2)
     with pytest.raises(rs.InvalidSampleError, match="one label a row of X, 40"):
         rs.select_model(models, X, y[:10])
     with pytest.raises(rs.InvalidSampleError, match="two classes, got 3"):
         rs.select_model(models, X, np.arange(40) % 3)
+    with pytest.raises(rs.InvalidSampleError, match="y has missing labels"):
+        rs.select_model(models, X, [None, *y[1:]])
+    with pytest.raises(rs.InvalidSampleError, match="y has missing labels"):
+        rs.select_model(models, X, np.where(np.arange(40) == 3, np.nan, y))
+    with pytest.raises(rs.InvalidSampleError, match="labels of one type, got"):
+        rs.select_model(models, X, np.array([1 if label else "no" for label in y], dtype=object))
+    with pytest.raises(rs.InvalidOptionError, match="n_repeats must be a whole number"):
+        rs.select_model(models, X, y, n_repeats=0)
+    with pytest.raises(rs.InvalidOptionError, match=r"is a class; give .* such as GaussianNB\(\)"):
+        rs.select_model({**models, "class": GaussianNB}, X, y)
     with pytest.raises(rs.InvalidOptionError, match="pos_label 2 is not among"):
         rs.select_model(models, X, y, pos_label=2)
     with pytest.raises(rs.InvalidSampleError, match="rows that validate have one class only"):
         rs.select_model(models, X, np.arange(40) < 2, rng=1)
     with pytest.raises(rs.InvalidOptionError, match="has no method fit"):
         rs.select_model({**models, "word": "tree"}, X, y)
+
+
+def test_one_split_has_nothing_to_compare():
+    found = rs.select_model(candidates(), *rows(), n_repeats=1, rng=1)
+    assert found.to_dict()["comparisons"] == []
+    assert "1 random split," in repr(found)
+    assert "p_corrected" not in repr(found) + found._repr_html_()
+
+
+def test_both_tables_are_shown():
+    found = rs.select_model(candidates(), *rows(), by=("auc", "sauc"), n_repeats=3, rng=1)
+    for text in (repr(found), found._repr_html_()):
+        assert "favourite" in text
+        assert "auc - sauc" in text
 
 
 def test_an_error_names_its_candidate():
@@ -348,6 +372,6 @@ def test_an_error_names_its_candidate():
 
 def test_the_table_of_criteria():
     assert list(CRITERIA) == ["auc", "sauc", "smauc", "brier", "accuracy"]
-    assert [name for name, criterion in CRITERIA.items() if not criterion.more_is_better] == [
+    assert [name for name, criterion in CRITERIA.items() if not criterion.higher_is_better] == [
         "brier"
     ]

@@ -76,10 +76,11 @@ def run(args: argparse.Namespace) -> int:
         print("rocstats: The study was stopped, and no file was written.", file=sys.stderr)
         return _STOPPED
     content = {"paper": paper.name, **result.to_dict(), "files": written}
-    return print_answer("study run", content, _text(paper, result, written), as_json=args.json)
+    text = _text(paper, result, written, quick=args.quick)
+    return print_answer("study run", content, text, as_json=args.json)
 
 
-def _text(paper: Paper, result: PaperResult, written: list[str]) -> str:
+def _text(paper: Paper, result: PaperResult, written: list[str], *, quick: bool) -> str:
     """Return the verdicts as text, and what was written."""
     counts = [f"{number} {verdict}" for verdict, number in result.verdicts().items() if number]
     lines = [paper.title, "", paper.question, ""]
@@ -89,6 +90,8 @@ def _text(paper: Paper, result: PaperResult, written: list[str]) -> str:
             lines.append(f"    printed: {claim.printed}; found: {claim.found}")
         lines += [f"    {claim.why}"] if claim.why else []
     lines += ["", f"{', '.join(counts)}; {result.seconds:.1f} seconds."]
+    if quick:
+        lines.append("Where the paper has more data sets or repetitions, a verdict is provisional.")
     lines += [f"Left out: {name}: {why}" for name, why in result.left_out.items()]
     return "\n".join([*lines, *(f"Written: {name}." for name in written)])
 
@@ -106,7 +109,12 @@ def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[
     files = {f"{name}.csv": frame.to_csv(index=False) for name, frame in frames.items()}
     files |= {f"{name}.svg": text for name, text in pictures.items()}
     files["study.html"] = paper_page(
-        paper, result, pictures, versions=_versions(), call=_call(args)
+        paper,
+        result,
+        pictures,
+        versions=_versions(),
+        quick=args.quick,
+        call=_call(args),
     )
     folder = Path(args.output)
     for name, text in files.items():

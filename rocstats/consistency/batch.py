@@ -28,6 +28,7 @@ __all__ = [
     "positives_within",
     "scored_areas",
     "smooth_areas",
+    "step_areas",
 ]
 
 Batch = Callable[[Ints, Floats], Floats]
@@ -36,17 +37,17 @@ Batch = Callable[[Ints, Floats], Floats]
 def areas(labels: Ints, scores: Floats) -> Floats:
     """Return the AUC of every list."""
     positive = labels == 1
-    return _step_areas(scores, positive.astype(np.float64), (~positive).astype(np.float64))
+    return step_areas(scores, positive.astype(np.float64), (~positive).astype(np.float64))
 
 
 def smooth_areas(labels: Ints, scores: Floats) -> Floats:
     """Return the smAUC of every list, around a midpoint of 1/2."""
     positive, negative = SMAUC.membership.theta(scores, 0.5)
     up = np.where(labels == 1, positive, negative)
-    return _step_areas(scores, up, 1.0 - up)
+    return step_areas(scores, up, 1.0 - up)
 
 
-def _step_areas(scores: Floats, up: Floats, right: Floats) -> Floats:
+def step_areas(scores: Floats, up: Floats, right: Floats) -> Floats:
     """Return ``sum_ij up_i right_j k(s_i, s_j) / (sum up sum right)`` with k the step."""
     order = np.argsort(scores, axis=1)
     ranked, up, right = (np.take_along_axis(a, order, axis=1) for a in (scores, up, right))
@@ -113,7 +114,7 @@ def class_areas(labels: Ints, scores: Floats) -> Floats:
     for one in range(classes):
         member = labels == one
         against = np.where(member, 0.0, weight)
-        total += _step_areas(scores[:, :, one], member.astype(np.float64), against)
+        total += step_areas(scores[:, :, one], member.astype(np.float64), against)
     return np.asarray(total / classes, dtype=np.float64)
 
 

@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
+from rocstats.blocks import Floats, Ints
 from rocstats.consistency.comparison import MeasureComparison
 from rocstats.consistency.counts import count_values
 from rocstats.consistency.criteria import Criterion, find_criterion
-from rocstats.consistency.draws import RandomLists, check_count
+from rocstats.consistency.draws import RandomLists
 from rocstats.consistency.exact import count_lists
 from rocstats.consistency.simulation import count_random, measure_lists
-from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number
-from rocstats.resampling.chunks import Rng, as_seed, check_settings
+from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number, check_count, listed
+from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
+from rocstats.tables import counted
 
 __all__ = ["compare_measures"]
 
@@ -111,15 +112,19 @@ def compare_measures(
             counts=counts,
             method="simulated",
             domain=f"{n_pairs} pairs of lists: {lists.name}",
-            entropy=_plain(seed.entropy),
+            entropy=plain_entropy(seed),
         )
-    values = [_over_results(measure, lists) for measure in (first, second)]
+    results = [_as_list(i, item) for i, item in enumerate(_pairs_of(lists), start=1)]
+    values = [
+        np.array([[float(measure_lists(measure, *one)[0]) for one in results]])
+        for measure in (first, second)
+    ]
     return MeasureComparison(
         f=first.label,
         g=second.label,
         counts=count_values(values[0], values[1], tolerance),
         method="empirical",
-        domain=f"all pairs of {values[0].size} lists",
+        domain=f"all pairs of {len(results)} lists",
     )
 
 
@@ -130,7 +135,7 @@ def _exactly(f: Criterion, g: Criterion, n_pos: object, n_neg: object) -> Measur
         g=g.label,
         counts=count_lists(f, g, pos, neg),
         method="exact",
-        domain=f"all ranked lists of {pos} positives and {neg} negatives",
+        domain=f"all ranked lists of {counted(pos, 'positive')} and {counted(neg, 'negative')}",
     )
 
 
@@ -138,8 +143,8 @@ def _by_values(f: Any, g: Any, tolerance: float) -> MeasureComparison:
     first, second = (_as_values(name, values) for name, values in (("f", f), ("g", g)))
     if first.shape != second.shape:
         raise InvalidSampleError(
-            f"f and g must hold values of the same lists, got shapes {first.shape} and "
-            f"{second.shape}."
+            f"f and g must hold values of the same lists, got shapes {np.shape(f)} and "
+            f"{np.shape(g)}."
         )
     sets, lists = first.shape
     domain = f"all pairs of {lists} lists" + (f" within {sets} sets" if np.ndim(f) == 2 else "")
@@ -173,28 +178,29 @@ def _name(name: str, values: Any) -> str:
     return str(getattr(values, "name", None) or name)  # a column of a data frame has a name
 
 
-def _over_results(measure: Criterion, lists: Any) -> Floats:
-    """Return a criterion's values of a user's lists, as one row."""
-    values = []
-    for i, item in enumerate(_pairs_of(lists)):
-        label, score = (np.asarray(part) for part in item)
-        classes = max(2, score.shape[1] if score.ndim == 2 else 2)
-        if label.ndim != 1 or score.shape[:1] != label.shape or score.dtype.kind not in "fiub":
-            raise InvalidSampleError(
-                f"List {i + 1} must be (y_true, y_score) with a score, or a row of scores, for "
-                f"every label, got shapes {label.shape} and {score.shape}."
-            )
-        if set(np.unique(label).tolist()) != set(range(classes)):
-            raise InvalidSampleError(
-                f"List {i + 1} must have the labels 0 to {classes - 1}, all of them; code its "
-                "classes so."
-            )
-        score = score.astype(np.float64)
-        if score.ndim == 2 and classes == 2:
-            score = score[:, 1]
-        batch = label.astype(np.int64)[np.newaxis], score[np.newaxis]
-        values.append(float(measure_lists(measure, *batch, classes)[0]))
-    return np.array([values])
+def _as_list(number: int, item: tuple[Any, Any]) -> tuple[Ints, Floats, int]:
+    """Return labels and scores of a user's list as a batch of one, and its number of classes."""
+    label, score = (np.asarray(part) for part in item)
+    classes = max(2, score.shape[1] if score.ndim == 2 else 2)
+    if label.ndim != 1 or score.shape[:1] != label.shape or score.dtype.kind not in "fiub":
+        raise InvalidSampleError(
+            f"List {number} must be (y_true, y_score) with a score, or a row of scores, for every "
+            f"label, got shapes {label.shape} and {score.shape}."
+        )
+    found = set(label.tolist())
+    if found != set(range(classes)):
+        raise InvalidSampleError(
+            f"List {number} must have the labels 0 to {classes - 1}, all of them, got "
+            f"{listed(sorted(map(repr, found)))}; code its classes so."
+        )
+    score = score.astype(np.float64)
+    if not np.isfinite(score).all():
+        raise InvalidSampleError(
+            f"List {number} holds a score that is nan or infinite; leave such cases out."
+        )
+    if score.ndim == 2 and classes == 2:
+        score = score[:, 1]
+    return label.astype(np.int64)[np.newaxis], score[np.newaxis], classes
 
 
 def _pairs_of(lists: Any) -> list[tuple[Any, Any]]:
@@ -208,12 +214,6 @@ def _pairs_of(lists: Any) -> list[tuple[Any, Any]]:
 
 def _check_scalars(n_pairs: int, rng: Rng, n_jobs: int, tolerance: float) -> None:
     check_count("n_pairs", n_pairs)
-    check_settings(2, rng, n_jobs, fewest=2)  # the rng and the workers are judged here
+    check_streams(rng, n_jobs)
     if not 0.0 <= as_number(tolerance) < float("inf"):
         raise InvalidOptionError(f"tolerance must be a number from 0, got {tolerance!r}.")
-
-
-def _plain(entropy: Any) -> int | list[int] | None:
-    if entropy is None or isinstance(entropy, (int, np.integer)):
-        return None if entropy is None else int(entropy)
-    return [int(word) for word in entropy]

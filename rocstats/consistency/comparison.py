@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MeasureComparison"]
 
+_HUGE = 10**12  # counts from which four digits are shown
 _COLUMNS = ("f", "g", "agree", "disagree", "f_only", "g_only", "neither")
 
 
@@ -133,11 +135,19 @@ class MeasureComparison:
             error = f" (SE {show_value(row[f'{name}_std_error'])})"
             found.append(f"{letter} {show_value(row[name])}" + error * (self.method == "simulated"))
         head = f"{self.f} against {self.g}: {', '.join(found)}"
-        return f"{head}\n{text_table([row], _COLUMNS)}\n{self.method}: {self.domain}"
+        return f"{head}\n{text_table([_shown(row)], _COLUMNS)}\n{self.method}: {self.domain}"
 
     def _repr_html_(self) -> str:
         columns = (*_COLUMNS, "consistency", "discriminancy", "indifferency")
-        return html_table([self.to_dict()], columns)
+        return html_table([_shown(self.to_dict())], columns)
+
+
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the row with four digits of counts that no one reads to the last."""
+    return {
+        name: f"{Decimal(value):.4g}" if isinstance(value, int) and value >= _HUGE else value
+        for name, value in row.items()
+    }
 
 
 def _share(part: int, whole: int) -> float:

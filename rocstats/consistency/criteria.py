@@ -13,7 +13,7 @@ import numpy as np
 from rocstats.blocks import Floats, Ints
 from rocstats.consistency import batch
 from rocstats.consistency.batch import Batch
-from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.errors import InvalidOptionError, as_number, check_count, check_option
 
 __all__ = [
     "CRITERIA",
@@ -133,10 +133,8 @@ def _cut_at(
     """Return a measure of how many are predicted positive and how many of these are."""
     if n_predicted is not None and threshold is not None:
         raise InvalidOptionError("Give n_predicted or threshold, not both.")
-    if n_predicted is not None and (not _is_count(n_predicted) or n_predicted < 1):
-        raise InvalidOptionError(
-            f"n_predicted must be a whole number of at least 1, got {n_predicted!r}."
-        )
+    if n_predicted is not None:
+        check_count("n_predicted", n_predicted)
     if threshold is not None:
         level = as_number(threshold)
         if level != level:
@@ -251,10 +249,6 @@ def _depth_within(depth: int, size: int) -> int:
             f"n_predicted is {depth}, and a list has {size} positions; take fewer."
         )
     return int(depth)
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def _share(top: float) -> float:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.blocks import Floats, Ints
-from rocstats.errors import InvalidOptionError, check_option
+from rocstats.errors import check_count, check_option
+from rocstats.tables import counted
 
-__all__ = ["Draw", "RandomLists", "check_count", "random_class_lists", "random_lists"]
+__all__ = ["Draw", "RandomLists", "random_class_lists", "random_lists"]
 
 Draw = Callable[[int, np.random.Generator], tuple[Ints, Floats]]
 _Scores = Callable[[int, int, int, np.random.Generator], tuple[Ints, Floats]]
@@ -67,7 +68,9 @@ def random_lists(*, n_pos: int, n_neg: int, scores: str = "uniform") -> RandomLi
         return _SCORES[scores](size, pos, neg, rng)
 
     return RandomLists(
-        name=f"{scores} scores of {pos} positives and {neg} negatives", n_classes=2, draw=draw
+        name=f"{scores} scores of {counted(pos, 'positive')} and {counted(neg, 'negative')}",
+        n_classes=2,
+        draw=draw,
     )
 
 
@@ -144,16 +147,7 @@ def random_class_lists(
         return (labels, vectors) if classes > 2 else (labels, vectors[:, :, 1].copy())
 
     return RandomLists(
-        name=f"{probabilities} probabilities of {classes} classes, {each} examples each",
+        name=f"{probabilities} probabilities of {classes} classes, {counted(each, 'example')} each",
         n_classes=classes,
         draw=draw,
     )
-
-
-def check_count(name: str, value: object, *, least: int = 1) -> int:
-    """Return a whole number of at least `least`, or raise `InvalidOptionError`."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise InvalidOptionError(
-            f"{name} must be a whole number of at least {least}, got {value!r}."
-        )
-    return int(value)

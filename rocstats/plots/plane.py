@@ -13,18 +13,11 @@ from rocstats.errors import MissingDependencyError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_plane", "draw_steps", "new_axes", "next_style", "thin"]
+__all__ = ["COLOURS", "draw_plane", "draw_steps", "new_axes", "next_style", "thin"]
 
-# Okabe & Ito's colours, told apart by colour-blind readers, and a dash pattern for print.
-_STYLES = [
-    ("#0072B2", "-"),
-    ("#D55E00", "--"),
-    ("#009E73", "-."),
-    ("#CC79A7", ":"),
-    ("#E69F00", "-"),
-    ("#56B4E9", "--"),
-    ("#000000", "-."),
-]
+# Okabe & Ito's, told apart by colour-blind readers.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_DASHES = ("-", "--", "-.", ":")  # for print
 _CHANCE = "chance"
 
 
@@ -65,7 +58,8 @@ def draw_steps(margin: Floats, auc: Floats, label: str, ax: Axes | None = None) 
 def next_style(ax: Axes) -> tuple[str, str]:
     """Return colour and dash pattern of the next line on these axes."""
     drawn = sum(line.get_gid() != _CHANCE for line in ax.lines)
-    return _STYLES[drawn % len(_STYLES)]
+    place = drawn % len(COLOURS)
+    return COLOURS[place], _DASHES[place % len(_DASHES)]
 
 
 def new_axes(ax: Axes | None) -> Axes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.plots.plane import new_axes
+from rocstats.plots.plane import COLOURS, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,7 +18,6 @@ __all__ = ["DRAWINGS"]
 Rows = Sequence[Mapping[str, Any]]
 
 _BARS = 2.0  # standard errors drawn to each side
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS = ("o", "^", "v", "s", "D", "P", "X")
 _LINE: dict[str, Any] = {"color": "#888888", "linewidth": 0.8, "zorder": 1}
 _KINDS: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
@@ -53,7 +52,7 @@ def draw_differences(
             [names.index(row["design"]) + 0.22 * (1 - k) for row in chosen],
             xerr=[100.0 * _BARS * row["difference_std_error"] for row in chosen],
             fmt=_MARKERS[k],
-            color=_COLOURS[k],
+            color=COLOURS[k],
             markersize=4.0,
             elinewidth=0.8,
             alpha=0.85,
@@ -93,7 +92,7 @@ def draw_efficiencies(
             [row["efficiency"] for row in chosen],
             yerr=[_BARS * row["efficiency_std_error"] for row in chosen],
             fmt=_MARKERS[k % len(_MARKERS)],
-            color=_COLOURS[k % len(_COLOURS)],
+            color=COLOURS[k % len(COLOURS)],
             markersize=4.0,
             elinewidth=0.8,
             label=f"{size[1]}/{size[2]}",
@@ -139,7 +138,7 @@ def draw_sizes(
             [place for place, _ in found],
             [size for _, size in found],
             _MARKERS[k % len(_MARKERS)],
-            color=_COLOURS[k % len(_COLOURS)],
+            color=COLOURS[k % len(COLOURS)],
             markersize=3.5,
             alpha=0.7,
             label=labels[name],
@@ -174,7 +173,7 @@ def draw_powers(
                 [count for count, _ in found],
                 [power for _, power in found],
                 f"{_MARKERS[k % len(_MARKERS)]}-",
-                color=_COLOURS[k % len(_COLOURS)],
+                color=COLOURS[k % len(COLOURS)],
                 linewidth=1.0,
                 markersize=3.5,
                 label=labels[name] if design == designs[0] else None,

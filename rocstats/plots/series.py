@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.plots.plane import next_style
+from rocstats.plots.plane import COLOURS, next_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_cloud", "draw_lines", "draw_marks", "draw_steps_down"]
 
 _MARKS = "osD^vP*"
+_UPRIGHT = 4  # names that have room side by side
 
 
 def draw_lines(
@@ -28,8 +29,6 @@ def draw_lines(
     level: float | None = None,
 ) -> Axes:
     """Draw each series as a line through its points, with a rule at a level."""
-    if level is not None:
-        ax.axhline(level, color="#888888", linewidth=0.8)
     for i, (label, (x, y)) in enumerate(series.items()):
         colour, dash = next_style(ax)
         shape = _MARKS[i % len(_MARKS)] if mark else ""
@@ -42,6 +41,8 @@ def draw_lines(
             markersize=4,
             label=label,
         )
+    if level is not None:  # after the lines, whose styles go by how many there are
+        ax.axhline(level, color="#888888", linewidth=0.8, zorder=1)
     ax.set(xlabel=x_label, ylabel=y_label)
     ax.legend(frameon=False, fontsize="small")
     return ax
@@ -61,7 +62,6 @@ def draw_marks(
         ax.axhline(level, color="#888888", linewidth=0.8)
     place = np.arange(len(names), dtype=np.float64)
     shift = 0.5 / max(len(series), 1)
-    colours = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
     for i, (label, values) in enumerate(series.items()):
         bars = None if errors is None else np.asarray(errors[label], dtype=np.float64)
         ax.errorbar(
@@ -69,12 +69,15 @@ def draw_marks(
             np.asarray(values, dtype=np.float64),
             yerr=bars,
             fmt=_MARKS[i % len(_MARKS)],
-            color=colours[i % len(colours)],
+            color=COLOURS[i % len(COLOURS)],
             markersize=4,
             linewidth=1.0,
             label=label,
         )
-    ax.set_xticks(place, list(names), rotation=60 if len(names) > 4 else 0, ha="right")
+    if len(names) > _UPRIGHT:
+        ax.set_xticks(place, list(names), rotation=60, ha="right")
+    else:
+        ax.set_xticks(place, list(names))
     ax.set_ylabel(y_label)
     ax.legend(frameon=False, fontsize="small")
     return ax
@@ -84,18 +87,17 @@ def draw_cloud(
     clouds: Mapping[str, tuple[ArrayLike, ArrayLike]], ax: Axes, *, x_label: str, y_label: str
 ) -> Axes:
     """Draw clouds of points, each with its least-squares line and squared correlation."""
-    colours = ("#0072B2", "#D55E00", "#009E73")
     for i, (label, (given_x, given_y)) in enumerate(clouds.items()):
         x, y = np.asarray(given_x, dtype=np.float64), np.asarray(given_y, dtype=np.float64)
         slope, height = np.polyfit(x, y, 1)
         share = float(np.corrcoef(x, y)[0, 1] ** 2)
-        ax.plot(x, y, _MARKS[i], color=colours[i], markersize=2, alpha=0.4)
+        ax.plot(x, y, _MARKS[i], color=COLOURS[i], markersize=2, alpha=0.4)
         ends = np.array([x.min(), x.max()])
         ax.plot(
             ends,
             height + slope * ends,
             "-",
-            color=colours[i],
+            color=COLOURS[i],
             label=f"{label} (squared correlation {share:.3f})",
         )
     ax.set(xlabel=x_label, ylabel=y_label)

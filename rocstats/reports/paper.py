@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rocstats.reports.render import render
@@ -15,6 +15,7 @@ __all__ = ["paper_page"]
 
 _PRINTED = "_printed"
 _LONG = 30  # rows from which a table is folded
+_WIDE = 40  # characters from which a text is broken
 
 
 def paper_page(
@@ -23,6 +24,7 @@ def paper_page(
     pictures: Mapping[str, str],
     *,
     versions: Mapping[str, str],
+    quick: bool = False,
     call: str = "",
 ) -> str:
     """Return the re-run as one HTML page that needs nothing else.
@@ -32,6 +34,7 @@ def paper_page(
     paper, result : what was run, and what it gave
     pictures : SVG text of each figure, by name
     versions : of the programs that made the numbers
+    quick : whether the run had fewer data sets and repetitions than the full protocol
     call : command that makes the page again
     """
     content = result.to_dict()
@@ -53,6 +56,7 @@ def paper_page(
             ],
             "duration": _duration(result.seconds),
             "versions": dict(versions),
+            "quick": quick,
             "call": call,
         },
     )
@@ -64,7 +68,7 @@ def _shown(table: Mapping[str, Any]) -> dict[str, Any]:
         {
             "label": name.removesuffix(_PRINTED).replace("_", " "),
             "printed": name.endswith(_PRINTED),
-            "text": all(isinstance(row[name], str | None) for row in table["rows"]),
+            "kind": _kind([row[name] for row in table["rows"]]),
         }
         for name in table["columns"]
     ]
@@ -75,6 +79,23 @@ def _shown(table: Mapping[str, Any]) -> dict[str, Any]:
         "rows": [[_cell(row[name]) for name in table["columns"]] for row in table["rows"]],
         "is_long": len(table["rows"]) > _LONG,
     }
+
+
+def _kind(values: Sequence[Any]) -> str:
+    """Return ``number``, ``name``, or ``long`` for text that must be broken into lines."""
+    words = [value for value in values if isinstance(value, str) and not _is_printed_number(value)]
+    if not words:
+        return "number"
+    return "long" if max(map(len, words)) > _WIDE else "name"
+
+
+def _is_printed_number(word: str) -> bool:
+    """Return whether a word is a number with the digits that print has, or stands for one."""
+    try:
+        float(word)
+    except ValueError:
+        return word in ("", "NA")
+    return True
 
 
 def _cell(value: Any) -> str:

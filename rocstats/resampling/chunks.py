@@ -13,9 +13,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.errors import InvalidOptionError, ScoreRangeError
+from rocstats.errors import InvalidOptionError, ScoreRangeError, check_count
 
-__all__ = ["Rng", "as_seed", "check_kind", "check_scale", "check_settings", "run_chunks"]
+__all__ = [
+    "Rng",
+    "as_seed",
+    "check_kind",
+    "check_scale",
+    "check_settings",
+    "check_streams",
+    "plain_entropy",
+    "run_chunks",
+]
 
 Rng = int | np.random.SeedSequence | np.random.Generator | None
 Task = Callable[[int, np.random.Generator], NDArray[Any]]
@@ -26,10 +35,12 @@ _TURNS = 8  # portions of work for each worker, so that none is left waiting lon
 
 def check_settings(n_resamples: int, rng: Rng, n_jobs: int, *, fewest: int) -> None:
     """Refuse settings of a `Bootstrap` or a `Permutation` that cannot be meant."""
-    if not _is_integer(n_resamples) or n_resamples < fewest:
-        raise InvalidOptionError(
-            f"n_resamples must be a whole number of at least {fewest}, got {n_resamples!r}."
-        )
+    check_count("n_resamples", n_resamples, least=fewest)
+    check_streams(rng, n_jobs)
+
+
+def check_streams(rng: Rng, n_jobs: int) -> None:
+    """Refuse a seed or a number of workers that cannot be meant."""
     if not _is_integer(n_jobs) or n_jobs == 0:
         raise InvalidOptionError(
             f"n_jobs must be a number of workers, or -1 for all cores, got {n_jobs!r}."
@@ -68,6 +79,14 @@ def as_seed(rng: Rng) -> np.random.SeedSequence:
     if isinstance(rng, np.random.Generator):
         return np.random.SeedSequence(rng.integers(2**63, size=2).tolist())
     return np.random.SeedSequence(rng)
+
+
+def plain_entropy(seed: np.random.SeedSequence) -> int | list[int] | None:
+    """Return what the streams of a seed grow from as built-in types."""
+    entropy = seed.entropy
+    if entropy is None or isinstance(entropy, (int, np.integer)):
+        return None if entropy is None else int(entropy)
+    return [int(word) for word in entropy]
 
 
 def run_chunks(

@@ -1,1 +1,1 @@
-"""Studies: what tests do on data whose truth is known."""
+"""Studies: tests on data of known truth, models chosen by several criteria, papers run again."""

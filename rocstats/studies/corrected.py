@@ -18,7 +18,7 @@ from rocstats.errors import (
 )
 from rocstats.results import Alternative, TestResult
 
-__all__ = ["corrected_t_test", "sign_test_p", "t_of_differences"]
+__all__ = ["corrected_t_test", "sign_test_p", "t_of_differences", "wins_and_losses"]
 
 _ROUNDING = 1e-12  # a spread this small beside the differences is none
 
@@ -129,15 +129,12 @@ def sign_test_p(wins: int, losses: int) -> float:
     Examples
     --------
     >>> from rocstats.studies.corrected import sign_test_p
-    >>> round(sign_test_p(9, 2), 4)
-    0.0654
+    >>> round(sign_test_p(9, 2), 4), round(sign_test_p(10, 1), 4)
+    (0.0654, 0.0117)
     """
-    from scipy.special import bdtr
-
-    total = wins + losses
-    if total == 0:
-        return 1.0
-    return min(1.0, 2.0 * float(bdtr(min(wins, losses), total, 0.5)))
+    n = wins + losses
+    tail = sum(math.comb(n, k) for k in range(min(wins, losses) + 1))
+    return float(min(1.0, 2 * tail / 2**n))
 
 
 def wins_and_losses(differences: Floats) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.blocks import Floats
-from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.errors import InvalidOptionError, as_number, check_count, check_option
 from rocstats.studies.families import FAMILIES, Distribution
 
 __all__ = ["ALTERNATIVES", "Law", "TwoSampleDesign", "two_sample_design"]
@@ -124,12 +124,7 @@ class TwoSampleDesign:
             if not isinstance(getattr(self, name), Law):
                 raise InvalidOptionError(f"{name} must be a Law, got {getattr(self, name)!r}.")
         for name in ("n_pos", "n_neg"):
-            size = getattr(self, name)
-            if not isinstance(size, (int, np.integer)) or isinstance(size, bool) or size < 2:
-                raise InvalidOptionError(
-                    f"{name} must be a whole number of at least 2, got {size!r}."
-                )
-            object.__setattr__(self, name, int(size))
+            object.__setattr__(self, name, check_count(name, getattr(self, name), least=2))
 
     @property
     def null(self) -> TwoSampleDesign:

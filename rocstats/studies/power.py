@@ -12,12 +12,12 @@ import numpy as np
 
 from rocstats.blocks import Floats
 from rocstats.errors import InvalidOptionError, as_number, check_option
-from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_settings
+from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_streams, plain_entropy
 from rocstats.studies.batches import Test, test_label, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
 from rocstats.studies.efficiency import design_efficiency, noncentrality
-from rocstats.studies.running import plain_entropy, run_designs
+from rocstats.studies.running import run_designs
 from rocstats.tables import html_table, text_table, tidy_frame
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def power_study(
     _check_counts(n_replicates, n_jobs)
     if checkpoint is not None:
         check_kind("checkpoint", checkpoint, str, os.PathLike)
-    check_settings(2, rng, 1, fewest=2)  # the rng alone is judged here
+    check_streams(rng, 1)
     seed = as_seed(rng)
     if rng is None and checkpoint is not None:
         seed = np.random.SeedSequence(Checkpoint.stored_entropy(checkpoint) or seed.entropy)

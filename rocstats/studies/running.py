@@ -12,11 +12,12 @@ import numpy as np
 
 from rocstats.blocks import Floats
 from rocstats.errors import RocstatsWarning, warn_user
+from rocstats.resampling.chunks import plain_entropy
 from rocstats.studies.batches import Test, batch_of_test, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
 
-__all__ = ["InterruptedStudyWarning", "plain_entropy", "progress", "run_designs"]
+__all__ = ["InterruptedStudyWarning", "progress", "run_designs"]
 
 _CHUNK = 250  # replicates to a random stream: part of what the numbers depend on
 
@@ -98,14 +99,6 @@ def _request(
         "spawn_key": list(seed.spawn_key),
         "chunk": _CHUNK,
     }
-
-
-def plain_entropy(seed: np.random.SeedSequence) -> int | list[int] | None:
-    """Return the entropy as built-in types."""
-    entropy = seed.entropy
-    if entropy is None or isinstance(entropy, (int, np.integer)):
-        return None if entropy is None else int(entropy)
-    return [int(word) for word in entropy]
 
 
 def _results(

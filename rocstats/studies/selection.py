@@ -13,14 +13,17 @@ from rocstats.blocks import Bools, Floats
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
+    check_count,
     check_option,
+    listed,
     warn_user,
 )
-from rocstats.resampling.chunks import Rng, as_seed, check_settings
-from rocstats.studies.criteria import CRITERIA, check_candidate, model_outputs
-from rocstats.studies.running import InterruptedStudyWarning, plain_entropy, progress
+from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
+from rocstats.studies.model_criteria import CRITERIA, check_candidate, model_outputs
+from rocstats.studies.running import InterruptedStudyWarning, progress
 from rocstats.studies.selection_result import ModelSelection
 from rocstats.studies.splits import Part, check_shares, fold_parts, random_part
+from rocstats.tables import counted
 
 __all__ = ["select_model"]
 
@@ -100,16 +103,16 @@ def select_model(
     check_option("splits", splits, ("random", "cv"))
     if n_repeats is None:
         n_repeats = 100 if splits == "random" else 10
-    check_settings(n_repeats, rng, n_jobs, fewest=1)
+    check_count("n_repeats", n_repeats)
+    check_streams(rng, n_jobs)
     seed = as_seed(rng)
     if splits == "random":
         shares = check_shares(validation_size, test_size)
-        design = f"{n_repeats} random splits, {shares[0]:.0%} validate and {shares[1]:.0%} test"
+        number = counted(n_repeats, "random split")
+        design = f"{number}, {shares[0]:.0%} validate and {shares[1]:.0%} test"
         per_repeat = 1
     else:
-        if isinstance(n_folds, bool) or not isinstance(n_folds, int) or n_folds < 3:
-            raise InvalidOptionError(f"n_folds must be a whole number from 3, got {n_folds!r}.")
-        shares, per_repeat = None, n_folds
+        shares, per_repeat = None, check_count("n_folds", n_folds, least=3)
         design = f"{n_repeats} x {n_folds}-fold cross-validation, one fold validates, one tests"
     work = _Work(
         candidates=dict(candidates),
@@ -164,12 +167,20 @@ def _binary(X: Any, y: Any, pos_label: Any) -> tuple[Bools, Any, Any]:
         raise InvalidSampleError(
             f"y must have one label a row of X, {n_rows}, got shape {labels.shape}."
         )
-    classes = np.unique(labels)
-    if classes.size != 2:
-        raise InvalidSampleError(f"y must have two classes, got {classes.size}.")
+    known = set(labels.tolist())
+    if None in known or any(label != label for label in known):
+        raise InvalidSampleError("y has missing labels; leave those rows out.")
+    if len(known) != 2:
+        raise InvalidSampleError(
+            f"y must have two classes, got {len(known)}"
+            + ("; group them, or take one class against the rest." if len(known) > 2 else ".")
+        )
+    if len({type(label) for label in known}) > 1:
+        raise InvalidSampleError(f"y must have labels of one type, got {listed(known)}.")
+    classes = sorted(known)
     label = classes[1] if pos_label is None else pos_label
-    if label not in classes.tolist():
-        raise InvalidOptionError(f"pos_label {label!r} is not among the labels {classes.tolist()}.")
+    if label not in classes:
+        raise InvalidOptionError(f"pos_label {label!r} is not among the labels {classes}.")
     return labels == label, labels, label
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from rocstats.blocks import Bools, Floats
 from rocstats.errors import check_option
 from rocstats.results import TestResult
 from rocstats.studies.corrected import sign_test_p, t_of_differences, wins_and_losses
-from rocstats.studies.criteria import CRITERIA
+from rocstats.studies.model_criteria import CRITERIA
 from rocstats.tables import html_table, text_table, tidy_frame
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ __all__ = ["CriteriaContrast", "ModelSelection"]
 
 _COLUMNS = ("by", "test_mean", "test_sd", "best", "regret", "favourite", "favourite_share")
 _CONTRAST_COLUMNS = ("contrast", "estimate", "p_corrected", "p_plain", "wins", "losses", "p_sign")
+_READING = "p_corrected allows for splits that share rows (Nadeau & Bengio); the others do not."
 _ROUNDING = 1e-12  # values closer than this are equal
 
 
@@ -198,7 +198,7 @@ class ModelSelection:
             "entropy": self.entropy,
             "criteria": self.rows(),
             "choices": self.choices(),
-            "comparisons": [contrast.to_dict() for contrast in self.comparisons()],
+            "comparisons": self._contrast_rows(),
         }
 
     def to_frame(self) -> pd.DataFrame:
@@ -211,14 +211,21 @@ class ModelSelection:
         if self.tested.shape[0] < self.n_splits:
             head += f" (stopped after {self.tested.shape[0]} of {self.n_splits})"
         lines = [head, text_table(self.rows(), _COLUMNS)]
-        if len(self.by) > 1 and self.tested.shape[0] > 1:
-            lines.append(text_table(self._contrast_rows(), _CONTRAST_COLUMNS))
+        contrasts = self._contrast_rows()
+        if contrasts:
+            lines += [text_table(contrasts, _CONTRAST_COLUMNS), _READING]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        return html_table(self.rows(), _COLUMNS)
+        contrasts = self._contrast_rows()
+        return html_table(self.rows(), _COLUMNS) + (
+            html_table(contrasts, _CONTRAST_COLUMNS) if contrasts else ""
+        )
 
-    def _contrast_rows(self) -> Sequence[dict[str, Any]]:
+    def _contrast_rows(self) -> list[dict[str, Any]]:
+        """Return the comparisons of criteria, if there are splits to compare them by."""
+        if self.tested.shape[0] < 2:
+            return []
         return [contrast.to_dict() for contrast in self.comparisons()]
 
 

@@ -219,7 +219,7 @@ class OnOpenML:
 
     def find(self, access: Access) -> Found | str:
         """Return the rows of OpenML, whose answer must carry the expected name."""
-        wanted = f"OpenML's data set {self.number} ({self.name}), fetched with openml=True"
+        wanted = f"OpenML's data set {self.number} ({self.name}), fetched with --openml"
         if not access.openml:
             return wanted
         try:

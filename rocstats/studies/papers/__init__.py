@@ -1,1 +1,1 @@
-"""The literature's experiments: one module a paper, printed results beside ours."""
+"""The literature's experiments: a few modules a paper, printed results beside ours."""

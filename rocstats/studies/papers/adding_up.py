@@ -1,12 +1,13 @@
-"""Whether printed numbers add up: shares of whole counts, averages of rows, wins, sign tests."""
+"""Whether printed numbers add up: shares of whole counts, averages of rows, wins."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Wins", "count_wins", "critical_wins", "share_is_possible", "sign_test"]
+from rocstats.studies.corrected import sign_test_p
+
+__all__ = ["Wins", "count_wins", "critical_wins", "share_is_possible"]
 
 
 class Wins(NamedTuple):
@@ -25,24 +26,10 @@ def count_wins(first: Sequence[float], second: Sequence[float]) -> Wins:
     return Wins(wins, losses, len(pairs) - wins - losses)
 
 
-def sign_test(wins: int, losses: int) -> float:
-    """Return the exact two-sided p-value of the sign test; ties are left out.
-
-    Examples
-    --------
-    >>> from rocstats.studies.papers.adding_up import sign_test
-    >>> round(sign_test(9, 2), 4), round(sign_test(10, 1), 4)
-    (0.0654, 0.0117)
-    """
-    n, least = wins + losses, min(wins, losses)
-    tail = sum(math.comb(n, k) for k in range(least + 1))
-    return float(min(1.0, 2.0 * tail / 2**n))
-
-
 def critical_wins(n: int, significance: float) -> int | None:
     """Return the fewest wins of n that are significant, or None if not even n are."""
     for wins in range((n + 1) // 2, n + 1):
-        if sign_test(wins, n - wins) <= significance:
+        if sign_test_p(wins, n - wins) <= significance:
             return wins
     return None
 

@@ -7,26 +7,15 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from rocstats.blocks import Floats
+from rocstats.consistency.batch import step_areas
 
 __all__ = ["MEASURES", "accuracy_rows", "auc_rows", "brier_rows", "sauc_rows"]
 
 
 def auc_rows(scores: Floats, labels: Floats) -> Floats:
     """Return the AUC of each row of (rows, n) scores and labels; ties count one half."""
-    ordered, is_pos = _sorted(scores, labels)
-    n = ordered.shape[1]
-    below = np.cumsum(1.0 - is_pos, axis=1)  # negatives up to here
-    same = np.zeros(ordered.shape, dtype=bool)
-    same[:, 1:] = ordered[:, 1:] == ordered[:, :-1]
-    place = np.broadcast_to(np.arange(n), ordered.shape)
-    first = np.maximum.accumulate(np.where(same, 0, place), axis=1)
-    is_last = np.ones(ordered.shape, dtype=bool)
-    is_last[:, :-1] = ~same[:, 1:]
-    last = np.minimum.accumulate(np.where(is_last, place, n)[:, ::-1], axis=1)[:, ::-1]
-    before = np.take_along_axis(below - (1.0 - is_pos), first, axis=1)
-    through = np.take_along_axis(below, last, axis=1)
-    wins = (is_pos * (before + through)).sum(axis=1) / 2.0
-    return np.asarray(wins / _pairs(is_pos))
+    is_pos = np.broadcast_to(labels, scores.shape)
+    return step_areas(scores, is_pos, 1.0 - is_pos)
 
 
 def sauc_rows(scores: Floats, labels: Floats) -> Floats:

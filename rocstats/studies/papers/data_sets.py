@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rocstats.studies.bench.loading import load_set, sets_of
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.papers.adding_up import share_is_possible
 from rocstats.studies.papers.paper import DataUse, Settings
 
-__all__ = ["PaperData", "load_paper_data", "use_of"]
+__all__ = ["PaperData", "load_paper_data", "size_rows", "use_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -64,6 +66,35 @@ def use_of(label: str, found: BenchSet, paper: str = "") -> DataUse:
         sha256=found.sha256,
         deviations=tuple(said for said in found.deviations if _is_ours(said, paper)),
     )
+
+
+def size_rows(
+    printed: Iterable[tuple[str, int, int, float]], sets: Mapping[str, BenchSet]
+) -> list[dict[str, Any]]:
+    """Return the rows of Wu & Flach's tables of data sets, print beside ours.
+
+    Parameters
+    ----------
+    printed : title, attributes, rows, and share of the majority class in percent
+    sets : those that are here, by title
+    """
+    rows: list[dict[str, Any]] = []
+    for title, attributes, n, share in printed:
+        found = sets.get(title)
+        majority = None if found is None else 100.0 * max(found.share_pos, 1.0 - found.share_pos)
+        rows.append(
+            {
+                "set": title,
+                "attributes_printed": attributes,
+                "attributes": None if found is None else len(found.columns),
+                "rows_printed": n,
+                "rows": None if found is None else found.n,
+                "majority_printed": share,
+                "majority": None if majority is None else round(majority, 2),
+                "majority_is_possible": share_is_possible(share, n),
+            }
+        )
+    return rows
 
 
 def _is_ours(sentence: str, paper: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from itertools import combinations
 from typing import Any
@@ -18,12 +19,21 @@ from rocstats.studies.papers.folds import stratified_folds
 from rocstats.studies.papers.paper import Settings
 from rocstats.studies.papers.streams import run_jobs, stream
 
-__all__ = ["METHODS", "TUNING_ROWS", "hand_till", "run_fold_areas"]
+__all__ = [
+    "METHODS",
+    "TUNING_ROWS",
+    "fold_mean",
+    "fold_sd",
+    "fold_values",
+    "hand_till",
+    "run_fold_areas",
+]
 
 METHODS: Mapping[str, str] = {"NB": "nb", "C4.4": "c4.4", "C4.5": "c4.5"}
 TUNING_ROWS = 1000  # rows at most on which the SVM's C and gamma are compared
 _FOLDS = 10
 
+Rows = list[dict[str, Any]]
 # label, columns and their levels, classes, fold, seed, learners
 Job = tuple[str, Floats, tuple[int, ...], Ints, int, int, tuple[str, ...]]
 
@@ -35,7 +45,7 @@ def run_fold_areas(
     binary: Collection[str],
     svm: Collection[str],
     discretise: str = "all",
-) -> list[dict[str, Any]]:
+) -> Rows:
     """Return a row for each set, fold and method.
 
     Parameters
@@ -68,7 +78,7 @@ def _cut(
     return apply_cuts(X, levels, cuts)
 
 
-def _run(job: Job) -> list[dict[str, Any]]:
+def _run(job: Job) -> Rows:
     label, X, levels, truth, f, seed, methods = job
     rng = np.random.default_rng(stream(seed, "huang-ling-2005", label))
     fold = stratified_folds(rng, truth, _FOLDS)
@@ -124,3 +134,24 @@ def hand_till(shares: Floats, truth: Ints) -> float:
         for column, positive in ((a, labels), (b, 1.0 - labels)):
             areas.append(float(auc_rows(shares[rows, column][None, :], positive)[0]))
     return float(np.mean(areas)) if areas else float("nan")
+
+
+def fold_values(folds: Rows, label: str, method: str, name: str) -> list[float]:
+    """Return the values of a method on the folds of a set that have one."""
+    return [
+        row[name]
+        for row in folds
+        if row["set"] == label and row["method"] == method and not math.isnan(row[name])
+    ]
+
+
+def fold_mean(folds: Rows, label: str, method: str, name: str) -> float | None:
+    """Return their mean in percent, None where there is none."""
+    values = fold_values(folds, label, method, name)
+    return 100.0 * float(np.mean(values)) if values else None
+
+
+def fold_sd(folds: Rows, label: str, method: str, name: str) -> float | None:
+    """Return their standard deviation in percent, None where there is none."""
+    values = fold_values(folds, label, method, name)
+    return 100.0 * float(np.std(values, ddof=1)) if values else None

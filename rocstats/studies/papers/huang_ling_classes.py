@@ -6,8 +6,7 @@ import math
 from itertools import pairwise
 
 import rocstats as rs
-from rocstats.studies.papers.huang_ling_lists import Found, judged
-from rocstats.studies.papers.paper import PaperTable, Settings
+from rocstats.studies.papers.paper import Found, PaperTable, Settings, judged
 from rocstats.studies.papers.streams import stream
 
 __all__ = ["TABLE_XIII", "simulated_part"]

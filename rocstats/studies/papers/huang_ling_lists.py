@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import rocstats as rs
 from rocstats.consistency.limits import long_lists
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable, Settings
+from rocstats.studies.papers.paper import Claim, Found, PaperTable, Settings, judged
 
-__all__ = ["BALANCED", "BY_SHARE", "QUARTER", "exact_parts", "judged"]
+__all__ = ["BALANCED", "BY_SHARE", "QUARTER", "exact_parts"]
 
 # Lists of n: R, S, P, Q, V and all pairs, then C, D and E as they are rounded.
 BALANCED = {  # Tables VI, VII and VIII
@@ -76,13 +76,6 @@ _DEGREES = (
 )
 
 Cells = dict[int, tuple[rs.MeasureComparison, tuple[Any, ...]]]  # by n: ours and print
-Found = tuple[list[Claim], list[PaperTable], list[PaperFigure]]
-
-
-def judged(text: str, printed: str, found: str, *, holds: bool, why: str = "") -> Claim:
-    """Return a claim with the verdict that it holds or does not."""
-    verdict = "reproduced" if holds else "not reproduced"
-    return Claim(text=text, printed=printed, found=found, verdict=verdict, why=why)
 
 
 def exact_parts(settings: Settings) -> list[Found]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,22 @@ from rocstats.errors import MissingDependencyError
 from rocstats.studies.bench.sets import BenchSet
 from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.data_sets import load_paper_data
-from rocstats.studies.papers.fold_areas import METHODS, TUNING_ROWS, run_fold_areas
+from rocstats.studies.papers.fold_areas import (
+    METHODS,
+    TUNING_ROWS,
+    fold_mean,
+    fold_sd,
+    run_fold_areas,
+)
+from rocstats.studies.papers.huang_ling_claims import (
+    FEWEST,
+    accuracy_claims,
+    area_claims,
+    consistency_claim,
+    printed_claims,
+    printed_p,
+    svm_claims,
+)
 from rocstats.studies.papers.huang_ling_printed import (
     BINARY,
     SETS,
@@ -22,10 +36,13 @@ from rocstats.studies.papers.huang_ling_printed import (
     TABLE_XVI,
     TABLE_XVII,
     TABLE_XVIII,
-    TEXT_AVERAGES,
 )
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperResult, PaperTable, Settings
-from rocstats.tables import show_p
+from rocstats.studies.papers.paper import (
+    PaperFigure,
+    PaperResult,
+    PaperTable,
+    Settings,
+)
 
 __all__ = ["run"]
 
@@ -34,7 +51,6 @@ _QUICK_SETS = (
     *("import", "solar"),
 )
 _QUICK_SVM = ("echocardio", "hepatitis")
-_FEWEST = {"all": 9, "svm": 7}  # of 18 and of 13 sets, for a verdict on their averages
 _PAIRS = (("C4.4", "NB"), ("C4.5", "NB"), ("C4.5", "C4.4"))
 
 Rows = list[dict[str, Any]]
@@ -51,11 +67,11 @@ def run(settings: Settings, *, discretise: str = "all") -> PaperResult:
     """
     start = time.perf_counter()
     try:
-        require_sklearn("A tree")
+        require_sklearn("A learner of this paper")
     except MissingDependencyError as reason:
         return PaperResult(
             name="huang-ling-2005",
-            claims=_printed_claims(),
+            claims=printed_claims(),
             tables=(),
             left_out={"Tables XIV to XVIII": str(reason)},
         )
@@ -73,11 +89,11 @@ def run(settings: Settings, *, discretise: str = "all") -> PaperResult:
     return PaperResult(
         name="huang-ling-2005",
         claims=(
-            *_printed_claims(),
-            *_accuracy_claims(folds),
-            *_area_claims(folds),
-            *_svm_claims(folds),
-            _consistency_claim(xviii, len(sets)),
+            *printed_claims(),
+            *accuracy_claims(folds),
+            *area_claims(folds),
+            *svm_claims(folds),
+            consistency_claim(xviii, len(sets)),
         ),
         tables=(
             _table_xiv(sets),
@@ -110,11 +126,11 @@ def run(settings: Settings, *, discretise: str = "all") -> PaperResult:
             "AUC of several classes": "Hand & Till's, over the pairs of classes that a test fold "
             "has.",
             "t-test": "over sets; on the printed rows it gives what the paper finds (AUC: NB and "
-            f"C4.4 p {_printed_p('NB', 'C4.4')}, NB and C4.5 p {_printed_p('NB', 'C4.5')}, C4.4 "
-            f"and C4.5 p {_printed_p('C4.4', 'C4.5')}).",
+            f"C4.4 p {printed_p('NB', 'C4.4')}, NB and C4.5 p {printed_p('NB', 'C4.5')}, C4.4 "
+            f"and C4.5 p {printed_p('C4.4', 'C4.5')}).",
             "Equal on a test fold": "exactly equal; the paper says 'in the paired t-test', which "
             "one test fold does not allow.",
-            "Verdicts on averages": f"need {_FEWEST['all']} of 18 sets, and {_FEWEST['svm']} of 13 "
+            "Verdicts on averages": f"need {FEWEST['all']} of 18 sets, and {FEWEST['svm']} of 13 "
             "for the SVM.",
         },
         left_out=dict(data.left_out),
@@ -127,24 +143,6 @@ def _ours(label: str) -> str:
     return "ecoli" if label == "eco" else label  # Table XIV has eco, the others ecoli
 
 
-def _values(folds: Rows, label: str, method: str, name: str) -> list[float]:
-    return [
-        row[name]
-        for row in folds
-        if row["set"] == label and row["method"] == method and not math.isnan(row[name])
-    ]
-
-
-def _mean(folds: Rows, label: str, method: str, name: str) -> float | None:
-    values = _values(folds, label, method, name)
-    return 100.0 * float(np.mean(values)) if values else None
-
-
-def _sd(folds: Rows, label: str, method: str, name: str) -> float | None:
-    values = _values(folds, label, method, name)
-    return 100.0 * float(np.std(values, ddof=1)) if values else None
-
-
 def _table_rows(printed: Mapping[str, tuple[float, ...]], folds: Rows, name: str) -> Rows:
     rows: Rows = []
     for label, values in printed.items():
@@ -154,8 +152,8 @@ def _table_rows(printed: Mapping[str, tuple[float, ...]], folds: Rows, name: str
         for method, value in zip(METHODS, values, strict=True):
             row |= {
                 f"{method}_printed": value,
-                method: _mean(folds, label, method, name),
-                f"{method}_sd": _sd(folds, label, method, name),
+                method: fold_mean(folds, label, method, name),
+                f"{method}_sd": fold_sd(folds, label, method, name),
             }
         rows.append(row)
     ran = [row for row in rows if row["NB"] is not None]
@@ -182,11 +180,11 @@ def _svm_rows(folds: Rows) -> Rows:
             {
                 "set": label,
                 "accuracy_printed": accuracy,
-                "accuracy": _mean(folds, label, "SVM", "accuracy"),
-                "accuracy_sd": _sd(folds, label, "SVM", "accuracy"),
+                "accuracy": fold_mean(folds, label, "SVM", "accuracy"),
+                "accuracy_sd": fold_sd(folds, label, "SVM", "accuracy"),
                 "auc_printed": area,
-                "auc": _mean(folds, label, "SVM", "auc"),
-                "auc_sd": _sd(folds, label, "SVM", "auc"),
+                "auc": fold_mean(folds, label, "SVM", "auc"),
+                "auc_sd": fold_sd(folds, label, "SVM", "auc"),
             }
         )
     ran = [row for row in rows if row["auc"] is not None]
@@ -239,213 +237,6 @@ def _consistency_row(pair: str, counts: Mapping[str, int]) -> dict[str, Any]:
         "indifferency": counts["neither"] / total if total else None,
         "folds": total,
     }
-
-
-def _printed_claims() -> tuple[Claim, ...]:
-    """Return whether the printed averages and counts add up."""
-    wrong = []
-    tables = (("Table XV", TABLE_XV), ("Table XVI", TABLE_XVI), ("Table XVII", TABLE_XVII))
-    for name, table in tables:
-        rows = np.array([values for label, values in table.items() if label != "average"])
-        # a row is off by .05 at most, and so is their mean; the printed mean by .05 again
-        if (np.abs(rows.mean(axis=0) - np.array(table["average"])) > 0.1).any():
-            wrong.append(name)
-    for name, measure in (("Table XV", "accuracy"), ("Table XVI", "auc")):
-        source = TABLE_XV if measure == "accuracy" else TABLE_XVI
-        rows = np.array([source[label] for label in BINARY])
-        if (np.abs(rows.mean(axis=0) - np.array(TEXT_AVERAGES[measure])) > 0.1).any():
-            wrong.append(f"the text on {name}")
-    counts_add = all(sum(values[:5]) == 180 for values in TABLE_XVIII.values())
-    ratios = all(
-        abs(v[0] / (v[0] + v[1]) - v[5]) < 0.00051
-        and abs(v[2] / v[3] - v[6]) < 0.051
-        and abs(v[4] / 180 - v[7]) < 0.00051
-        for v in TABLE_XVIII.values()
-    )
-    return (
-        Claim(
-            text="Tables XV to XVII: averages over 18 and 13 sets",
-            printed="86.4, 86.4, 86.6; 87.2, 86.2, 84.5; 87.8, 86.0",
-            found=", ".join(wrong) or "they follow from the printed rows",
-            verdict="misprint" if wrong else "reproduced",
-        ),
-        Claim(
-            text="Table XVIII: counts, C, D and E",
-            printed="180 test folds in each column",
-            found="they add up" if counts_add and ratios else "they do not add up",
-            verdict="reproduced" if counts_add and ratios else "misprint",
-        ),
-        Claim(
-            text="Section IV-D: the indifferency of C4.5 against NB is 0.105",
-            printed="0.105 in the text, 0.106 in Table XVIII",
-            found="19/180 = 0.1056",
-            verdict="misprint",
-            why="The text cuts what the table rounds.",
-        ),
-    )
-
-
-def _printed_p(first: str, second: str) -> str:
-    """Return the p-value of the t-test over the printed rows of Table XVI."""
-    from scipy.stats import ttest_rel
-
-    rows = [values for label, values in TABLE_XVI.items() if label != "average"]
-    names = list(METHODS)
-    a, b = ([row[names.index(name)] for row in rows] for name in (first, second))
-    return show_p(float(ttest_rel(a, b).pvalue))
-
-
-def _t_test(folds: Rows, first: str, second: str, name: str, labels: list[str]) -> float | None:
-    """Return the p-value of the paired t-test over sets."""
-    from scipy.stats import ttest_rel
-
-    pairs = [(_mean(folds, s, first, name), _mean(folds, s, second, name)) for s in labels]
-    known = [(a, b) for a, b in pairs if a is not None and b is not None]
-    if len(known) < 2:
-        return None
-    a, b = np.array(known).T
-    return float(ttest_rel(a, b).pvalue)
-
-
-def _labels(folds: Rows, *, svm: bool = False) -> list[str]:
-    rows = [row for row in folds if row["method"] == "SVM"] if svm else folds
-    return list(dict.fromkeys(row["set"] for row in rows))
-
-
-def _compared(
-    text: str,
-    folds: Rows,
-    pairs: tuple[tuple[str, str], ...],
-    name: str,
-    *,
-    differ: bool,
-    svm: bool = False,
-) -> Claim:
-    """Return whether learners differ significantly over sets, as the paper says or denies."""
-    labels = _labels(folds, svm=svm)
-    fewest = _FEWEST["svm" if svm else "all"]
-    tests = {pair: _t_test(folds, *pair, name, labels) for pair in pairs}
-    tried = len(labels) >= fewest
-    higher = {
-        (a, b): _over(folds, a, name, labels) > _over(folds, b, name, labels) for a, b in pairs
-    }
-    holds = tried and all(
-        p is not None and ((p <= 0.05 and higher[pair]) if differ else p > 0.05)
-        for pair, p in tests.items()
-    )
-    shown = [
-        f"{a} {_over(folds, a, name, labels):.1f}, {b} {_over(folds, b, name, labels):.1f} (p "
-        f"{show_p(p)})"
-        for (a, b), p in tests.items()
-        if p is not None
-    ]
-    return Claim(
-        text=text,
-        printed="significant" if differ else "not significant",
-        found="; ".join(shown),
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
-        why=f"On {len(labels)} sets." if tried else f"{len(labels)} sets here; {fewest} needed.",
-    )
-
-
-def _over(folds: Rows, method: str, name: str, labels: list[str]) -> float:
-    means = [_mean(folds, label, method, name) for label in labels]
-    known = [mean for mean in means if mean is not None]
-    return float(np.mean(known)) if known else math.nan
-
-
-def _accuracy_claims(folds: Rows) -> list[Claim]:
-    return [
-        _compared(
-            "Table XV: naive Bayes, C4.4 and C4.5 do not differ in accuracy",
-            folds,
-            tuple(combinations(METHODS, 2)),
-            "accuracy",
-            differ=False,
-        )
-    ]
-
-
-def _area_claims(folds: Rows) -> list[Claim]:
-    return [
-        _compared(
-            "Table XVI: naive Bayes has a higher AUC than C4.5",
-            folds,
-            (("NB", "C4.5"),),
-            "auc",
-            differ=True,
-        ),
-        _compared(
-            "Table XVI: C4.4 has a higher AUC than C4.5",
-            folds,
-            (("C4.4", "C4.5"),),
-            "auc",
-            differ=True,
-        ),
-        _compared(
-            "Table XVI: naive Bayes and C4.4 do not differ in AUC",
-            folds,
-            (("NB", "C4.4"),),
-            "auc",
-            differ=False,
-        ),
-    ]
-
-
-def _svm_claims(folds: Rows) -> list[Claim]:
-    others = tuple(("SVM", method) for method in METHODS)
-    return [
-        _compared(
-            "Table XVII: the SVM does not differ in accuracy from the others",
-            folds,
-            others,
-            "accuracy",
-            differ=False,
-            svm=True,
-        ),
-        _compared(
-            "Table XVII: the SVM has a higher AUC than C4.5",
-            folds,
-            (("SVM", "C4.5"),),
-            "auc",
-            differ=True,
-            svm=True,
-        ),
-        _compared(
-            "Table XVII: the SVM does not differ in AUC from naive Bayes and C4.4",
-            folds,
-            others[:2],
-            "auc",
-            differ=False,
-            svm=True,
-        ),
-    ]
-
-
-def _consistency_claim(rows: Rows, n_sets: int) -> Claim:
-    tried = n_sets >= _FEWEST["all"]
-    holds = all(
-        row["consistency"] is not None
-        and row["consistency"] > 0.5
-        and row["discriminancy"] is not None
-        and row["discriminancy"] > 1.0
-        for row in rows
-    )
-    return Claim(
-        text="Table XVIII: on real data AUC is consistent with accuracy (C > 0.5) and more "
-        "discriminating (D > 1)",
-        printed="C 0.743, 0.728, 0.556; D 27.5, 46, 67",
-        found="C "
-        + ", ".join(f"{row['consistency']:.3f}" for row in rows if row["consistency"] is not None)
-        + "; D "
-        + ", ".join(
-            f"{row['discriminancy']:.1f}" for row in rows if row["discriminancy"] is not None
-        ),
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
-        why=f"On {n_sets} sets of 18, ten folds each."
-        if tried
-        else f"{n_sets} sets here; {_FEWEST['all']} needed.",
-    )
 
 
 def _table_xiv(sets: Mapping[str, BenchSet]) -> PaperTable:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import rocstats as rs
 from rocstats.consistency.exact import MeanGiven, means_given
-from rocstats.studies.papers.huang_ling_lists import Found, judged
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable
+from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, judged
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,7 +62,7 @@ def profit_part() -> Found:
             rows=tuple(rows),
             note="buyers_difference is exact; difference is in the paper's unit, a revenue of "
             f"{rows[0]['revenue']:.1f} a buyer, fitted to the eight printed differences; "
-            "std_error_printed is of the paper's mean over a million drawn lists.",
+            "std_error_of_printed is of the paper's mean over a million drawn lists.",
         ),
     ]
     figure = PaperFigure(
@@ -95,18 +94,18 @@ def _differences(curves: dict[tuple[float, str], Curve]) -> list[dict[str, float
                     "buyers_by_accuracy": float(parts[1].mean),
                     "buyers_difference": float(parts[0].mean - parts[1].mean),
                     "difference_printed": difference,
-                    "std_error_printed": math.hypot(*(_error(part) for part in parts)),
+                    "std_error_of_printed": math.hypot(*(_error(part) for part in parts)),
                 }
             )
     # least squares through 0; errors in buyers, which is all the same for the weights
-    weights = [row["buyers_difference"] / row["std_error_printed"] ** 2 for row in rows]
+    weights = [row["buyers_difference"] / row["std_error_of_printed"] ** 2 for row in rows]
     revenue = sum(
         w * row["difference_printed"] for w, row in zip(weights, rows, strict=True)
     ) / sum(w * row["buyers_difference"] for w, row in zip(weights, rows, strict=True))
     for row in rows:
         row["difference"] = revenue * row["buyers_difference"]
-        row["std_error_printed"] *= revenue
-        row["z"] = (row["difference_printed"] - row["difference"]) / row["std_error_printed"]
+        row["std_error_of_printed"] *= revenue
+        row["z"] = (row["difference_printed"] - row["difference"]) / row["std_error_of_printed"]
         row["revenue"] = revenue
     return rows
 
@@ -231,20 +230,18 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
 
 
 def _draw(curves: dict[tuple[float, str], Curve], ax: Axes) -> None:
-    for (top, given), curve in curves.items():
-        values = [v for v in curve if v >= 50]
-        profits = [float(curve[v].mean) for v in values]
-        is_auc = given == "auc"
-        label = f"{'AUC' if is_auc else 'accuracy'}, top {top:.0%}"
-        colour = "C0" if top == 0.15 else "C1"
-        ax.plot(
-            values,
-            profits,
-            color=colour,
-            marker="" if is_auc else "o" if top == 0.15 else "x",
-            linestyle="-" if is_auc else ":",
-            label=label,
+    from rocstats.plots.series import draw_lines
+
+    for given, label in (("auc", "AUC"), ("accuracy", "accuracy")):
+        series = {}
+        for top in DIFFERENCES:
+            curve = {v: row for v, row in curves[top, given].items() if v >= 50}
+            buyers = [float(row.mean) for row in curve.values()]
+            series[f"{label}, top {top:.0%}"] = (list(curve), buyers)
+        draw_lines(
+            series,
+            ax,
+            x_label="AUC or accuracy, %",
+            y_label="Mean profit, buyers among those approached",
+            mark=given == "accuracy",
         )
-    ax.set_xlabel("AUC or accuracy, %")
-    ax.set_ylabel("mean profit, buyers among those approached")
-    ax.legend()

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-import rocstats as rs
 from rocstats.studies.bench.loading import load_set
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.corrected import sign_test_p
 from rocstats.studies.learners.estimating import require_sklearn
-from rocstats.studies.papers.adding_up import sign_test
 from rocstats.studies.papers.data_sets import load_paper_data, use_of
+from rocstats.studies.papers.klement_equations import artefact, counts, equations, midpoints
+from rocstats.studies.papers.klement_figures import curves, figures
 from rocstats.studies.papers.klement_printed import SETS
 from rocstats.studies.papers.paper import (
     Claim,
@@ -21,9 +22,9 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    verdict_of,
 )
-from rocstats.studies.papers.pooled_runs import METHODS, pooled_scores, run_pools, smooth_areas
-from rocstats.studies.papers.streams import stream
+from rocstats.studies.papers.pooled_runs import METHODS, pooled_scores, run_pools
 from rocstats.tables import show_p
 
 __all__ = ["run"]
@@ -48,25 +49,25 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     runs : of the 10-fold cross-validation; None is 10, or 3 if quick
     """
     start = time.perf_counter()
-    require_sklearn("A tree")
+    require_sklearn("A learner of this paper")
     runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("klement-2011", settings, only=_QUICK_SETS if settings.quick else None)
     stand_ins = {} if len(data.sets) >= _FEWEST else _stand_ins()
     single = run_pools({**data.sets, **stand_ins}, runs, settings)
     areas, gaps, n_sets = _areas(single), _differences(single), len(data.sets)
-    midpoints = _midpoints(settings.rng)
+    falling = midpoints(settings.rng)
     curves_claims, curves_figures = _figure_6(data.sets, gaps, settings)
     return PaperResult(
         name="klement-2011",
         claims=(
-            _counts(),
-            *_equations(),
+            counts(),
+            *equations(),
             *_similar(areas, "PET", "Fig. 4", n_sets),
             *_similar(areas, "NB", "Fig. 5", n_sets),
             *_ozone(areas),
             *curves_claims,
             *_different(gaps, n_sets),
-            _artefact(midpoints),
+            artefact(falling),
         ),
         tables=(
             _table_1(data.sets),
@@ -87,8 +88,8 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             PaperTable(
                 name="midpoints",
                 title="The same scores at falling prevalence: smAUC follows the midpoint",
-                columns=tuple(midpoints[0]),
-                rows=tuple(midpoints),
+                columns=tuple(falling[0]),
+                rows=tuple(falling),
                 note="Simulated scores expit(6 (z - 0.6)) whose AUC is the same throughout.",
             ),
             PaperTable(
@@ -98,7 +99,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
                 rows=tuple(single),
             ),
         ),
-        figures=(*_area_figures(areas), *curves_figures, *_gap_figures(gaps)),
+        figures=figures(areas, gaps, curves_figures, with_stand_ins=bool(stand_ins)),
         protocol=(
             f"{runs} runs of stratified 10-fold cross-validation; in each run the scores of the "
             "ten test folds are pooled, and naive Bayes and PET have the same folds.",
@@ -194,14 +195,14 @@ def _majority(
     """Return whether the first of each pair is less than the second in a clear majority."""
     less = sum(a < b for a, b in pairs)
     more = sum(a > b for a, b in pairs)
-    pvalue = sign_test(less, more) if pairs else 1.0
+    pvalue = sign_test_p(less, more) if pairs else 1.0
     tried = n_sets >= _FEWEST
     holds = less > more and pvalue <= 0.05
     return Claim(
         text=text,
         printed=printed,
         found=f"{words} in {less} of {len(pairs)} sets (p {show_p(pvalue)})",
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+        verdict=verdict_of(holds, tried=tried),
         why=why if tried else _wanting(n_sets),
     )
 
@@ -261,14 +262,14 @@ def _ozone(areas: Rows) -> list[Claim]:
             text=text,
             printed="substantially higher",
             found=shown,
-            verdict="reproduced" if above else "not reproduced",
+            verdict=verdict_of(above),
             why="By more than 0.05 on both.",
         ),
         Claim(
             text="Section 4.1: so score magnitudes with ranks separate the classes better there",
             printed="better class separation",
             found=half,
-            verdict="reproduced" if above_half else "not reproduced",
+            verdict=verdict_of(above_half),
             why="The midpoint of Eq. 1 exceeds 1, so every score, even of sure positives, counts "
             "as low and its complement as its weight; about 0.5 the advantage is gone."
             if not above_half
@@ -299,7 +300,7 @@ def _different(gaps: Rows, n_sets: int) -> list[Claim]:
             printed="agree",
             found=f"they are {apart[1]:.3f} apart on {len(for_pet)} sets; {apart[0]:.3f} on the "
             f"{len(for_nb)} where naive Bayes is better",
-            verdict=("reproduced" if agree else "not reproduced") if tried else "not tried",
+            verdict=verdict_of(agree, tried=tried),
             why="Better by smAUC; agree means less than half as far apart."
             if tried
             else _wanting(n_sets),
@@ -335,100 +336,11 @@ def _figure_6(
         printed="larger",
         found=f"smAUC {row['smauc_mean']:+.3f}, AUC {row['auc_mean']:+.3f}; about 0.5 "
         f"{row['smauc_at_half_mean']:+.3f}",
-        verdict="reproduced" if holds else "not reproduced",
+        verdict=verdict_of(holds),
     )
     data = sets["oz8h"]
     scores = pooled_scores(("oz8h", data, 0, settings.rng))
-    return [claim], [_curves(data, scores, smooth) for smooth in (False, True)]
-
-
-def _curves(data: BenchSet, scores: Mapping[str, Any], smooth: bool) -> PaperFigure:
-    name = "smROC" if smooth else "ROC"
-
-    def draw(ax: Any) -> object:
-        import warnings
-
-        from rocstats.plots.plane import draw_plane
-
-        y = data.y.astype(np.int64)
-        for method, values in scores.items():
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", rs.MidOutOfRangeWarning)
-                curve: Any = (
-                    rs.smroc_curve(y, values, midpoint="paper")
-                    if smooth
-                    else rs.roc_curve(y, values)
-                )
-            draw_plane(
-                curve.fpr,
-                curve.tpr,
-                f"{method} ({curve.area():.3f})",
-                ax,
-                x_label="Horizontal share" if smooth else "1 - specificity",
-                y_label="Vertical share" if smooth else "Sensitivity",
-            )
-        return ax
-
-    return PaperFigure(
-        name=f"figure-6-{name.lower()}",
-        title=f"Fig. 6: {name} curves of NB and PET on oz8h, first run",
-        alt=f"{name} curves of naive Bayes and PET on the 8-hour ozone data.",
-        draw=draw,
-        size=(4.6, 4.6),
-    )
-
-
-def _counts() -> Claim:
-    wrong = [
-        f"{label}: {n} instances, but {pos} + {neg} = {pos + neg}"
-        for label, (_, n, pos, neg, _, _) in SETS.items()
-        if pos + neg != n
-    ]
-    return Claim(
-        text="Table 1: instances, positives and negatives of 26 sets",
-        printed="26 rows",
-        found="; ".join(wrong),
-        verdict="misprint" if wrong else "reproduced",
-        why="The counts must add up. Echocardiogram has one row without a class; census income has "
-        "32,561 rows.",
-    )
-
-
-def _equations() -> list[Claim]:
-    """Return the misprints in Eqs 1 and 6, on the smallest examples that show them."""
-    y, scores = np.array([1, 1, 0, 0]), np.array([1.0, 0.0, 1.0, 0.0])
-    theta = np.where((scores >= 0.5) == (y == 1), scores, 1.0 - scores)
-    before = scores[:, None] > scores
-    half = scores[:, None] == scores
-    products = {
-        "as printed": theta[:, None] * (1.0 - theta[:, None]),
-        "with x_j": theta[:, None] * (1.0 - theta),
-    }
-    scale = theta.sum() * (1.0 - theta).sum()
-    areas = {name: float((p * (before + 0.5 * half)).sum() / scale) for name, p in products.items()}
-    area = rs.auc(y, scores).value
-    pos, neg = 0.8, 0.3  # mean scores of one positive and three negatives
-    total = (pos + 3 * neg) / 2
-    return [
-        Claim(
-            text="Eq. 6: Psi is 1 - Theta(x_i), and zero for ties of different instances",
-            printed=f"smAUC {areas['as printed']:g} for two positives and two negatives with "
-            "scores 1, 0, 1, 0",
-            found=f"smAUC {areas['with x_j']:g} with 1 - Theta(x_j) and one half for ties; the AUC "
-            f"is {area:g}",
-            verdict="misprint",
-            why="Theta (1 - Theta) vanishes for every score of 0 or 1, so smAUC as printed is 0 "
-            "for all such scores, where the paper says that it reduces to the AUC.",
-        ),
-        Claim(
-            text="Eq. 1: c = n+/n and (m+ + m-/c) / 2 = sum(S) / (2 n+)",
-            printed=f"{(pos + neg / (1 / 4)) / 2:.3g} for one positive (0.8) and three negatives "
-            "(0.3)",
-            found=f"sum(S) / (2 n+) = {total:.3g}, which needs c = n+/n-",
-            verdict="misprint",
-            why="sum(S) = n+ m+ + n- m-; divided by 2 n+ it is (m+ + m- n-/n+) / 2.",
-        ),
-    ]
+    return [claim], [curves(data, scores, smooth) for smooth in (False, True)]
 
 
 def _table_1(sets: Mapping[str, BenchSet]) -> PaperTable:
@@ -451,80 +363,4 @@ def _table_1(sets: Mapping[str, BenchSet]) -> PaperTable:
         )
     return PaperTable(
         name="table-1", title="Table 1: the data sets", columns=tuple(rows[0]), rows=tuple(rows)
-    )
-
-
-def _midpoints(seed: int) -> Rows:
-    """Return smAUC of the same score model at falling prevalence."""
-    rng = np.random.default_rng(stream(seed, "klement-2011", "midpoints"))
-    size, shift = 40_000, 1.19
-    rows: Rows = []
-    for prevalence in (0.5, 0.2, 0.06, 0.03):
-        y = np.arange(size) < prevalence * size
-        z = rng.normal(size=size) + shift * y
-        scores = 1.0 / (1.0 + np.exp(-6.0 * (z - 0.6)))
-        rows.append({"prevalence": prevalence, **smooth_areas(y, scores)})
-    return rows
-
-
-def _artefact(rows: Rows) -> Claim:
-    first, last = rows[0], rows[-1]
-    rises = last["smauc"] - first["smauc"] > 0.05 and abs(last["auc"] - first["auc"]) < 0.03
-    return Claim(
-        text="Section 3: Eq. 1 estimates a midpoint that tells high scores from low ones",
-        printed="a midpoint between the average positive and negative scores",
-        found=f"with 3% positives it is {last['midpoint']:.2f}, beyond every score, and smAUC "
-        f"rises from {first['smauc']:.3f} to {last['smauc']:.3f} while the AUC stays at "
-        f"{last['auc']:.3f}",
-        verdict="not reproduced" if rises else "reproduced",
-        why="sum(S) / (2 n+) = (m+ + m- n-/n+) / 2 is halfway between the class means only if n+ = "
-        "n- or m- = 0; where positives are rare it exceeds 1 and smAUC rises with the midpoint. "
-        "Not reproduced means that smAUC rises by more than 0.05 and the AUC moves by less than "
-        "0.03.",
-    )
-
-
-def _area_figures(areas: Rows) -> list[PaperFigure]:
-    return [
-        figure
-        for method, number in (("PET", "4"), ("NB", "5"))
-        for figure in _pair_of_figures(
-            [row for row in areas if row["method"] == method],
-            f"figure-{number}",
-            f"Fig. {number}: {method}",
-            "Area",
-        )
-    ]
-
-
-def _gap_figures(gaps: Rows) -> list[PaperFigure]:
-    return _pair_of_figures(gaps, "figure-7", "Fig. 7: NB less PET", "Difference in area")
-
-
-def _pair_of_figures(rows: Rows, name: str, title: str, label: str) -> list[PaperFigure]:
-    """Return the standard deviations and the means, as the paper stacks them."""
-    return [_marks(rows, name, title, label, part) for part in ("sd", "mean")]
-
-
-def _marks(rows: Rows, name: str, title: str, label: str, part: str) -> PaperFigure:
-    words = "standard deviation over runs" if part == "sd" else "mean over runs"
-
-    def draw(ax: Any) -> object:
-        from rocstats.plots.series import draw_marks
-
-        series = {
-            "AUC": [row[f"auc_{part}"] for row in rows],
-            "smAUC": [row[f"smauc_{part}"] for row in rows],
-        }
-        level = 0.0 if name == "figure-7" and part == "mean" else None
-        return draw_marks(
-            [row["set"] for row in rows], series, ax, y_label=f"{label}, {words}", level=level
-        )
-
-    return PaperFigure(
-        name=f"{name}-{part}",
-        title=f"{title}, {words}",
-        alt=f"AUC and smAUC for each data set: {words}; every number is in a table below.",
-        draw=draw,
-        size=(7.2, 3.8),
     )

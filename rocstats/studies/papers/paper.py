@@ -18,11 +18,14 @@ __all__ = [
     "VERDICTS",
     "Claim",
     "DataUse",
+    "Found",
     "Paper",
     "PaperFigure",
     "PaperResult",
     "PaperTable",
     "Settings",
+    "judged",
+    "verdict_of",
 ]
 
 VERDICTS = ("reproduced", "not reproduced", "misprint", "not tried")
@@ -94,6 +97,18 @@ class Claim:
         }
 
 
+def verdict_of(holds: bool, *, tried: bool = True) -> str:
+    """Return the verdict on a claim that was not proved to be a misprint."""
+    if not tried:
+        return "not tried"
+    return "reproduced" if holds else "not reproduced"
+
+
+def judged(text: str, printed: str, found: str, *, holds: bool, why: str = "") -> Claim:
+    """Return a claim with the verdict that it holds or does not."""
+    return Claim(text=text, printed=printed, found=found, verdict=verdict_of(holds), why=why)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTable:
     """A table of tidy rows; what the paper prints has the suffix ``_printed``.
@@ -154,6 +169,9 @@ class PaperFigure:
         from rocstats.plots.pictures import svg_text
 
         return svg_text(self.draw, size=self.size)
+
+
+Found = tuple[list[Claim], list[PaperTable], list[PaperFigure]]  # what a part of a paper gave
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

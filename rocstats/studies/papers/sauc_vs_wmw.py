@@ -6,7 +6,14 @@ import time
 import warnings
 from typing import Any
 
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperResult, PaperTable, Settings
+from rocstats.studies.papers.paper import (
+    Claim,
+    PaperFigure,
+    PaperResult,
+    PaperTable,
+    Settings,
+    verdict_of,
+)
 from rocstats.studies.power import PowerStudy, power_study
 from rocstats.studies.presets import PRESETS
 from rocstats.studies.running import InterruptedStudyWarning
@@ -53,7 +60,7 @@ def run(settings: Settings) -> PaperResult:
         printed="higher power",
         found=f"over {len(outcomes)} alternatives it wins {wins}, loses {losses} and is not "
         f"clearly different in {outcomes.count('undecided')}",
-        verdict="reproduced" if wins and not losses else "not reproduced",
+        verdict=verdict_of(wins > 0 and losses == 0),
         why=sentences[0],
     )
     return PaperResult(

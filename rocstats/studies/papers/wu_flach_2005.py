@@ -13,9 +13,10 @@ import numpy as np
 import rocstats as rs
 from rocstats.blocks import Floats
 from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.corrected import t_of_differences
 from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.adding_up import share_is_possible
-from rocstats.studies.papers.data_sets import load_paper_data
+from rocstats.studies.papers.data_sets import load_paper_data, size_rows
 from rocstats.studies.papers.fold_selection import CANDIDATES, FoldRuns, run_folds
 from rocstats.studies.papers.paper import (
     Claim,
@@ -23,6 +24,7 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    verdict_of,
 )
 from rocstats.studies.papers.wu_flach_printed import AVERAGES, SETS, TABLE_4, TABLE_5
 
@@ -53,7 +55,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     runs : of the ten folds; None is 10, or 3 if quick
     """
     start = time.perf_counter()
-    require_sklearn("A tree")
+    require_sklearn("A learner of this paper")
     runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("wu-flach-2005", settings, only=_QUICK_SETS if settings.quick else None)
     whole = run_folds(data.sets, runs, settings, what="Table 4")
@@ -136,7 +138,7 @@ def _examples() -> tuple[list[Claim], PaperTable]:
             text="Example 1: both models have the same AUC",
             printed="the same",
             found=" and ".join(f"{row['auc']:.4f}" for row in rows),
-            verdict="reproduced" if same else "not reproduced",
+            verdict=verdict_of(same),
         ),
         Claim(
             text="Example 2: R+, R- and sAUC of both models",
@@ -144,7 +146,7 @@ def _examples() -> tuple[list[Claim], PaperTable]:
             found="; ".join(
                 f"{row['r_plus']:.4f}, {row['r_minus']:.4f}, {row['sauc']:.4f}" for row in rows
             ),
-            verdict="reproduced" if exact else "not reproduced",
+            verdict=verdict_of(exact),
         ),
     ]
     table = PaperTable(
@@ -262,12 +264,8 @@ def _ours(found: FoldRuns) -> dict[str, Any]:
 
 def _t_test(gain: Floats, share: float) -> float:
     """Return the p-value of the paired t-test; with a share, of the corrected one."""
-    from scipy.stats import t
-
-    spread = float(gain.var(ddof=1)) * (1.0 / gain.size + share)
-    if spread == 0.0:
-        return 1.0
-    return float(2.0 * t.sf(abs(float(gain.mean())) / math.sqrt(spread), gain.size - 1))
+    pvalue = t_of_differences(gain, extra=share).pvalue
+    return 1.0 if math.isnan(pvalue) else pvalue
 
 
 def _mark(gain: float, pvalue: float) -> str:
@@ -293,7 +291,7 @@ def _claims(name: str, given: Rows, printed: str, n_sets: int) -> list[Claim]:
             found=f"it wins {plain[0]} and loses {plain[1]} of {len(rows)} sets; {shared[0]} and "
             f"{shared[1]} if equal models share; {corrected[0]} and {corrected[1]} by the "
             "corrected test",
-            verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+            verdict=verdict_of(holds, tried=tried),
             why="Reproduced means more wins than losses, and at least half of the printed share of "
             "wins, by the paper's test. The pairs share training rows, so it rejects too often; "
             "the corrected one is Nadeau and Bengio's. Four candidates compete here and five in "
@@ -316,7 +314,7 @@ def _smaller(rows_4: Rows, rows_5: Rows, n_sets: int) -> Claim:
         text="Section 4: sAUC is particularly suitable for smaller data sets",
         printed=f"mean gain {printed[0]:+.2f} points on all rows, {printed[1]:+.2f} on {_ROWS}",
         found=f"mean gain {gains[0]:+.2f} points on all rows, {gains[1]:+.2f} on {_ROWS}",
-        verdict=("reproduced" if holds else "not reproduced") if tried else "not tried",
+        verdict=verdict_of(holds, tried=tried),
         why="Mean over sets of the difference in test AUC; four candidates, without K*."
         if tried
         else f"At hand of the paper's 20 sets: {n_sets}; a verdict needs {_FEWEST}.",
@@ -336,22 +334,7 @@ def _table(name: str, title: str, rows: Rows) -> PaperTable:
 
 
 def _table_3(sets: Mapping[str, BenchSet]) -> PaperTable:
-    rows: Rows = []
-    for title, attributes, n, share in SETS.values():
-        found = sets.get(title)
-        majority = None if found is None else 100.0 * max(found.share_pos, 1.0 - found.share_pos)
-        rows.append(
-            {
-                "set": title,
-                "attributes_printed": attributes,
-                "attributes": None if found is None else len(found.columns),
-                "rows_printed": n,
-                "rows": None if found is None else found.n,
-                "majority_printed": share,
-                "majority": None if majority is None else round(majority, 2),
-                "majority_is_possible": share_is_possible(share, n),
-            }
-        )
+    rows = size_rows(SETS.values(), sets)
     return PaperTable(
         name="table-3", title="Table 3: the data sets", columns=tuple(rows[0]), rows=tuple(rows)
     )

@@ -11,27 +11,25 @@ from rocstats.studies.learners.estimating import require_sklearn
 from rocstats.studies.papers.data_sets import load_paper_data
 from rocstats.studies.papers.paper import (
     Claim,
+    Found,
     PaperFigure,
     PaperResult,
     PaperTable,
     Settings,
+    verdict_of,
 )
 from rocstats.studies.papers.score_noise import LEVELS, MEASURED, noise_rows
 from rocstats.studies.papers.selection_runs import Plan, run_selections
 from rocstats.studies.papers.streams import run_jobs
+from rocstats.studies.papers.wu_flach_ferri_counts import printed_counts
 from rocstats.studies.papers.wu_flach_ferri_examples import examples
 from rocstats.studies.papers.wu_flach_ferri_printed import SETS, TABLE_4, TABLE_5
-from rocstats.studies.papers.wu_flach_ferri_tables import (
-    VALIDATION,
-    by_validation_size,
-    figure_3,
-    printed_counts,
-    table_4,
-    table_5,
-)
+from rocstats.studies.papers.wu_flach_ferri_sizes import VALIDATION, by_validation_size
+from rocstats.studies.papers.wu_flach_ferri_tables import figure_3, table_4, table_5
 
 __all__ = ["run"]
 
+_LABELS = {"accuracy": "accuracy", "auc": "AUC", "brier": "Brier score", "sauc": "sAUC"}
 _QUICK_SETS = ("Monk1", "Monk2", "Monk3", "Tic-tac-toe", "Credit-a", "Breast Cancer")
 
 
@@ -54,7 +52,7 @@ def run(
     size_repetitions : for each size of the validation set; None is 400, or 50 if quick
     """
     start = time.perf_counter()
-    require_sklearn("A tree")
+    require_sklearn("A learner of this paper")
     quick = settings.quick
     noise_runs = (2000 if quick else 10_000) if noise_runs is None else noise_runs
     repetitions = (100 if quick else 2000) if repetitions is None else repetitions
@@ -141,9 +139,7 @@ def _timed(times: dict[str, float], what: str) -> Iterator[None]:
     times[what] = time.perf_counter() - start
 
 
-def _noise(
-    settings: Settings, runs: int
-) -> tuple[list[Claim], list[PaperTable], list[PaperFigure]]:
+def _noise(settings: Settings, runs: int) -> Found:
     """Return Fig. 2."""
     jobs = [(level, runs, settings.rng) for level in LEVELS]
     rows = [row for part in run_jobs(_noise_job, jobs, settings, "Fig. 2") for row in part]
@@ -164,19 +160,19 @@ def _noise(
             text="Fig. 2: the percentage of changes increases with noise for all four measures",
             printed="increases",
             found="it increases" if rising else "it does not always increase",
-            verdict="reproduced" if rising else "not reproduced",
+            verdict=verdict_of(rising),
             why="Each step is judged with two Monte-Carlo standard errors.",
         ),
         *(
             Claim(
-                text=f"Fig. 2: sAUC is more robust to noise than {label}",
+                text=f"Fig. 2: sAUC is more robust to noise than {_LABELS[m]}",
                 printed="sAUC changes least",
-                found=f"{label} changes {gaps[m][0]:+.2f} points more often (standard error "
+                found=f"{_LABELS[m]} changes {gaps[m][0]:+.2f} points more often (standard error "
                 f"{gaps[m][1]:.2f}), on average over k",
-                verdict="reproduced" if clear[m] else "not reproduced",
+                verdict=verdict_of(clear[m]),
                 why="" if clear[m] else _not_clear(by[m]),
             )
-            for m, label in (("accuracy", "accuracy"), ("auc", "AUC"), ("brier", "Brier score"))
+            for m in gaps
         ),
     ]
     table = PaperTable(
@@ -191,7 +187,7 @@ def _noise(
         from rocstats.plots.series import draw_lines
 
         series = {
-            m: ([row["k"] for row in by[m]], [100.0 * row["changed"] for row in by[m]])
+            _LABELS[m]: ([row["k"] for row in by[m]], [100.0 * row["changed"] for row in by[m]])
             for m in MEASURED
         }
         return draw_lines(

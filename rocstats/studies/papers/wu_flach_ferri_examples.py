@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import rocstats as rs
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable
+from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, verdict_of
 
 __all__ = ["examples"]
 
@@ -18,7 +18,7 @@ _PRINTED_1 = {"M1": (Fraction(1), 0.66, 0.11, Fraction(6, 9)), "M2": (Fraction(8
 _PRINTED_2 = {"M1": (0.77, 0.30, 0.47), "M2": (0.74, 0.20, 0.54)}
 
 
-def examples() -> tuple[list[Claim], list[PaperTable], list[PaperFigure]]:
+def examples() -> Found:
     """Return Examples 1 and 2 and Fig. 1, in fractions and by the package."""
     rows = [_row(model) for model in _SCORES]
     first, second = rows
@@ -44,7 +44,7 @@ def examples() -> tuple[list[Claim], list[PaperTable], list[PaperFigure]]:
             printed="1, 8/9; 0.66, 0.66; 6/9, 8/9",
             found=f"{first['auc']}, {second['auc']}; {float(first['squared_error'])}, "
             f"{float(second['squared_error'])}; {first['auc_after']}, {second['auc_after']}",
-            verdict="reproduced" if is_example_1 and agree else "not reproduced",
+            verdict=verdict_of(is_example_1 and agree),
         ),
         Claim(
             text="Example 2: R+, R- and sAUC of both models",
@@ -53,7 +53,7 @@ def examples() -> tuple[list[Claim], list[PaperTable], list[PaperFigure]]:
                 f"{float(row['r_plus']):.4f}, {float(row['r_minus']):.4f}, {float(row['sauc']):.4f}"
                 for row in rows
             ),
-            verdict="reproduced" if is_example_2 and agree else "not reproduced",
+            verdict=verdict_of(is_example_2 and agree),
         ),
         Claim(
             text="Fig. 1: the AUC of M1 falls faster with the margin than that of M2, though it "

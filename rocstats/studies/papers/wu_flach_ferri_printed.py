@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["LEARNERS", "SETS", "TABLE_4", "TABLE_5", "WINS_4", "WINS_5"]
+__all__ = ["LEARNERS", "RIVALS", "SETS", "TABLE_4", "TABLE_5", "WINS_4", "WINS_5"]
 
 # Number in the paper: title, attributes, examples, share of the majority class in percent.
 SETS = {
@@ -26,6 +26,7 @@ SETS = {
 }
 
 LEARNERS = ("J48", "Naive Bayes", "Logistic Regression")
+RIVALS = {"auc": "AUC", "brier": "Brier score"}  # of sAUC
 
 # Test AUC in percent of the model chosen by sAUC, AUC and Brier score, for each learner in turn.
 TABLE_4 = {

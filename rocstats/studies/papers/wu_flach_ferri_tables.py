@@ -1,4 +1,4 @@
-"""Wu, Flach & Ferri (2007): Tables 3, 4 and 5 and Fig. 3, print beside ours."""
+"""Wu, Flach & Ferri (2007): Tables 4 and 5 and Fig. 3, print beside ours."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.studies.bench.sets import BenchSet
+from rocstats.studies.corrected import sign_test_p
 from rocstats.studies.papers.adding_up import (
     count_wins,
-    critical_wins,
-    share_is_possible,
-    sign_test,
 )
-from rocstats.studies.papers.paper import Claim, PaperFigure, PaperTable
+from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, verdict_of
 from rocstats.studies.papers.selection_runs import CHOSEN_BY, Runs, mean_and_error
 from rocstats.studies.papers.wu_flach_ferri_printed import (
     LEARNERS,
+    RIVALS,
     SETS,
     TABLE_4,
     TABLE_5,
@@ -26,26 +24,16 @@ from rocstats.studies.papers.wu_flach_ferri_printed import (
 )
 from rocstats.tables import show_p
 
-__all__ = [
-    "VALIDATION",
-    "by_validation_size",
-    "figure_3",
-    "printed_counts",
-    "table_4",
-    "table_5",
-]
+__all__ = ["figure_3", "table_4", "table_5", "table_rows", "win_rows"]
 
-VALIDATION = (0.05, 0.1, 0.2, 0.4, 0.8)  # of the half that does not train
-_RIVALS = {"auc": "AUC", "brier": "Brier score"}
 _FEWEST = 6  # with fewer sets no sign test can be significant at .05
 _CLOUD = 100  # repetitions of Fig. 3
 
-Found = tuple[list[Claim], list[PaperTable], list[PaperFigure]]
 Printed = Mapping[int, tuple[float, ...]]
 Rows = list[dict[str, Any]]
 
 
-def _rows(printed: Printed, runs: Mapping[str, Runs]) -> Rows:
+def table_rows(printed: Printed, runs: Mapping[str, Runs]) -> Rows:
     """Return a row for each set and learner, in percent; None for what was not run."""
     rows: Rows = []
     for number, values in printed.items():
@@ -68,13 +56,13 @@ def _rows(printed: Printed, runs: Mapping[str, Runs]) -> Rows:
     return rows
 
 
-def _win_rows(rows: Rows, printed_wins: tuple[int, ...]) -> Rows:
+def win_rows(rows: Rows, printed_wins: tuple[int, ...]) -> Rows:
     """Return a row for each learner and rival: wins as printed, in the printed rows, and ours."""
     found: Rows = []
     for i, learner in enumerate(LEARNERS):
         mine = [row for row in rows if row["learner"] == learner]
         ran = [row for row in mine if row["sauc"] is not None]
-        for j, rival in enumerate(_RIVALS):
+        for j, rival in enumerate(RIVALS):
             counted = count_wins(
                 [row["sauc_printed"] for row in mine], [row[f"{rival}_printed"] for row in mine]
             )
@@ -82,15 +70,15 @@ def _win_rows(rows: Rows, printed_wins: tuple[int, ...]) -> Rows:
             found.append(
                 {
                     "learner": learner,
-                    "rival": _RIVALS[rival],
+                    "rival": RIVALS[rival],
                     "wins_printed": printed_wins[2 * i + j],
                     "wins_in_printed_rows": counted.wins,
                     "losses_in_printed_rows": counted.losses,
-                    "p_of_printed_rows": sign_test(counted.wins, counted.losses),
+                    "p_of_printed_rows": sign_test_p(counted.wins, counted.losses),
                     "sets": len(ran),
                     "wins": ours.wins,
                     "losses": ours.losses,
-                    "p_value": sign_test(ours.wins, ours.losses) if ran else None,
+                    "p_value": sign_test_p(ours.wins, ours.losses) if ran else None,
                     "mean_gain_printed": _mean([row[f"sauc_less_{rival}_printed"] for row in mine]),
                     "mean_gain": _mean([row[f"sauc_less_{rival}"] for row in ran]),
                 }
@@ -123,8 +111,8 @@ def _tables(name: str, title: str, rows: Rows, wins: Rows) -> list[PaperTable]:
 
 def table_4(runs: Mapping[str, Runs]) -> Found:
     """Return Table 4."""
-    rows = _rows(TABLE_4, runs)
-    wins = _win_rows(rows, WINS_4)
+    rows = table_rows(TABLE_4, runs)
+    wins = win_rows(rows, WINS_4)
     sets = wins[0]["sets"]
     text = "Table 4: sAUC significantly outperforms AUC and Brier score in all six comparisons"
     found = ", ".join(
@@ -140,7 +128,7 @@ def table_4(runs: Mapping[str, Runs]) -> Found:
         text=text,
         printed=", ".join(f"{w} of 11 wins" for w in WINS_4),
         found=found or "nothing",
-        verdict=("reproduced" if holds else "not reproduced") if sets >= _FEWEST else "not tried",
+        verdict=verdict_of(holds, tried=sets >= _FEWEST),
         why=f"On {sets} of 11 sets, with {_FEWEST} needed for a sign test."
         if sets < _FEWEST
         else f"On {sets} of 11 sets.",
@@ -158,10 +146,8 @@ def table_4(runs: Mapping[str, Runs]) -> Found:
 
 
 def _gain_verdict(gains: Rows, sets: int) -> str:
-    if sets < _FEWEST:
-        return "not tried"
     holds = all(w["mean_gain"] >= 0.5 * w["mean_gain_printed"] for w in gains)
-    return "reproduced" if holds else "not reproduced"
+    return verdict_of(holds, tried=sets >= _FEWEST)
 
 
 def _gain_figures(rows: Rows) -> list[PaperFigure]:
@@ -198,8 +184,8 @@ def _gain_figure(rows: Rows, learner: str) -> PaperFigure:
 
 def table_5(runs: Mapping[str, Runs]) -> Found:
     """Return Table 5."""
-    rows = _rows(TABLE_5, runs)
-    wins = _win_rows(rows, WINS_5)
+    rows = table_rows(TABLE_5, runs)
+    wins = win_rows(rows, WINS_5)
     sets = wins[0]["sets"]
     most = max(max(w["wins"], w["losses"]) for w in wins)
     counted = [w["wins_in_printed_rows"] for w in wins]
@@ -210,7 +196,7 @@ def table_5(runs: Mapping[str, Runs]) -> Found:
             "losses are never reached)",
             printed=", ".join(str(w) for w in WINS_5),
             found=", ".join(f"{w['wins']}:{w['losses']}" for w in wins) if sets else "nothing",
-            verdict=("reproduced" if most < 6 else "not reproduced") if sets == 6 else "not tried",
+            verdict=verdict_of(most < 6, tried=sets == 6),
             why=f"On {sets} of 6 sets."
             + "".join(
                 f" With {w['learner']} sAUC has {w['wins']} wins and {w['losses']} losses against "
@@ -255,86 +241,6 @@ def _caravan(rows: Rows) -> Claim:
     )
 
 
-def by_validation_size(runs: Mapping[str, Runs]) -> Found:
-    """Return how the advantage of sAUC depends on the size of the validation set."""
-    rows: Rows = []
-    for i, learner in enumerate(LEARNERS):
-        for j, rival in ((1, "auc"), (2, "brier")):
-            for s, share in enumerate(VALIDATION):
-                parts = [
-                    mean_and_error(100.0 * (r.test[:, i, s, 0] - r.test[:, i, s, j]))
-                    for r in runs.values()
-                ]
-                gain = float(np.mean([mean for mean, _ in parts]))
-                error = float(np.sqrt(sum(e**2 for _, e in parts)) / len(parts))
-                rows.append(
-                    {
-                        "learner": learner,
-                        "rival": _RIVALS[rival],
-                        "validation_share": share,
-                        "rows_share": share / 2.0,
-                        "gain": gain,
-                        "std_error": error,
-                        "sets": len(parts),
-                    }
-                )
-    against = [row for row in rows if row["rival"] == "AUC"]
-    few = [row for row in against if row["validation_share"] == VALIDATION[0]]
-    many = [row for row in against if row["validation_share"] == VALIDATION[-1]]
-    holds = all(
-        a["gain"] > 2.0 * a["std_error"] and a["gain"] > b["gain"]
-        for a, b in zip(few, many, strict=True)
-    )
-    claim = Claim(
-        text="Section 4: sAUC selects better than AUC when validation data are few, and the "
-        "advantage shrinks as they grow",
-        printed="only two sizes are shown",
-        found="; ".join(
-            f"{a['learner']} {a['gain']:+.2f} (standard error {a['std_error']:.2f}) points with "
-            f"{100 * a['rows_share']:g}% of the rows, {b['gain']:+.2f} ({b['std_error']:.2f}) with "
-            f"{100 * b['rows_share']:g}%"
-            for a, b in zip(few, many, strict=True)
-        ),
-        verdict="reproduced" if holds else "not reproduced",
-        why=f"Gain in test AUC over the choice by AUC, averaged over {len(runs)} sets; reproduced "
-        "means clearly positive at the least size and less at the greatest, with every learner.",
-    )
-    table = PaperTable(
-        name="validation-size",
-        title="Gain in test AUC by choosing with sAUC, in points, by size of the validation set",
-        columns=tuple(rows[0]),
-        rows=tuple(rows),
-        note="validation_share is of the half that does not train, rows_share of all rows.",
-    )
-
-    def draw(ax: Any) -> object:
-        from rocstats.plots.series import draw_lines
-
-        series = {
-            learner: (
-                [100.0 * row["rows_share"] for row in against if row["learner"] == learner],
-                [row["gain"] for row in against if row["learner"] == learner],
-            )
-            for learner in LEARNERS
-        }
-        return draw_lines(
-            series,
-            ax,
-            x_label="Validation rows, % of all",
-            y_label="Gain in test AUC over AUC, points",
-            level=0.0,
-        )
-
-    figure = PaperFigure(
-        name="validation-size",
-        title="Gain by sAUC over AUC against the size of the validation set, mean over sets",
-        alt="One line for each learner over the share of validation rows; the numbers are in "
-        "validation-size.csv.",
-        draw=draw,
-    )
-    return [claim], [table], [figure]
-
-
 def figure_3(runs: Mapping[str, Runs]) -> Found:
     """Return Fig. 3: test AUC against validation AUC and sAUC on Credit-a."""
     text = "Fig. 3: on Credit-a validation sAUC accounts for more of the variance of test AUC than "
@@ -367,7 +273,7 @@ def figure_3(runs: Mapping[str, Runs]) -> Found:
             f"{r['squared_correlation_sauc']:.3f}"
             for r in rows
         ),
-        verdict="reproduced" if holds else "not reproduced",
+        verdict=verdict_of(holds),
         why=f"Squared correlations over all models of {len(clouds)} repetitions; reproduced means "
         "with every learner.",
     )
@@ -397,77 +303,3 @@ def figure_3(runs: Mapping[str, Runs]) -> Found:
         draw=draw,
     )
     return [claim], [table], [figure]
-
-
-def printed_counts(sets: Mapping[str, BenchSet]) -> Found:
-    """Return whether the numbers that the paper prints add up."""
-    rows: Rows = []
-    for title, attributes, n, share in SETS.values():
-        found = sets.get(title)
-        majority = None if found is None else 100.0 * max(found.share_pos, 1.0 - found.share_pos)
-        rows.append(
-            {
-                "set": title,
-                "attributes_printed": attributes,
-                "attributes": None if found is None else len(found.columns),
-                "rows_printed": n,
-                "rows": None if found is None else found.n,
-                "majority_printed": share,
-                "majority": None if majority is None else round(majority, 2),
-                "majority_is_possible": share_is_possible(share, n),
-            }
-        )
-    impossible = [row["set"] for row in rows if not row["majority_is_possible"]]
-    apart = [
-        f"{row['set']} {row['majority_printed']:.2f} for {row['majority']:.2f}"
-        for row in rows
-        if row["majority"] is not None and abs(row["majority"] - row["majority_printed"]) > 0.0101
-    ]
-    wins = _win_rows(_rows(TABLE_4, {}), WINS_4)
-    adds_up = all(w["wins_printed"] == w["wins_in_printed_rows"] for w in wins)
-    claims = [
-        Claim(
-            text="Table 3: sizes and shares of the majority class",
-            printed="17 sets",
-            found=f"other shares in the data: {', '.join(apart) or 'none'}",
-            verdict="misprint" if apart or impossible else "reproduced",
-            why=(
-                f"No whole count out of the rows gives the share of {', '.join(impossible)}. "
-                if impossible
-                else ""
-            )
-            + "Counted in the data; Monk3 and Tic-tac-toe follow from their rules.",
-        ),
-        Claim(
-            text="Table 4: the number of wins in the last row",
-            printed=", ".join(str(w) for w in WINS_4),
-            found=", ".join(str(w["wins_in_printed_rows"]) for w in wins),
-            verdict="reproduced" if adds_up else "misprint",
-            why="Counted in the printed rows.",
-        ),
-        Claim(
-            text="Section 4: the critical value of a two-tailed sign test over 11 sets at .05 is 9 "
-            "wins",
-            printed="9",
-            found=f"{critical_wins(11, 0.05)}",
-            verdict="misprint",
-            why="P(X >= 9) = (55 + 11 + 1) / 2048 = 0.0327 for X of Bin(11, 1/2), so 9 wins have "
-            f"the two-sided p-value {sign_test(9, 2):.4f} and 10 wins {sign_test(10, 1):.4f}. "
-            "Three of the six comparisons have 9 wins, and are not significant at .05.",
-        ),
-        Claim(
-            text="Section 4: 6 wins of 6 are needed at .10",
-            printed="6",
-            found=f"{critical_wins(6, 0.10)}",
-            verdict="reproduced" if critical_wins(6, 0.10) == 6 else "misprint",
-        ),
-    ]
-    table = PaperTable(
-        name="table-3",
-        title="Table 3: the data sets",
-        columns=tuple(rows[0]),
-        rows=tuple(rows),
-        note="majority_is_possible says whether a whole number of the printed rows can have the "
-        "printed share, rounded or cut.",
-    )
-    return claims, [table], []

@@ -36,17 +36,17 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCriterion:
-    """A criterion: what it needs of a model, its value, and whether more of it is better."""
+    """A criterion: what it needs of a model, its value, and whether higher is better."""
 
     name: str
     label: str
     needs: str
     value: Callable[[Outputs], float]
-    more_is_better: bool = True
+    higher_is_better: bool = True
 
     def gain(self, value: Floats) -> Floats:
         """Return values of which more is better."""
-        return value if self.more_is_better else -value
+        return value if self.higher_is_better else -value
 
 
 CRITERIA: Mapping[str, ModelCriterion] = MappingProxyType(
@@ -76,7 +76,7 @@ CRITERIA: Mapping[str, ModelCriterion] = MappingProxyType(
                 label="Brier score",
                 needs="probability",
                 value=lambda out: float(np.mean((out.probability - out.y) ** 2)),
-                more_is_better=False,
+                higher_is_better=False,
             ),
             ModelCriterion(
                 name="accuracy",
@@ -91,6 +91,10 @@ CRITERIA: Mapping[str, ModelCriterion] = MappingProxyType(
 
 def check_candidate(name: str, model: Any, criteria: list[ModelCriterion]) -> None:
     """Refuse a model that cannot give what a criterion needs."""
+    if isinstance(model, type):
+        raise InvalidOptionError(
+            f"Candidate {name} is a class; give an estimator, such as {model.__name__}()."
+        )
     for method in ("fit", "predict"):
         if not hasattr(model, method):
             raise InvalidOptionError(f"Candidate {name} has no method {method}.")
