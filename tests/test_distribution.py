@@ -21,12 +21,13 @@ def test_the_wheel_has_all_it_needs(tmp_path: Path) -> None:
     assert "rocstats/py.typed" in names
     assert "rocstats/datasets/breast_cancer.csv" in names
     assert "rocstats/templates/validation.html.jinja" in names
+    assert "rocstats/templates/report/report.html.jinja" in names
     assert "rocstats/validation/evidence/cases.toml" in names
     assert "rocstats/validation/evidence/__main__.py" not in names  # needs R and a checkout
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not any(name.startswith(("tests/", "docs/", "benchmarks/")) for name in names)
     run = subprocess.run(
-        [sys.executable, "-m", "rocstats", "demo", "--json"],
+        [sys.executable, "-m", "rocstats", "demo", "--json", "-o", "report.html"],
         cwd=place,
         env=os.environ | {"PYTHONPATH": str(place)},
         capture_output=True,
@@ -34,6 +35,7 @@ def test_the_wheel_has_all_it_needs(tmp_path: Path) -> None:
         check=True,
     )
     assert len(json.loads(run.stdout)["analyses"]) == 3
+    assert "STARD 2015" in (place / "report.html").read_text("utf-8")
     where = "import rocstats; print(rocstats.__file__)"
     found = subprocess.run(
         [sys.executable, "-c", where],
