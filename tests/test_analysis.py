@@ -14,7 +14,7 @@ import rocstats as rs
 from rocstats.analysis.areas import thin_path
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort, Source
-from rocstats.analysis.cutpoints import frequencies, threshold_text
+from rocstats.analysis.cutpoints import cutpoint_facts, frequencies, threshold_text
 from rocstats.analysis.distributions import histogram, outlying
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels, with_levels
 from rocstats.analysis.plan import StudyPlan
@@ -420,7 +420,7 @@ def test_thinning_moves_no_point_of_a_curve_visibly() -> None:
     x, z = thin_path(curve.fpr, curve.tpr)
     assert x.size <= 1000
     assert (x[0], z[0], x[-1], z[-1]) == (0.0, 0.0, 1.0, 1.0)
-    assert np.abs(np.interp(curve.fpr, x, z) - curve.tpr).max() < 2.5e-3
+    assert np.abs(np.interp(curve.fpr, x, z) - curve.tpr).max() < 2.5e-3  # below a pixel of 400
     few = rs.roc_curve([1, 0, 1, 0], [4, 3, 2, 1])
     assert thin_path(few.fpr, few.tpr)[0].size == few.fpr.size
 
@@ -542,3 +542,16 @@ def test_small_shares_are_probabilities_only_where_a_model_gave_them() -> None:
     small = study().assign(p=lambda f: f["p"] / 4)
     assert facts_of(small)["markers"][2]["calibration"] is None
     assert facts_of(small, plan={"scores": "model"})["markers"][2]["calibration"] is not None
+
+
+def test_the_cutpoint_of_a_large_study_is_chosen_among_all_scores() -> None:
+    rng = np.random.default_rng(2)
+    y = rng.random(51_000) < 0.3
+    sample = rs.ScoredSample.from_arrays(y, {"s": rng.normal(size=y.size) + y}, pos_label=True)
+    assert resampled_in_levels(sample)
+    plan = StudyPlan(**QUICK)
+    (found,) = cutpoint_facts(sample, 0, plan)
+    direct = rs.optimal_cutpoint(sample, resampling=plan.resampling(1000))
+    limits = direct.confidence_interval()
+    assert (found["conf_low"], found["conf_high"]) == (limits.low, limits.high)
+    assert found["threshold"] == direct.threshold[0]

@@ -21,7 +21,7 @@ from rocstats.results import Estimate
 
 __all__ = ["area_facts", "area_row", "curve_facts", "is_probability", "thin_path"]
 
-_MOST_POINTS = 1000  # of a drawn curve: a step along it is then below half a pixel
+_MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _SROC_POINTS = 129
 
 

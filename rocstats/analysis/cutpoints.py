@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from rocstats.analysis.grouping import only_marker, resampled_in_levels, with_levels
 from rocstats.analysis.plan import StudyPlan
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data import ScoredSample
@@ -72,7 +70,12 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
     finite = np.isfinite(curve.threshold)
     if not (curve.tpr > curve.fpr)[finite].any():
         return found
-    chosen = _choose(sample, row, plan)
+    chosen = optimal_cutpoint(
+        sample,
+        marker=marker,
+        resampling=plan.resampling(1000 + row),
+        confidence_level=plan.confidence_level,
+    )
     best = _representative(chosen)
     threshold = float(chosen.threshold[best])
     points, text = _points(sample, marker, [threshold], plan), threshold_text(curve, threshold)
@@ -88,22 +91,6 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
             "corrected": _corrected(chosen, best),
         },
     ]
-
-
-def _choose(sample: ScoredSample, row: int, plan: StudyPlan) -> Cutpoint:
-    """Return the best cutpoint; in large studies it is chosen again among levels of the marker."""
-    level, resampling = plan.confidence_level, plan.resampling(1000 + row)
-    chosen = optimal_cutpoint(
-        with_levels(sample, row), resampling=resampling, confidence_level=level
-    )
-    if not resampled_in_levels(sample):
-        return chosen
-    exact = optimal_cutpoint(
-        only_marker(sample, row),
-        resampling=Bootstrap(n_resamples=2, rng=0),
-        confidence_level=level,
-    )
-    return replace(exact, replicates=chosen.replicates)
 
 
 def _representative(chosen: Cutpoint) -> int:

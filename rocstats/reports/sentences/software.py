@@ -68,8 +68,8 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
         )
         if settings.get("levels"):
             yield say(
-                "For resampling only, the scores of each marker were grouped in at most "
-                f"{settings['levels']} levels of about equal size."
+                "For the bands and the bootstrapped AUC only, the scores of each marker were "
+                f"grouped in at most {settings['levels']} levels of about equal size."
             )
     versions = facts["reproducibility"]["versions"]
     names = {"numpy": "NumPy", "scipy": "SciPy", "statsmodels": "statsmodels", "pandas": "pandas"}
