@@ -27,6 +27,7 @@ ROOMS = {
     "intervals": {"errors"},
     "variances": set(),
     "tables": set(),
+    "workers": set(),
     "results": {
         *("errors", "blocks", "data", "measures", "engine"),
         *("influence", "intervals", "variances", "tables", "windows"),
@@ -63,6 +64,7 @@ ROOMS = {
     "resampling": {
         *("errors", "blocks", "data", "measures", "engine", "catalogue", "kernels"),
         *("influence", "variances", "tables", "results", "estimators", "inference", "resampling"),
+        "workers",
     },
     "thresholds": {
         *("errors", "blocks", "data", "tables", "results", "resampling", "curves", "plots"),
@@ -82,7 +84,7 @@ ROOMS = {
     "studies": {
         *("errors", "blocks", "tables", "resampling", "twosample", "plots", "studies"),
         *("results", "estimators", "probabilities", "rbridge", "sklearn"),
-        *("consistency", "__init__"),
+        *("consistency", "workers", "__init__"),
     },
     "sklearn": {"errors", "blocks", "estimators", "probabilities"},
     "datasets": {"data", "errors"},

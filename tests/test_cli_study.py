@@ -243,7 +243,9 @@ def test_ctrl_c_stops_a_run_with_one_sentence(tmp_path):
     time.sleep(0.5)
     os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=60.0)
-    assert run.returncode == 130, err
+    # 130 to a shell. CPython started with -m ends by the signal itself if the interrupt fell into
+    # an exec() of a library's import.
+    assert run.returncode in (130, -signal.SIGINT), err
     assert err == "rocstats: The study was stopped, and no file was written.\n"
     assert out == ""
     assert os.listdir(folder) == []

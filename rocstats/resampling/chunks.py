@@ -5,15 +5,15 @@ The streams depend on the seed alone, so any number of workers gives the same an
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.errors import InvalidOptionError, ScoreRangeError, check_count
+from rocstats.workers import progress, spread
 
 __all__ = [
     "Rng",
@@ -93,32 +93,28 @@ def run_chunks(
     task: Task, n_resamples: int, seed: np.random.SeedSequence, *, n_jobs: int, title: str
 ) -> NDArray[Any]:
     """Return ``task(size, generator)`` of every chunk, one after the other along the first axis."""
-    sizes = [min(_CHUNK, n_resamples - i) for i in range(0, n_resamples, _CHUNK)]
-    with _progress(n_resamples, title) as advance:
+    chunks = list(enumerate(min(_CHUNK, n_resamples - i) for i in range(0, n_resamples, _CHUNK)))
+    step = _step(len(chunks), n_jobs)
+    parts = [chunks[i : i + step] for i in range(0, len(chunks), step)]
+    with progress(n_resamples, title=title, unit="resample") as advance:
         found: list[NDArray[Any]] = []
-        for part in _portions(task, list(enumerate(sizes)), seed, n_jobs):
+        for part in spread(partial(_work, task=task, seed=seed), parts, n_jobs):
             found += part
             advance(sum(len(values) for values in part))
     return np.concatenate(found)
 
 
-def _portions(
-    task: Task, chunks: Sequence[tuple[int, int]], seed: np.random.SeedSequence, n_jobs: int
-) -> Iterator[list[NDArray[Any]]]:
-    if n_jobs == 1 or len(chunks) == 1:
-        for chunk in chunks:
-            yield _work(task, [chunk], seed)
-        return
-    from joblib import Parallel, delayed, effective_n_jobs  # type: ignore[import-untyped]
+def _step(n_chunks: int, n_jobs: int) -> int:
+    """Return how many chunks go to a worker at a time."""
+    if n_jobs == 1:
+        return 1
+    from joblib import effective_n_jobs  # type: ignore[import-untyped]
 
-    step = -(-len(chunks) // (_TURNS * effective_n_jobs(n_jobs)))
-    parts = [chunks[i : i + step] for i in range(0, len(chunks), step)]
-    workers = Parallel(n_jobs=n_jobs, return_as="generator")
-    yield from workers(delayed(_work)(task, part, seed) for part in parts)
+    return -(-n_chunks // (_TURNS * int(effective_n_jobs(n_jobs))))
 
 
 def _work(
-    task: Task, chunks: Sequence[tuple[int, int]], seed: np.random.SeedSequence
+    chunks: Sequence[tuple[int, int]], task: Task, seed: np.random.SeedSequence
 ) -> list[NDArray[Any]]:
     return [task(size, np.random.default_rng(_child(seed, index))) for index, size in chunks]
 
@@ -128,15 +124,3 @@ def _child(seed: np.random.SeedSequence, index: int) -> np.random.SeedSequence:
     return np.random.SeedSequence(
         seed.entropy, spawn_key=(*seed.spawn_key, index), pool_size=seed.pool_size
     )
-
-
-@contextmanager
-def _progress(total: int, title: str) -> Iterator[Callable[[int], object]]:
-    """Show progress on a terminal, if the work lasts; nothing anywhere else."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from tqdm import tqdm  # type: ignore[import-untyped]
-
-    with tqdm(total=total, desc=title, unit="resample", delay=1.0, leave=False) as bar:
-        yield bar.update

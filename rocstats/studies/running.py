@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,9 @@ from rocstats.resampling.chunks import plain_entropy
 from rocstats.studies.batches import Test, batch_of_test, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
+from rocstats.workers import progress, spread
 
-__all__ = ["InterruptedStudyWarning", "progress", "run_designs"]
+__all__ = ["InterruptedStudyWarning", "run_designs"]
 
 _CHUNK = 250  # replicates to a random stream: part of what the numbers depend on
 
@@ -57,9 +57,11 @@ def run_designs(
         }
     todo = [chunk for chunk in todo if (chunk[0].digest, chunk[1]) not in done]
     total = len(cells) * n_replicates
-    work = _results(todo, tests, alternative, seed, n_jobs)
+    earlier = total - sum(size for _, _, size in todo)
+    simulate = partial(_simulate, tests=tests, alternative=alternative, seed=seed)
+    work = spread(simulate, todo, n_jobs, ordered=False)
     try:
-        with progress(total, total - sum(size for _, _, size in todo)) as advance:
+        with progress(total, earlier, title="study", unit="replicate") as advance:
             for key, pvalues in work:
                 done[key] = pvalues
                 if file is not None:
@@ -101,22 +103,6 @@ def _request(
     }
 
 
-def _results(
-    todo: Sequence[Chunk],
-    tests: Sequence[Test],
-    alternative: str,
-    seed: np.random.SeedSequence,
-    n_jobs: int | None,
-) -> Generator[tuple[tuple[str, int], Floats], None, None]:
-    if n_jobs == 1 or len(todo) < 2:
-        yield from (_simulate(chunk, tests, alternative, seed) for chunk in todo)
-        return
-    from joblib import Parallel, delayed  # type: ignore[import-untyped]
-
-    workers = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    yield from workers(delayed(_simulate)(chunk, tests, alternative, seed) for chunk in todo)
-
-
 def _simulate(
     chunk: Chunk, tests: Sequence[Test], alternative: str, seed: np.random.SeedSequence
 ) -> tuple[tuple[str, int], Floats]:
@@ -139,17 +125,3 @@ def _stream(
     return np.random.SeedSequence(
         seed.entropy, spawn_key=(*seed.spawn_key, *words, index), pool_size=seed.pool_size
     )
-
-
-@contextmanager
-def progress(
-    total: int, finished: int = 0, *, title: str = "study", unit: str = "replicate"
-) -> Iterator[Callable[[int], object]]:
-    """Show progress on a terminal, if the work lasts; nothing anywhere else."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from tqdm import tqdm  # type: ignore[import-untyped]
-
-    with tqdm(total=total, initial=finished, desc=title, unit=unit, delay=1.0, leave=False) as bar:
-        yield bar.update

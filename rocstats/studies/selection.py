@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -20,10 +21,11 @@ from rocstats.errors import (
 )
 from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
 from rocstats.studies.model_criteria import CRITERIA, check_candidate, model_outputs
-from rocstats.studies.running import InterruptedStudyWarning, progress
+from rocstats.studies.running import InterruptedStudyWarning
 from rocstats.studies.selection_result import ModelSelection
 from rocstats.studies.splits import Part, check_shares, fold_parts, random_part
 from rocstats.tables import counted
+from rocstats.workers import progress, spread
 
 __all__ = ["select_model"]
 
@@ -257,7 +259,7 @@ def _run(
 ) -> dict[int, list[Result]]:
     """Return the finished repetitions by number."""
     done: dict[int, list[Result]] = {}
-    results = _results(work, n_repeats, seed, n_jobs)
+    results = spread(partial(work.repeat, seed=seed), range(n_repeats), n_jobs, ordered=False)
     try:
         with closing(results), progress(n_repeats, title="selection", unit="split") as advance:
             for index, splits in results:
@@ -272,15 +274,3 @@ def _run(
             InterruptedStudyWarning,
         )
     return done
-
-
-def _results(
-    work: _Work, n_repeats: int, seed: np.random.SeedSequence, n_jobs: int
-) -> Generator[tuple[int, list[Result]], None, None]:
-    if n_jobs == 1 or n_repeats < 2:
-        yield from (work.repeat(index, seed) for index in range(n_repeats))
-        return
-    from joblib import Parallel, delayed  # type: ignore[import-untyped]
-
-    workers = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    yield from workers(delayed(work.repeat)(index, seed) for index in range(n_repeats))

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rocstats.studies.papers.paper import Settings
+from rocstats.workers import spread
 
 __all__ = ["run_jobs", "sha256_of", "stream"]
 
@@ -38,18 +39,6 @@ def run_jobs(
 ) -> Iterator[Answer]:
     """Yield the answers in the order of the jobs, from as many workers as were asked for."""
     settings.progress(0, len(jobs), what)
-    for done, answer in enumerate(_answers(function, jobs, settings.n_jobs), start=1):
+    for done, answer in enumerate(spread(function, jobs, settings.n_jobs), start=1):
         settings.progress(done, len(jobs), what)
         yield answer
-
-
-def _answers(
-    function: Callable[[Job], Answer], jobs: Sequence[Job], n_jobs: int
-) -> Iterator[Answer]:
-    if n_jobs == 1 or len(jobs) < 2:
-        yield from (function(job) for job in jobs)
-        return
-    from joblib import Parallel, delayed  # type: ignore[import-untyped]
-
-    workers = Parallel(n_jobs=n_jobs, return_as="generator")
-    yield from workers(delayed(function)(job) for job in jobs)
