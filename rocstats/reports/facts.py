@@ -7,8 +7,9 @@ disagree. A rounded number never claims more than is so: 0.9996 is shown as "> 0
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
+from typing import Any
 
 from rocstats.analysis.tenths import tenths
 from rocstats.reports.leaves import Number, json_text, number
@@ -17,6 +18,7 @@ from rocstats.reports.markup import Markup
 __all__ = [
     "FORMATS",
     "NOT_ESTIMABLE",
+    "level_of",
     "mark",
     "show_count",
     "show_cut",
@@ -70,6 +72,11 @@ def show_level(value: Number) -> str:
     ('95%', '10%', '0.5%')
     """
     return _shown(value, lambda x: f"{100 * x:.10g}%")
+
+
+def level_of(facts: Mapping[str, Any]) -> str:
+    """Return the confidence level of the report, as ``95%``."""
+    return show_level(facts["settings"]["confidence_level"])
 
 
 def show_p(value: Number) -> str:

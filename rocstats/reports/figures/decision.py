@@ -6,13 +6,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from rocstats.reports.facts import level_of
 from rocstats.reports.figures.axes import Plane, draw_axes
 from rocstats.reports.figures.lettering import text
 from rocstats.reports.figures.paths import area_path, line_path
 from rocstats.reports.figures.scales import fit_scale
 from rocstats.reports.figures.series import N_STYLES, curve, key, series_class
 from rocstats.reports.figures.svg import Figure, element, group, shade, single, stroke
-from rocstats.reports.figures.words import level_words, listed
+from rocstats.reports.figures.words import listed
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import clean
 
@@ -62,7 +63,7 @@ def draw_decision(facts: Mapping[str, Any]) -> Figure | None:
         parts += [group("muted", line), text(35, at, words)]
         at += 18
     if bands:
-        note = f"Shaded: {level_words(facts)} pointwise confidence intervals"
+        note = f"Shaded: {level_of(facts)} pointwise confidence intervals"
         parts.append(text(4, at, note, class_="muted"))
         at += 18
     names = listed([clean(m["label"]) for _, m in drawn])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rocstats.reports.facts import show_level
+from rocstats.reports.facts import level_of, show_level
 from rocstats.reports.figures.rows import Row, Shade, draw_rows
 from rocstats.reports.figures.svg import Figure, twice
-from rocstats.reports.figures.words import area_words, level_words, listed, shown
+from rocstats.reports.figures.words import area_words, listed, shown
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup, clean
 
@@ -23,7 +23,7 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
     if not found or found["refused"]:
         return None
     judged = found["margins"] or found["pairwise"]  # the interval read against the margin
-    level = show_level(judged[0]["conf_level"]) if found["margins"] else level_words(facts)
+    level = show_level(judged[0]["conf_level"]) if found["margins"] else level_of(facts)
     rows_shown = list(zip(found["pairwise"], judged, strict=True))[:_MOST_ROWS]
     labels = {m["name"]: str(m["label"]) for m in facts["markers"]}
     adjusted = found["adjust"] != "none" and len(found["pairwise"]) > 1

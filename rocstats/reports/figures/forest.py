@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocstats.reports.facts import level_of
 from rocstats.reports.figures.rows import Row, draw_rows
 from rocstats.reports.figures.svg import Figure, twice
-from rocstats.reports.figures.words import area_words, level_words, listed
+from rocstats.reports.figures.words import area_words, listed
 from rocstats.reports.markup import clean
 
 __all__ = ["draw_forest"]
@@ -15,7 +16,7 @@ __all__ = ["draw_forest"]
 
 def draw_forest(facts: Mapping[str, Any]) -> Figure:
     """Draw the AUC of every marker with its interval, against chance."""
-    markers, level = facts["markers"], level_words(facts)
+    markers, level = facts["markers"], level_of(facts)
     areas = [f"{clean(m['label'])} {area_words(m['estimates']['auc'])}" for m in markers]
     rows = [Row(name=str(m["label"]), found=m["estimates"]["auc"]) for m in markers]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rocstats.reports.facts import FORMATS
+from rocstats.reports.facts import FORMATS, level_of
 from rocstats.reports.figures.axes import Plane, draw_axes
 from rocstats.reports.figures.labels import Board
 from rocstats.reports.figures.lettering import heading, text, text_width, wrapped
@@ -21,7 +21,7 @@ from rocstats.reports.figures.svg import (
     single,
     stroke,
 )
-from rocstats.reports.figures.words import cut_label, cut_text, level_words, shown
+from rocstats.reports.figures.words import cut_label, cut_text, shown
 from rocstats.reports.markup import Markup, clean
 
 __all__ = ["draw_predictive"]
@@ -54,7 +54,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         for line in wrapped(words[value], TINY - 40):
             key.append(text(35, y, line))
             y += 17
-    level = level_words(facts)
+    level = level_of(facts)
     for note in (f"Shaded: {level} confidence intervals", "Ringed: prevalence in these data"):
         key.append(text(4, y, note, class_="muted"))
         y += 18

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocstats.reports.facts import level_of
 from rocstats.reports.figures.axes import Plane, draw_axes, draw_chance
 from rocstats.reports.figures.bars import draw_bars
 from rocstats.reports.figures.classes import draw_class_key
@@ -12,7 +13,7 @@ from rocstats.reports.figures.lettering import heading, text
 from rocstats.reports.figures.paths import line_path
 from rocstats.reports.figures.scales import Scale
 from rocstats.reports.figures.svg import Figure, bound, element, group, single, stroke
-from rocstats.reports.figures.words import area_words, interval, level_words
+from rocstats.reports.figures.words import area_words, interval
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup, clean
 
@@ -58,7 +59,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         parts.append(text(356, y, *interval(found[key], kind), anchor="end"))
         said.append(f"{label.lower()} {area_words(found[key], kind)}")
         y += 18
-    note = f"Dots: groups of equal size, {level_words(facts)} CI; line: smooth"
+    note = f"Dots: groups of equal size, {level_of(facts)} CI; line: smooth"
     parts.append(text(4, y, note, class_="muted"))
     parts += draw_class_key(facts["words"], y + 18)
     alt = f"Observed against predicted probability of {clean(marker['label'])}: {'; '.join(said)}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocstats.reports.facts import level_of
 from rocstats.reports.figures.axes import Plane, draw_axes, draw_chance, roc_plane
 from rocstats.reports.figures.labels import Board
 from rocstats.reports.figures.lettering import SMALL, halo_text, shorten, text, text_width
@@ -17,7 +18,6 @@ from rocstats.reports.figures.words import (
     cut_label,
     cut_text,
     interval,
-    level_words,
     listed,
 )
 from rocstats.reports.leaves import number
@@ -131,7 +131,7 @@ def _draw_legend(facts: Mapping[str, Any], top: float, wide: bool) -> tuple[list
     columns = 2 if wide and len(named) > 1 else 1
     lines = -(-len(named) // columns)
     first, across = (10, 336) if wide else (4, 352)
-    head = f"AUC ({level_words(facts)} CI)"
+    head = f"AUC ({level_of(facts)} CI)"
     drawn = [
         text(first + 360 * c + across, top, head, anchor="end", class_="muted")
         for c in range(columns)
@@ -155,7 +155,7 @@ def _notes(facts: Mapping[str, Any]) -> list[str]:
     band = markers[0]["band"]
     if band:
         whose = f" of {shorten(markers[0]['label'], 110)}" if len(markers) > _MOST_BANDS else ""
-        notes.append(f"shaded: {level_words(facts)} {band['kind']} band{whose}")
+        notes.append(f"shaded: {level_of(facts)} {band['kind']} band{whose}")
     kinds = {cut["kind"] for m in markers[:N_STYLES] for cut in m["cutpoints"]}
     if "prespecified" in kinds:
         notes.append("ringed: prespecified cutpoint")

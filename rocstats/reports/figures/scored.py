@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocstats.reports.facts import level_of
 from rocstats.reports.figures.axes import Plane, draw_axes
 from rocstats.reports.figures.lettering import heading, text
 from rocstats.reports.figures.paths import line_path
@@ -20,7 +21,7 @@ from rocstats.reports.figures.svg import (
     shade,
     single,
 )
-from rocstats.reports.figures.words import area_words, interval, level_words, listed
+from rocstats.reports.figures.words import area_words, interval, listed
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import clean
 
@@ -41,7 +42,7 @@ def _draw_all(facts: Mapping[str, Any], drawn: Sequence[tuple[int, Mapping[str, 
     legend, bottom = draw_legend(
         [(i, m["label"], interval(m["estimates"]["sauc"])) for i, m in drawn],
         plane.bottom + 58.0,
-        f"sAUC ({level_words(facts)} CI)",
+        f"sAUC ({level_of(facts)} CI)",
     )
     curves = [curve(i, _path(m, plane)) for i, m in drawn]
     parts = [draw_axes(plane, "Margin", "AUC"), *reversed(curves), *legend]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rocstats.reports.facts import level_of
 from rocstats.reports.figures.axes import draw_axes, draw_chance, roc_plane
 from rocstats.reports.figures.lettering import text
 from rocstats.reports.figures.paths import line_path
 from rocstats.reports.figures.series import N_STYLES, curve, draw_legend
 from rocstats.reports.figures.svg import Figure, element, single
-from rocstats.reports.figures.words import area_words, interval, level_words, listed
+from rocstats.reports.figures.words import area_words, interval, listed
 from rocstats.reports.markup import clean
 
 __all__ = ["draw_smooth"]
@@ -36,7 +37,7 @@ def draw_smooth(facts: Mapping[str, Any]) -> Figure | None:
     legend, y = draw_legend(
         [(i, m["label"], interval(m["estimates"]["smauc"])) for i, m in drawn],
         plane.bottom + 58.0,
-        f"smAUC ({level_words(facts)} CI)",
+        f"smAUC ({level_of(facts)} CI)",
     )
     if grey:
         y += 19

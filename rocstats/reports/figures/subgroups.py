@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rocstats.reports.facts import level_of
 from rocstats.reports.figures.rows import Row, draw_rows
 from rocstats.reports.figures.svg import Figure, twice
-from rocstats.reports.figures.words import level_words, shown
+from rocstats.reports.figures.words import shown
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup, clean
 
@@ -23,7 +24,7 @@ def draw_subgroups(facts: Mapping[str, Any]) -> list[Figure]:
 
 
 def _draw(facts: Mapping[str, Any], part: Mapping[str, Any], index: int) -> Figure:
-    level = level_words(facts)
+    level = level_of(facts)
     rows: list[Row] = []
     for i, m in enumerate(facts["markers"]):
         p = part["interaction"][i]["p_value"]

@@ -17,7 +17,6 @@ __all__ = [
     "cut_label",
     "cut_text",
     "interval",
-    "level_words",
     "listed",
     "median_words",
     "shown",
@@ -57,11 +56,6 @@ def area_words(row: Mapping[str, Any] | None, kind: str = "est") -> str:
     show = FORMATS[kind]
     limits = f"{show(row['conf_low'])} to {show(row['conf_high'])}"
     return f"{show(row['estimate'])} ({limits})"
-
-
-def level_words(facts: Mapping[str, Any]) -> str:
-    """Return the confidence level, as ``95%``."""
-    return FORMATS["level"](facts["settings"]["confidence_level"])
 
 
 def cut_text(cut: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rocstats.reports.facts import show_cut, show_level
+from rocstats.reports.facts import level_of, show_cut, show_level
 from rocstats.reports.sentences.intervals import OTHER_INTERVALS, interval_sentence
 from rocstats.reports.sentences.words import (
     Facts,
@@ -13,7 +13,6 @@ from rocstats.reports.sentences.words import (
     a_participant,
     distinct,
     is_clustered,
-    level_of,
     listed,
     methods_of,
     say,

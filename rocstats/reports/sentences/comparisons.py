@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rocstats.reports.facts import show_cut, show_level
+from rocstats.reports.facts import level_of, show_cut, show_level
 from rocstats.reports.sentences.words import (
     Facts,
     Sentence,
@@ -13,7 +13,6 @@ from rocstats.reports.sentences.words import (
     is_clustered,
     is_endless,
     labels_of,
-    level_of,
     listed,
     say,
 )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rocstats.reports.facts import show_level
+from rocstats.reports.facts import level_of, show_level
 from rocstats.reports.sentences.words import (
     Facts,
     Sentence,
     distinct,
     is_clustered,
-    level_of,
     listed,
     methods_of,
     say,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from rocstats.reports.facts import show_level
-
 __all__ = [
     "Facts",
     "Sentence",
@@ -15,7 +13,6 @@ __all__ = [
     "is_clustered",
     "is_endless",
     "labels_of",
-    "level_of",
     "listed",
     "methods_of",
     "say",
@@ -44,11 +41,6 @@ def listed(names: Iterable[Any], last: str = "and") -> str:
 def distinct(values: Iterable[Any]) -> list[Any]:
     """Return the values that are there, each once and in order."""
     return list(dict.fromkeys(value for value in values if value is not None))
-
-
-def level_of(facts: Facts) -> str:
-    """Return the confidence level in percent."""
-    return show_level(facts["settings"]["confidence_level"])
 
 
 def word_of(facts: Facts, name: str) -> str:
