@@ -18,7 +18,6 @@ from report_example import example_facts, example_frame
 from rocstats.errors import InvalidOptionError
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.facts import FORMATS
-from rocstats.reports.figures.catalogue import draw_all
 from rocstats.reports.leaves import follow, json_text, wrap
 from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
@@ -35,7 +34,7 @@ Element = ElementTree.Element
 def page_of(facts: dict[str, Any], **options: Any) -> str:
     facts |= methods_text(facts)
     facts["checklist"] = checklist_facts(facts)
-    return render_report(facts, draw_all, made=MADE, **options)
+    return render_report(facts, made=MADE, **options)
 
 
 def parse(page: str) -> Element:
@@ -219,7 +218,7 @@ def test_nothing_is_loaded_and_nothing_runs_but_what_the_policy_names(root: Elem
 
 
 def test_only_the_time_changes(facts: Any, page: str) -> None:
-    later = render_report(facts, draw_all, made=datetime(2027, 5, 6, 7, 8, tzinfo=UTC))
+    later = render_report(facts, made=datetime(2027, 5, 6, 7, 8, tzinfo=UTC))
     times = re.compile("<time.*?</time>")
     assert len(times.findall(page)) == 1
     assert page != later

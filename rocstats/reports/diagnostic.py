@@ -265,7 +265,6 @@ def _by_name(value: Any, option: str) -> dict[str, Any]:
 
 def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
     from rocstats.reports.checklist import checklist_facts
-    from rocstats.reports.figures.catalogue import draw_all
     from rocstats.reports.methods import methods_text
     from rocstats.reports.render import render_report
 
@@ -273,7 +272,7 @@ def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> st
     facts["checklist"] = checklist_facts(facts)
     folder = None if templates is None else Path(templates)
     try:
-        page = render_report(facts, draw_all, templates=folder)
+        page = render_report(facts, templates=folder)
     except Exception as reason:  # a user's template may raise anything
         refusal = None if folder is None else _template_error(reason, folder)
         if refusal is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from html import escape
@@ -21,6 +21,7 @@ from rocstats.errors import InvalidOptionError
 from rocstats.places import find_place
 from rocstats.reports.downloads import make_downloads
 from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark
+from rocstats.reports.figures.catalogue import draw_all
 from rocstats.reports.leaves import Real, Whole, follow, wrap
 from rocstats.reports.markup import Markup, opening
 
@@ -42,7 +43,6 @@ def render(template: str, context: Mapping[str, Any]) -> str:
 
 def render_report(
     facts: Mapping[str, Any],
-    draw: Callable[[Mapping[str, Any]], Mapping[str, Any]],
     *,
     templates: str | Path | None = None,
     made: datetime | None = None,
@@ -52,8 +52,6 @@ def render_report(
     Parameters
     ----------
     facts : every number of the page, as built-in types
-    draw : makes the figures by name (`rocstats.reports.figures.catalogue.draw_all`) of the facts,
-        whose leaves know their paths
     templates : folder whose files replace those of ``templates/report`` with the same name
     made : the time that the page states; now by default
     """
@@ -76,7 +74,7 @@ def render_report(
         environment.globals["moving"] = partial(_moving, leaves, first)
     return environment.get_template("report.html.jinja").render(
         leaves,
-        figures=draw(leaves),
+        figures=draw_all(leaves),
         explored=first,
         labels={m["name"]: m["label"] for m in facts["markers"]},
         style=Markup(style),
