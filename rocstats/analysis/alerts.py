@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from rocstats.analysis.plan import StudyPlan
 from rocstats.errors import listed
 
 __all__ = ["alert_facts"]
+
+Alert: TypeAlias = tuple[str, str, dict[str, Any]]  # level, kind and its numbers
 
 _FEW = 10  # subjects of a class below which little can be said
 _FEW_WITHIN = 5  # negatives in the range of the partial AUC
@@ -27,41 +29,39 @@ def alert_facts(
 ) -> list[dict[str, Any]]:
     """Return the alerts in order of weight: those that change how a number is read come first."""
     found = [
-        {"level": level, "kind": kind, "marker": marker, **numbers}
-        for level, kind, marker, numbers in _study_alerts(cohort, facts, plan)
+        {"level": level, "kind": kind, "marker": None, **numbers}
+        for level, kind, numbers in _study_alerts(cohort, facts, plan)
     ]
     for row, marker in enumerate(facts["markers"]):
         found += [
             {"level": level, "kind": kind, "marker": marker["name"], "row": row, **numbers}
-            for level, kind, numbers in _marker_alerts(cohort, row, marker, plan)
+            for level, kind, numbers in _marker_alerts(marker)
         ]
     found += [{"level": "note", "kind": "note", "marker": None, "text": text} for text in warnings]
     return sorted(found, key=lambda alert: alert["level"] != "warning")
 
 
-def _study_alerts(
-    cohort: Cohort, facts: dict[str, Any], plan: StudyPlan
-) -> Iterator[tuple[str, str, str | None, dict[str, Any]]]:
+def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
     data, sample = facts["data"], cohort.sample
     if min(sample.n_pos, sample.n_neg) < _FEW:
-        yield "warning", "few_subjects", None, {"n_pos": sample.n_pos, "n_neg": sample.n_neg}
+        yield "warning", "few_subjects", {"n_pos": sample.n_pos, "n_neg": sample.n_neg}
     dropped = facts["flow"]["start"] - facts["flow"]["analysed"]
     if dropped > _MANY_MISSING * facts["flow"]["start"]:
         share = dropped / facts["flow"]["start"]
-        yield "warning", "missing", None, {"n": dropped, "share": share}
+        yield "warning", "missing", {"n": dropped, "share": share}
     if plan.scores == "fitted":
-        yield "warning", "fitted_scores", None, {}
+        yield "warning", "fitted_scores", {}
     if plan.scores == "cross-validated":
-        yield "warning", "cross_validated", None, {}
+        yield "warning", "cross_validated", {}
     if sample.subject is not None and sample.cluster is None:
         repeats = int(sample.subject.size - len(set(sample.subject.tolist())))
         if repeats:
-            yield "warning", "repeated_subjects", None, {"n": repeats}
+            yield "warning", "repeated_subjects", {"n": repeats}
     if sample.cluster is not None:
-        yield "note", "clustered", None, {"n_clusters": len(sample.cluster_ids)}
+        yield "note", "clustered", {"n_clusters": len(sample.cluster_ids)}
     repeated = _repeated_rows(cohort)
     if repeated:
-        yield "note", "duplicates", None, {"n": repeated}
+        yield "note", "duplicates", {"n": repeated}
     own = data["prevalence"] / (1.0 - data["prevalence"])
     for share in plan.prevalence:
         ratio = own / (share / (1.0 - share))
@@ -69,33 +69,31 @@ def _study_alerts(
             yield (
                 "note",
                 "prevalence_far",
-                None,
                 {"sample": data["prevalence"], "stated": float(share)},
             )
     kinds = {cut["kind"] for marker in facts["markers"] for cut in marker["cutpoints"]}
     if "prespecified" not in kinds:
-        yield "note", "no_prespecified", None, {}
+        yield "note", "no_prespecified", {}
     elif "exploratory" in kinds:
-        yield "note", "exploratory_cutpoint", None, {}
+        yield "note", "exploratory_cutpoint", {}
     window = facts["markers"][0]["estimates"]["pauc"]
     if window["raw"]["n_within"] < _FEW_WITHIN:
-        yield "note", "small_window", None, {"n": window["raw"]["n_within"]}
+        yield "note", "small_window", {"n": window["raw"]["n_within"]}
     far = {
         marker["name"]: marker["quality"]["outliers_pos"] + marker["quality"]["outliers_neg"]
         for marker in facts["markers"]
     }
     if any(far.values()):
         names = listed(name for name, count in far.items() if count)
-        yield "note", "outliers", None, {"n": sum(far.values()), "markers": names}
+        yield "note", "outliers", {"n": sum(far.values()), "markers": names}
     if len(sample.markers) > _MANY_MARKERS:
-        yield "note", "many_markers", None, {"n": len(sample.markers)}
+        yield "note", "many_markers", {"n": len(sample.markers)}
     for group in facts["subgroups"]:
         small = [level["label"] for level in group["levels"] if _is_small(level)]
         if small:
             yield (
                 "note",
                 "small_subgroup",
-                None,
                 {"subgroup": group["name"], "levels": ", ".join(small), "fewer_than": _FEW},
             )
 
@@ -116,9 +114,7 @@ def _repeated_rows(cohort: Cohort) -> int:
     return int(rows.shape[0] - distinct.size)
 
 
-def _marker_alerts(
-    cohort: Cohort, row: int, marker: dict[str, Any], plan: StudyPlan
-) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
     area, quality = marker["estimates"]["auc"], marker["quality"]
     value = area["estimate"]
     if quality["n_distinct"] == 1:
