@@ -19,7 +19,7 @@ from rocstats.data import ScoredSample
 from rocstats.estimators import estimate
 from rocstats.results import Estimate
 
-__all__ = ["area_facts", "area_row", "curve_facts", "is_probability", "thin_path"]
+__all__ = ["area_facts", "curve_facts", "is_probability", "thin_path"]
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _SROC_POINTS = 129
@@ -43,7 +43,7 @@ def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
     )
 
 
-def area_row(found: Estimate, level: float) -> dict[str, Any]:
+def _area(found: Estimate, level: float) -> dict[str, Any]:
     """Return one estimate with its interval."""
     row = found.to_dict(confidence_level=level)
     names = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
@@ -63,14 +63,14 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     rows = {found.measure.name: found for found in estimate(one, measures=measures).rows}
     auc = rows["auc"]
     wald = auc.to_dict(confidence_level=level, method="wald")
-    raw, standardized = (area_row(rows[m.name], level) for m in _partials(plan))
+    raw, standardized = (_area(rows[m.name], level) for m in _partials(plan))
     why = None if finite and unit else "the scores are not on [0, 1]"
     return {
         "estimates": {
-            "auc": area_row(auc, level)
+            "auc": _area(auc, level)
             | {"wald_low": max(wald["conf_low"], 0.0), "wald_high": min(wald["conf_high"], 1.0)},
-            "sauc": area_row(rows["sauc"], level) | {"unit_scale": unit} if finite else None,
-            "smauc": area_row(rows["smauc"], level) if "smauc" in rows else None,
+            "sauc": _area(rows["sauc"], level) | {"unit_scale": unit} if finite else None,
+            "smauc": _area(rows["smauc"], level) if "smauc" in rows else None,
             "pauc": {
                 "fpr_low": plan.fpr_range[0],
                 "fpr_high": plan.fpr_range[1],

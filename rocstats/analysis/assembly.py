@@ -34,9 +34,9 @@ from rocstats.errors import (
     SmallSampleWarning,
 )
 
-__all__ = ["SCHEMA", "gather_facts"]
+__all__ = ["gather_facts"]
 
-SCHEMA = "rocstats-report/1"
+_SCHEMA = "rocstats-report/1"
 Stage = Callable[[str], object]
 
 # What these warn of stands in the facts: counts, missing limits, alerts of their own.
@@ -122,7 +122,7 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     sample = cohort.sample
     stage("participants")
     facts: dict[str, Any] = {
-        "schema": SCHEMA,
+        "schema": _SCHEMA,
         "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
         "words": _words(cohort, plan),
         "data": data_facts(cohort, plan),

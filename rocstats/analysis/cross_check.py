@@ -6,6 +6,8 @@ import math
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data import ScoredSample
@@ -44,8 +46,6 @@ def cross_check_facts(cohort: Cohort, plan: StudyPlan, version: str) -> dict[str
 
 def _out_of_reach(sample: ScoredSample) -> str | None:
     """Return why pROC cannot answer for this sample, or None."""
-    import numpy as np
-
     if sample.cluster is not None:
         return "pROC takes rows as independent, and these are clustered."
     if not np.isfinite(sample.scores).all():

@@ -93,7 +93,7 @@ def _summary(scores: Floats) -> dict[str, Any]:
 
 
 def histogram(
-    finite: Floats, pos: Floats, neg: Floats, *, logarithmic: bool = False, bins: int = _BINS
+    finite: Floats, pos: Floats, neg: Floats, *, logarithmic: bool = False
 ) -> dict[str, Any]:
     """Return counts of both classes in bins that they share; few distinct values have one each."""
     if not finite.size:
@@ -103,14 +103,14 @@ def histogram(
     if low == high:
         half = abs(low) * 0.5 or 0.5
         edges = np.array([low - half, high + half])
-    elif distinct.size <= bins // 2 and not logarithmic:
+    elif distinct.size <= _BINS // 2 and not logarithmic:
         inner = distinct[:-1] + np.diff(distinct) / 2.0
         edges = np.concatenate([[low - (inner[0] - low)], inner, [high + (high - inner[-1])]])
     elif logarithmic:
-        edges = np.geomspace(low, high, bins + 1)
+        edges = np.geomspace(low, high, _BINS + 1)
         edges[0], edges[-1] = low, high
     else:
-        edges = low + (high - low) * (np.arange(bins + 1) / bins)
+        edges = low + (high - low) * (np.arange(_BINS + 1) / _BINS)
         edges[-1] = high
     if not (np.isfinite(edges).all() and (np.diff(edges) > 0.0).all()):
         return {"edges": [], "pos": [], "neg": []}

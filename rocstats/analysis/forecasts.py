@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -94,5 +93,4 @@ def _useful(threshold: Any, model: Any, every: Any) -> list[float] | None:
     better = np.flatnonzero((model > every) & (model > 0.0))
     if not better.size:
         return None
-    ends = float(threshold[better[0]]), float(threshold[better[-1]])
-    return [*ends] if math.isfinite(ends[0]) else None
+    return [float(threshold[better[0]]), float(threshold[better[-1]])]

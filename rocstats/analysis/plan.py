@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+import numpy as np
+
 from rocstats.errors import (
     InvalidOptionError,
     as_number,
@@ -170,8 +172,6 @@ class StudyPlan:
 
     def resampling(self, purpose: int) -> Bootstrap:
         """Return the bootstrap of one purpose, a stream of its own off the seed."""
-        import numpy as np
-
         stream = np.random.SeedSequence(self.seed, spawn_key=(purpose,))
         return Bootstrap(n_resamples=self.n_resamples, rng=stream)
 

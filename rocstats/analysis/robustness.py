@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -77,8 +78,6 @@ def _alternatives(cohort: Cohort, row: int) -> Iterator[tuple[str, Estimate]]:
     if far.any():
         yield "outliers", auc(sample.subset(~far), marker=sample.markers[row])
     if sample.cluster is not None:
-        from dataclasses import replace
-
         apart = replace(sample, cluster=None, cluster_ids=(), subject=None)
         yield "independent", auc(apart, marker=sample.markers[row])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -51,7 +52,7 @@ def _by_number(level: str) -> tuple[bool, float, str]:
 def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) -> dict[str, Any]:
     sample = cohort.sample
     rows = []
-    parts: list[tuple[str, ScoredSample]] = []
+    compared: list[ScoredSample] = []
     for level, here in _levels(name, values):
         n_pos = int(np.count_nonzero(sample.positive & here))
         n_neg = int(np.count_nonzero(~sample.positive & here))
@@ -60,18 +61,18 @@ def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) 
             rows.append(row | {"note": "one class only"})
             continue
         part = sample.subset(here)
-        parts.append((level, part))
+        if min(n_pos, n_neg) > 1:
+            compared.append(part)
         for marker in sample.markers:
             found = auc(part, marker=marker).to_dict(confidence_level=plan.confidence_level)
             keep = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
             row["estimates"].append({"marker": marker} | {key: found[key] for key in keep})
         rows.append(row | {"note": None})
-    usable = [part for _, part in parts if min(part.n_pos, part.n_neg) > 1]
     return {
         "name": name,
         "levels": rows,
-        "interaction": [_interaction(usable, marker) for marker in sample.markers],
-        "compared": len(usable),
+        "interaction": [_interaction(compared, marker) for marker in sample.markers],
+        "compared": len(compared),
     }
 
 
@@ -91,6 +92,4 @@ def _interaction(parts: list[ScoredSample], marker: str) -> dict[str, Any]:
 
 
 def _independent(part: ScoredSample, marker: str) -> Influence:
-    from dataclasses import replace
-
     return auc(replace(part, subject=None), marker=marker).influence
