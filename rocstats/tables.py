@@ -1,15 +1,16 @@
-"""Tables: tidy rows as text, as HTML and as a data frame, and how a number is shown."""
+"""Tables: tidy rows as text, as HTML, as a data frame and for JSON, and how a number is shown."""
 
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["counted", "html_table", "show_p", "show_value", "text_table", "tidy_frame"]
+__all__ = ["counted", "html_table", "plain", "show_p", "show_value", "text_table", "tidy_frame"]
 
 _COLUMNS = (
     "classifier",
@@ -68,3 +69,22 @@ def tidy_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     import pandas as pd
 
     return pd.DataFrame(list(rows))
+
+
+def plain(value: Any, *, infinity: str | None = None) -> Any:
+    """Return built-in values that JSON can hold: what is no finite number is None, or a word.
+
+    Examples
+    --------
+    >>> plain({"df": float("inf")}), plain((-float("inf"), float("nan")), infinity="Infinity")
+    ({'df': None}, ['-Infinity', None])
+    """
+    if isinstance(value, Mapping):
+        return {str(key): plain(item, infinity=infinity) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [plain(item, infinity=infinity) for item in value]
+    if isinstance(value, float):
+        if math.isinf(value) and infinity is not None:
+            return infinity if value > 0.0 else f"-{infinity}"
+        return float(value) if math.isfinite(value) else None
+    return value if value is None or isinstance(value, (str, int)) else str(value)

@@ -92,7 +92,7 @@ ROOMS = {
     "analysis": {
         *("errors", "blocks", "columns", "data", "measures", "catalogue", "influence", "results"),
         *("estimators", "inference", "resampling", "curves", "thresholds", "probabilities"),
-        *("twosample", "rscript", "rbridge", "analysis", "__init__"),
+        *("twosample", "rscript", "rbridge", "tables", "analysis", "__init__"),
     },
     "reports": {"reports", "places", "analysis", "data", "errors"},
     "validation": {"validation", "places", "rbridge", "__init__"},

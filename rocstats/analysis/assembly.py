@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import platform
 import sys
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -33,6 +32,7 @@ from rocstats.errors import (
     RocstatsWarning,
     SmallSampleWarning,
 )
+from rocstats.tables import plain
 
 __all__ = ["gather_facts"]
 
@@ -112,8 +112,8 @@ def gather_facts(
     said = list(dict.fromkeys(str(w.message) for w in caught if not issubclass(w.category, _SEEN)))
     facts["alerts"] = alert_facts(cohort, facts, plan, said)
     facts["reproducibility"] = _reproducibility(plan, call)
-    plain: dict[str, Any] = _plain(facts)
-    return plain
+    tree: dict[str, Any] = plain(facts, infinity="Infinity")
+    return tree
 
 
 def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
@@ -198,19 +198,3 @@ def _reproducibility(plan: StudyPlan, call: str | None) -> dict[str, Any]:
         "seed": plan.seed,
         "n_resamples": plan.n_resamples,
     }
-
-
-def _plain(value: Any) -> Any:
-    """Return built-in values: what is no number is None, and an infinite one is a word."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(item) for item in value]
-    if isinstance(value, bool) or value is None or isinstance(value, (str, int)):
-        return value
-    number = float(value)
-    if math.isnan(number):
-        return None
-    if math.isinf(number):
-        return "Infinity" if number > 0.0 else "-Infinity"
-    return number

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -54,9 +53,10 @@ def details_text(estimates: Estimates) -> str:
 def print_answer(command: str, content: Mapping[str, Any], text: str, *, as_json: bool) -> int:
     """Print the text, or valid JSON in which what is no finite number is null; return 0, done."""
     from rocstats import __version__
+    from rocstats.tables import plain
 
     if as_json:
-        answer = _plain({"command": command, "version": __version__, **content})
+        answer = plain({"command": command, "version": __version__, **content})
         text = json.dumps(answer, allow_nan=False, indent=2)
     print(text)
     return 0
@@ -74,16 +74,6 @@ def sample_dict(sample: ScoredSample) -> dict[str, Any]:
         "higher_is_positive": sample.higher_is_positive,
         "dropped": {"n": sample.dropped.n, "missing": dict(sample.dropped.missing)},
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
-    return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
 def check_writable(name: str) -> None:
