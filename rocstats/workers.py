@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["progress", "spread"]
+__all__ = ["progress", "spread", "watched"]
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
@@ -77,3 +77,11 @@ def progress(
 
     with tqdm(total=total, initial=finished, desc=title, unit=unit, delay=1.0, leave=False) as bar:
         yield bar.update
+
+
+def watched(jobs: Sequence[Job], *, title: str, unit: str) -> Iterator[Job]:
+    """Yield the jobs one by one, and show how many are done."""
+    with progress(len(jobs), title=title, unit=unit) as advance:
+        for job in jobs:
+            yield job
+            advance(1)

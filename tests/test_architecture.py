@@ -138,7 +138,7 @@ LIBRARIES = {
     "sklearn": {"studies", "sklearn"},
     "rpy2": {"rbridge"},
     "jinja2": {"reports"},
-    "tqdm": {"workers", "cli"},
+    "tqdm": {"workers"},
     "statsmodels": {"inference", "probabilities", "thresholds"},
     "pandas": {"tables", "curves", "cli", "thresholds"},
     "narwhals": {"columns"},

@@ -2,10 +2,12 @@
 
 import os
 import signal
+import sys
+import time
 
 import pytest
 
-from rocstats.workers import spread
+from rocstats.workers import spread, watched
 
 
 def _square(job):
@@ -34,3 +36,14 @@ def test_workers_leave_ctrl_c_to_their_parent():
     get_reusable_executor().shutdown(wait=True)  # workers that other tests have started
     assert not any(spread(_hears_interrupts, range(4), 2))
     assert _hears_interrupts(0)
+
+
+def test_watched_jobs_are_shown_on_a_terminal_only(capsys, monkeypatch):
+    assert list(watched([3, 1, 2], title="work", unit="job")) == [3, 1, 2]
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    for seconds in watched([1.1, 0.0], title="work", unit="job"):
+        time.sleep(seconds)  # a bar waits for one
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "work:  50%" in err

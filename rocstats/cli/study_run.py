@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,7 +12,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to", "run"]
 
-_STOPPED = 130
 _PROGRAMS = ("rocstats", "numpy", "scipy", "scikit-learn", "joblib", "matplotlib")
 
 
@@ -55,26 +52,18 @@ def run(args: argparse.Namespace) -> int:
     paper = PAPERS[args.name]
     chosen: dict[str, Any] = {} if args.seed is None else {"rng": args.seed}
     data = None if args.data is None else Path(args.data)
-    Settings(data=data, n_jobs=args.n_jobs, **chosen)  # refuses before anything is made
+    settings = Settings(
+        quick=args.quick, data=data, openml=args.openml, n_jobs=args.n_jobs, **chosen
+    )
     if args.output is not None:
         check_drawing()
         check_folder(args.output)
     try:
-        with _progress() as progress:
-            result = paper.run(
-                Settings(
-                    quick=args.quick,
-                    data=data,
-                    openml=args.openml,
-                    n_jobs=args.n_jobs,
-                    progress=progress,
-                    **chosen,
-                )
-            )
+        result = paper.run(settings)
         written = [] if args.output is None else _write(args, paper, result)
     except KeyboardInterrupt:
         print("rocstats: The study was stopped, and no file was written.", file=sys.stderr)
-        return _STOPPED
+        raise
     content = {"paper": paper.name, **result.to_dict(), "files": written}
     text = _text(paper, result, written, quick=args.quick)
     return print_answer("study run", content, text, as_json=args.json)
@@ -146,21 +135,3 @@ def _call(args: argparse.Namespace) -> str:
     words += ["--openml"] if args.openml else []
     words += ["--seed", str(args.seed)] if args.seed is not None else []
     return shlex.join(words)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int, str], object]]:
-    """Show progress on a terminal; nothing anywhere else."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda done, total, what: None
-        return
-    from tqdm import tqdm  # type: ignore[import-untyped]
-
-    with tqdm(total=0, unit="job", delay=1.0, leave=False) as bar:
-
-        def show(done: int, total: int, what: str) -> None:
-            bar.total, bar.n = total, done
-            bar.set_description(what, refresh=False)
-            bar.refresh()
-
-        yield show

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rocstats.validation.protocol import Validation
@@ -40,20 +40,15 @@ def run(args: argparse.Namespace) -> int:
     if args.output is not None:
         check_writable(args.output)
     from rocstats.validation.protocol import validate
+    from rocstats.workers import watched
 
-    result = validate(with_r=args.with_r, watch=_progress)
+    result = validate(with_r=args.with_r, watch=partial(watched, title="cases", unit="case"))
     if args.output is not None:
         from rocstats.reports.validation import validation_page
 
         write_file(args.output, validation_page(result, with_r=args.with_r))
     print_answer("validate", result.to_dict(), _text(result, args.output), as_json=args.json)
     return 0 if result.passed else 1
-
-
-def _progress(cases: list[Any]) -> Any:
-    from tqdm import tqdm  # type: ignore[import-untyped]
-
-    return tqdm(cases, desc="cases", file=sys.stderr, disable=not sys.stderr.isatty(), leave=False)
 
 
 def _text(result: Validation, output: str | None) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 import rocstats as rs
 from rocstats.studies.papers.paper import Found, PaperTable, Settings, judged
 from rocstats.studies.papers.streams import stream
+from rocstats.workers import watched
 
 __all__ = ["TABLE_XIII", "simulated_part"]
 
@@ -31,8 +32,7 @@ def simulated_part(settings: Settings) -> Found:
     """Return Table XIII by both readings of random probabilities, and its claims."""
     n_pairs = _QUICK if settings.quick else _PAIRS
     rows = []
-    for done, classes in enumerate(TABLE_XIII):
-        settings.progress(done, len(TABLE_XIII), "Table XIII")
+    for classes in watched(list(TABLE_XIII), title="Table XIII", unit="row"):
         row: dict[str, float] = {"n_classes": classes}
         for kind in ("simplex", "normalised"):
             row |= _cell(settings, classes, kind, n_pairs)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import rocstats as rs
 from rocstats.consistency.limits import long_lists
 from rocstats.studies.papers.paper import Claim, Found, PaperTable, Settings, judged
+from rocstats.workers import watched
 
 __all__ = ["BALANCED", "BY_SHARE", "QUARTER", "exact_parts"]
 
@@ -250,8 +251,7 @@ def _growth(settings: Settings) -> Found:
     lengths = [n for n in _LENGTHS if n <= (200 if settings.quick else 400)]
     limits = long_lists(0.5)
     rows = []
-    for done, n in enumerate(lengths):
-        settings.progress(done, len(lengths), "long lists")
+    for n in watched(lengths, title="long lists", unit="length"):
         found = _compared(n // 2, n // 2)
         rows.append(
             {

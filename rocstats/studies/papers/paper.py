@@ -31,10 +31,6 @@ __all__ = [
 VERDICTS = ("reproduced", "not reproduced", "misprint", "not tried")
 
 
-def _silent(done: int, total: int, what: str) -> None:
-    """Show nothing."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What the user chose for a run.
@@ -46,7 +42,6 @@ class Settings:
     openml : whether data sets may be fetched from OpenML
     n_jobs : joblib workers, -1 for all cores
     rng : seed; the same seed gives the same numbers for any number of workers
-    progress : called with what is done, what there is to do and what is being done
     """
 
     quick: bool = False
@@ -54,7 +49,6 @@ class Settings:
     openml: bool = False
     n_jobs: int = 1
     rng: int = 20250611
-    progress: Callable[[int, int, str], object] = _silent
 
     def __post_init__(self) -> None:
         if self.n_jobs == 0:

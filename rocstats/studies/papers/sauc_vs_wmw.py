@@ -36,7 +36,6 @@ def run(settings: Settings) -> PaperResult:
     preset = PRESETS["sauc-vs-wmw"]
     replicates = preset.quick_replicates if settings.quick else preset.n_replicates
     designs = preset.designs(quick=settings.quick)
-    settings.progress(0, 1, "power study")
     with warnings.catch_warnings():
         warnings.simplefilter("error", InterruptedStudyWarning)
         try:

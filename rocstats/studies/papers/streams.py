@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rocstats.studies.papers.paper import Settings
-from rocstats.workers import spread
+from rocstats.workers import progress, spread
 
 __all__ = ["run_jobs", "sha256_of", "stream"]
 
@@ -38,7 +38,7 @@ def run_jobs(
     function: Callable[[Job], Answer], jobs: Sequence[Job], settings: Settings, what: str
 ) -> Iterator[Answer]:
     """Yield the answers in the order of the jobs, from as many workers as were asked for."""
-    settings.progress(0, len(jobs), what)
-    for done, answer in enumerate(spread(function, jobs, settings.n_jobs), start=1):
-        settings.progress(done, len(jobs), what)
-        yield answer
+    with progress(len(jobs), title=what, unit="job") as advance:
+        for answer in spread(function, jobs, settings.n_jobs):
+            advance(1)
+            yield answer
