@@ -1,9 +1,10 @@
-"""Named samples that every test may ask for, and how hypothesis searches."""
+"""Named samples and the command line, for every test to ask for; how hypothesis searches."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -68,6 +69,34 @@ def samples() -> dict[str, NamedSample]:
 def named_sample(request: pytest.FixtureRequest) -> NamedSample:
     """Each of the named samples in turn."""
     return SAMPLES[request.param]
+
+
+class Answer(NamedTuple):
+    """What a command gave: its exit code and both outputs."""
+
+    code: int
+    out: str
+    err: str
+
+
+Call = Callable[..., Answer]
+
+
+@pytest.fixture
+def call(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Call:
+    """Run a command in an empty directory."""
+    from rocstats.cli import main
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*argv: str) -> Answer:
+        capsys.readouterr()
+        code = main(argv)
+        return Answer(code, *capsys.readouterr())
+
+    return run
 
 
 @pytest.hookimpl(wrapper=True)

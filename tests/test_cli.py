@@ -8,11 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import Answer, Call
 
 import rocstats as rs
 from rocstats import datasets
@@ -35,30 +36,6 @@ WRITERS: dict[str, Callable[[pd.DataFrame, Path], Any]] = {
     ".CSV": lambda frame, path: frame.to_csv(path, index=False),
 }
 BASIC = ("--outcome", "y", "--positive", "1", "--markers", "a")
-
-
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Answer]
-
-
-@pytest.fixture
-def call(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Call:
-    """Run the command in an empty directory."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*argv: str) -> Answer:
-        capsys.readouterr()
-        code = main(argv)
-        return Answer(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture

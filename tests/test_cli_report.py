@@ -6,17 +6,17 @@ import json
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import Answer, Call
 
 import rocstats as rs
 from rocstats.analysis.plan import STUDY_TEXTS
-from rocstats.cli import main
 from rocstats.cli.config import OPTIONS, read_config
 from rocstats.cli.proposals import Column
 from rocstats.cli.starter import _QUESTIONS
@@ -39,29 +39,11 @@ BASIC = ("--outcome", "outcome", "--positive", "Poor", "--markers", "s100b,ndka"
 FAST = ("--n-resamples", "100", "--r", "no", "--quiet")
 
 
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Answer]
-
-
 @pytest.fixture
-def call(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Call:
+def call(call: Call) -> Call:
     """Run the command in a directory with study.csv."""
-    monkeypatch.chdir(tmp_path)
     FRAME.to_csv("study.csv", index=False)
-
-    def run(*argv: str) -> Answer:
-        capsys.readouterr()
-        code = main(("report", *argv))
-        return Answer(code, *capsys.readouterr())
-
-    return run
+    return partial(call, "report")
 
 
 @pytest.fixture

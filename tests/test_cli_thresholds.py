@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import Call
 
 import rocstats as rs
-from rocstats.cli import main
 
 rng = np.random.default_rng(9)
 LABEL = np.repeat(["yes", "no"], [41, 72])
@@ -26,29 +25,11 @@ FRAME = pd.DataFrame(
 BASIC = ("--outcome", "sick", "--positive", "yes", "--marker", "crp", "--resamples", "50")
 
 
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Answer]
-
-
 @pytest.fixture
-def call(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Call:
+def call(call: Call) -> Call:
     """Run the command beside the file."""
-    monkeypatch.chdir(tmp_path)
     FRAME.to_csv("study.csv", index=False)
-
-    def run(*argv: str) -> Answer:
-        capsys.readouterr()
-        code = main(["thresholds", "study.csv", *argv])
-        return Answer(code, *capsys.readouterr())
-
-    return run
+    return partial(call, "thresholds", "study.csv")
 
 
 def answer(call: Call, *argv: str) -> dict[str, Any]:
