@@ -18,13 +18,6 @@ from rocstats.reports.sentences.words import (
 
 __all__ = ["thresholds_sentences"]
 
-_PROPORTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "wilson": ("Wilson's score method", ("wilson1927",)),
-    "clopper-pearson": ("the exact method of Clopper and Pearson", ("clopper1934",)),
-    "agresti-coull": ("the method of Agresti and Coull", ("agresti1998",)),
-    "jeffreys": ("Jeffreys' method", ("brown2001",)),
-}
-
 
 def thresholds_sentences(facts: Facts) -> Iterator[Sentence]:
     """Yield where thresholds come from, and how rates and predictive values were computed."""
@@ -47,9 +40,11 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
     if fixed:
         yield say(f"The prespecified thresholds of {listed(fixed)} were fixed before the analysis.")
     found = [cut for _, cut in cuts if cut["kind"] != "prespecified"]
-    for criterion in distinct(cut["criterion"] for cut in found):
-        cites = [key for name, key in _CRITERIA.items() if name in criterion.lower()]
-        yield say(f"Exploratory thresholds were chosen on the same data: {criterion}.", *cites)
+    if found:
+        criterion = found[0]["criterion"]
+        yield say(
+            f"Exploratory thresholds were chosen on the same data: {criterion}.", "youden1950"
+        )
     ranged = any(cut.get("conf_low") is not None for cut in found)
     corrected = [cut["corrected"] for cut in found if cut.get("corrected")]
     if corrected:
@@ -75,25 +70,17 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
         )
 
 
-_CRITERIA = {"youden": "youden1950", "closest": "perkins2006"}
-
-
 def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     measures = [item for cut in cuts for item in cut["measures"].items()]
     known = [(name, row) for name, row in measures if row["conf_low"] is not None]
     methods = distinct(row["conf_method"] for _, row in known)
-    for method in methods:
-        if method in _PROPORTIONS:
-            words, cites = _PROPORTIONS[method]
-            names = distinct(
-                word_of(facts, name) for name, row in known
-                if row["conf_method"] == method and name in _SHARES
-            )  # fmt: skip
-            yield say(
-                f"{level_of(facts)} confidence intervals of {listed(names)} were computed by "
-                f"{words}.",
-                *cites,
-            )
+    shares = distinct(word_of(facts, name) for name, row in known if row["conf_method"] == "wilson")
+    if shares:
+        yield say(
+            f"{level_of(facts)} confidence intervals of {listed(shares)} were computed by Wilson's "
+            "score method.",
+            "wilson1927",
+        )
     ratios = distinct(_RATIOS.get(name) or f"the {word_of(facts, name)}" for name, row in known
                       if row["conf_method"] == "log")  # fmt: skip
     if ratios:
@@ -134,7 +121,6 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
         )
 
 
-_SHARES = ("sensitivity", "specificity", "ppv", "npv", "accuracy")
 _RATIOS = {
     "lr_pos": "the likelihood ratio of a positive result",
     "lr_neg": "the likelihood ratio of a negative result",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.reports.facts import show_level
-from rocstats.reports.sentences.intervals import AREA_INTERVALS, BOOTSTRAPPED
 from rocstats.reports.sentences.words import (
     Facts,
     Sentence,
@@ -23,9 +22,12 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
     others = [_ANALYSES[name] for name in _ANALYSES if any(r["analysis"] == name for r in rows)]
     if others:
         yield say(f"In sensitivity analyses, the AUC was estimated again {'; '.join(others)}.")
-    for name in (method for method in methods_of(rows) if method in BOOTSTRAPPED):
-        words, cites = AREA_INTERVALS[name]
-        yield say(f"As a check, intervals of the AUC were also computed {words}.", *cites)
+    if "percentile" in methods_of(rows):
+        yield say(
+            "As a check, intervals of the AUC were also computed as percentiles of bootstrap "
+            "replicates.",
+            "efron1993",
+        )
     precision = facts["precision"]
     if precision:
         text = "Precision was expressed as half the width of the confidence interval"
@@ -99,12 +101,11 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
 def _resampled(facts: Facts) -> bool:
     """Whether anything on the page rests on random numbers."""
     markers = facts["markers"]
-    drawn = ("envelope", "fixed-width", "bootstrap")
     cuts = [cut for m in markers for cut in m["cutpoints"]]
     rates = [row for m in markers for row in m["fixed_rates"]]
     rows = [*rates, *facts["sensitivity_analyses"]]
     return (
-        any(m["band"] and m["band"]["method"] in drawn for m in markers)
+        any(m["band"] for m in markers)
         or any(cut.get("corrected") or cut.get("conf_low") is not None for cut in cuts)
-        or any(row["conf_method"] in BOOTSTRAPPED for row in rows)
+        or any(row["conf_method"] == "percentile" for row in rows)
     )
