@@ -80,14 +80,13 @@ def _areas(estimates: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any
         if estimates[measure] is not None:
             yield measure, estimates[measure]
     partial = estimates["pauc"]
-    if partial is not None:
-        name = f"pauc_fpr_{partial['fpr_low']:g}_{partial['fpr_high']:g}"
-        yield name, partial["raw"]
-        yield f"{name}_standardized", partial["standardized"]
+    name = f"pauc_fpr_{partial['fpr_low']:g}_{partial['fpr_high']:g}"
+    yield name, partial["raw"]
+    yield f"{name}_standardized", partial["standardized"]
 
 
 def _pick(row: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
-    return {key: row.get(key) for key in keys}
+    return {key: row[key] for key in keys}
 
 
 def _csv(rows: Sequence[Mapping[str, Any]]) -> str:

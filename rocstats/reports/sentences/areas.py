@@ -23,7 +23,7 @@ __all__ = ["areas_sentences"]
 
 
 def _estimates(facts: Facts, name: str) -> list[Mapping[str, Any]]:
-    found = (m["estimates"].get(name) for m in facts["markers"])
+    found = (m["estimates"][name] for m in facts["markers"])
     return [estimate for estimate in found if estimate is not None]
 
 
@@ -60,7 +60,7 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
                 "Newcombe's method took, in place of the numbers of observations, the numbers of "
                 "clusters with one of either group."
             )
-    if any(row.get("wald_low") is not None for row in rows):
+    if any(row["wald_low"] is not None for row in rows):
         yield say(
             "Symmetric (Wald) intervals, cut off at 0 and 1, were computed for comparison with "
             "other software."

@@ -100,7 +100,7 @@ def _omnibus(found: Mapping[str, Any]) -> Iterator[Sentence]:
     test = found["omnibus"]
     if not test:
         return
-    by_f = not is_endless(test.get("df_denominator"))
+    by_f = not is_endless(test["df_denominator"])
     law = "an F distribution for small samples" if by_f else "a chi-square distribution"
     yield say(
         "That all AUCs are equal was tested at once by the quadratic form of the differences in "

@@ -34,9 +34,7 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
     low = [not m["higher_is_positive"] for m, _ in cuts]
     beyond = "at or above" if not any(low) else "at or below" if all(low) else "at or beyond"
     yield say(f"A result {beyond} a threshold was called positive.")
-    fixed = distinct(
-        m.get("label") or m["name"] for m, cut in cuts if cut["kind"] == "prespecified"
-    )
+    fixed = distinct(m["label"] for m, cut in cuts if cut["kind"] == "prespecified")
     if fixed:
         yield say(f"The prespecified thresholds of {listed(fixed)} were fixed before the analysis.")
     found = [cut for _, cut in cuts if cut["kind"] != "prespecified"]
@@ -45,8 +43,8 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
         yield say(
             f"Exploratory thresholds were chosen on the same data: {criterion}.", "youden1950"
         )
-    ranged = any(cut.get("conf_low") is not None for cut in found)
-    corrected = [cut["corrected"] for cut in found if cut.get("corrected")]
+    ranged = any(cut["conf_low"] is not None for cut in found)
+    corrected = [cut["corrected"] for cut in found if cut["corrected"]]
     if corrected:
         se, sp = (word_of(facts, name) for name in ("sensitivity", "specificity"))
         yield say(
@@ -151,7 +149,7 @@ def _predictive_values(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence
 
 
 def _indeterminate(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
-    if any(cut.get("indeterminate") for cut in cuts):
+    if any(cut["indeterminate"] for cut in cuts):
         se, sp = (word_of(facts, name) for name in ("sensitivity", "specificity"))
         yield say(
             f"{se[:1].upper()}{se[1:]} and {sp} were also computed with indeterminate results "

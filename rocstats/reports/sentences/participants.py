@@ -34,7 +34,7 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
             f"Indeterminate results ({unclear}) were left out of the main analysis and are counted "
             "in the flow of participants."
         )
-    low = [m.get("label") or m["name"] for m in facts["markers"] if not m["higher_is_positive"]]
+    low = [m["label"] for m in facts["markers"] if not m["higher_is_positive"]]
     if len(low) == len(facts["markers"]):
         way = "Lower values of " + ("all markers" if several else "the marker")
     elif low:

@@ -68,7 +68,7 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
             f"Resampling drew {units}, {settings['n_resamples']} times, with the seed "
             f"{settings['seed']}."
         )
-        if settings.get("levels"):
+        if settings["levels"]:
             yield say(
                 "For the bands and the bootstrapped AUC only, the scores of each marker were "
                 f"grouped in at most {settings['levels']} levels of about equal size."
@@ -76,7 +76,7 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
     versions = facts["reproducibility"]["versions"]
     names = {"numpy": "NumPy", "scipy": "SciPy", "statsmodels": "statsmodels", "pandas": "pandas"}
     beside = [f"Python {versions['python']}"]
-    beside += [f"{names[key]} {versions[key]}" for key in names if versions.get(key)]
+    beside += [f"{names[key]} {versions[key]}" for key in names]
     yield say(
         f"Analyses were done with rocstats {versions['rocstats']} ({', '.join(beside)}).",
         "rocstats",
@@ -106,6 +106,6 @@ def _resampled(facts: Facts) -> bool:
     rows = [*rates, *facts["sensitivity_analyses"]]
     return (
         any(m["band"] for m in markers)
-        or any(cut.get("corrected") or cut.get("conf_low") is not None for cut in cuts)
+        or any(cut["corrected"] for cut in cuts)
         or any(row["conf_method"] == "percentile" for row in rows)
     )

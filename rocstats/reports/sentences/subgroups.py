@@ -33,33 +33,26 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
 
 def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
     """Yield how calibration and net benefit were judged."""
-    found = [m["calibration"] for m in facts["markers"] if m["calibration"]]
-    if found:
+    if any(m["calibration"] for m in facts["markers"]):
         yield say(
             "Calibration of scores that can be probabilities was judged by logistic "
             "recalibration: the intercept with the slope fixed at 1, and the slope.",
             "cox1958",
         )
-        if any(c.get("groups") for c in found):
-            yield say(
-                "Observed shares in groups of similar probability had Wilson's intervals.",
-                "wilson1927",
-            )
-        if any(c.get("curve") for c in found):
-            yield say("The calibration curve was a lowess smooth.", "cleveland1979")
-        if any(c.get("indices") for c in found):
-            yield say(
-                "The integrated calibration index and its companions were the mean, quantiles and "
-                "maximum of the distance of that curve from the diagonal.",
-                "austin2019",
-            )
-        if any(c.get("brier") for c in found):
-            yield say(
-                "The Brier score was the mean squared distance of probability and outcome, and its "
-                "scaled form the share by which that was less than with the prevalence for "
-                "everyone.",
-                "brier1950",
-            )
+        yield say(
+            "Observed shares in groups of similar probability had Wilson's intervals.", "wilson1927"
+        )
+        yield say("The calibration curve was a lowess smooth.", "cleveland1979")
+        yield say(
+            "The integrated calibration index and its companions were the mean, quantiles and "
+            "maximum of the distance of that curve from the diagonal.",
+            "austin2019",
+        )
+        yield say(
+            "The Brier score was the mean squared distance of probability and outcome, and its "
+            "scaled form the share by which that was less than with the prevalence for everyone.",
+            "brier1950",
+        )
     if any(m["decision"] for m in facts["markers"]):
         yield say(
             "Decision curves gave the net benefit of acting on a score over threshold "

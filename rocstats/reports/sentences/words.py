@@ -57,12 +57,12 @@ def a_participant(facts: Facts) -> str:
 
 def labels_of(facts: Facts) -> dict[str, str]:
     """Return the printed name of every marker."""
-    return {m["name"]: m.get("label") or m["name"] for m in facts["markers"]}
+    return {m["name"]: m["label"] for m in facts["markers"]}
 
 
 def is_clustered(facts: Facts) -> bool:
     """Whether observations come in clusters."""
-    return facts["data"].get("cluster") is not None
+    return facts["data"]["cluster"] is not None
 
 
 def methods_of(rows: Iterable[Mapping[str, Any]]) -> list[str]:
