@@ -355,12 +355,12 @@ def test_a_broken_template_is_one_sentence(call: Call, kind: str) -> None:
 def test_a_failure_that_is_ours_is_not_blamed_on_a_template(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rocstats.reports import methods
+    from rocstats.reports import render
 
     def fail(_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(methods, "methods_text", fail)
+    monkeypatch.setattr(render, "draw_all", fail)
     Path("mine").mkdir()
     with pytest.raises(ZeroDivisionError):
         call("study.csv", *BASIC, *FAST, "--templates", "mine", "-o", "page.html")

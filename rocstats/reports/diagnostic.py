@@ -18,6 +18,9 @@ from rocstats.analysis.plan import Aim, AskR, Origin, StudyPlan
 from rocstats.data import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, as_number
 from rocstats.places import write_whole
+from rocstats.reports.checklist import checklist_facts
+from rocstats.reports.methods import methods_text
+from rocstats.reports.render import render_report
 
 __all__ = ["Report", "report"]
 
@@ -223,7 +226,8 @@ def report(
             baseline=_names(baseline),
             source=source,
         )
-    facts = gather_facts(cohort, plan, call=call, stage=stage)
+    facts = methods_text(gather_facts(cohort, plan, call=call, stage=stage))
+    facts["checklist"] = checklist_facts(facts)
     stage("the page")
     return Report(facts=facts, html=_page(facts, templates))
 
@@ -264,12 +268,6 @@ def _by_name(value: Any, option: str) -> dict[str, Any]:
 
 
 def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
-    from rocstats.reports.checklist import checklist_facts
-    from rocstats.reports.methods import methods_text
-    from rocstats.reports.render import render_report
-
-    facts |= methods_text(facts)
-    facts["checklist"] = checklist_facts(facts)
     folder = None if templates is None else Path(templates)
     try:
         page = render_report(facts, templates=folder)

@@ -14,7 +14,7 @@ from rocstats.reports.sentences.software import checks_sentences, software_sente
 from rocstats.reports.sentences.subgroups import probabilities_sentences, subgroups_sentences
 from rocstats.reports.sentences.words import Sentence
 
-__all__ = ["methods_bibtex", "methods_markdown", "methods_plain", "methods_text"]
+__all__ = ["methods_text"]
 
 Paragraph: TypeAlias = list[Sentence]
 _PARAGRAPHS = (
@@ -38,14 +38,14 @@ def methods_text(facts: Mapping[str, Any]) -> dict[str, Any]:
     references = numbered(keys)
     methods = {
         "paragraphs": paragraphs,
-        "plain": methods_plain(paragraphs, references),
-        "markdown": methods_markdown(paragraphs, references),
-        "bibtex": methods_bibtex(references),
+        "plain": _plain(paragraphs, references),
+        "markdown": _markdown(paragraphs, references),
+        "bibtex": bibtex(keys),
     }
     return {**facts, "methods": methods, "references": references}
 
 
-def methods_plain(paragraphs: Sequence[Paragraph], references: Sequence[Mapping[str, Any]]) -> str:
+def _plain(paragraphs: Sequence[Paragraph], references: Sequence[Mapping[str, Any]]) -> str:
     """Return the text with bracketed numbers, and the references below it."""
     works = [
         f"{work['number']}. {work['text']}" + (f" doi:{work['doi']}" if work["doi"] else "")
@@ -54,9 +54,7 @@ def methods_plain(paragraphs: Sequence[Paragraph], references: Sequence[Mapping[
     return "\n\n".join([*map(_running, paragraphs), "References", "\n".join(works)]) + "\n"
 
 
-def methods_markdown(
-    paragraphs: Sequence[Paragraph], references: Sequence[Mapping[str, Any]]
-) -> str:
+def _markdown(paragraphs: Sequence[Paragraph], references: Sequence[Mapping[str, Any]]) -> str:
     """Return the text as Markdown, where keys cite: Pandoc finds them in the BibTeX."""
     text = [
         " ".join(
@@ -74,11 +72,6 @@ def methods_markdown(
         for work in references
     ]
     return "\n\n".join(["## Methods", *text, "## References", "\n".join(works)]) + "\n"
-
-
-def methods_bibtex(references: Sequence[Mapping[str, Any]]) -> str:
-    """Return the references as a BibTeX file."""
-    return bibtex(work["key"] for work in references)
 
 
 def _running(paragraph: Paragraph) -> str:
