@@ -249,9 +249,6 @@ def _without(column: Any, cells: Bools) -> NDArray[Any]:
     array = np.array(label_column(column, "marker")[0], dtype=object)
     array[cells] = None
     for i, value in enumerate(array.tolist()):
-        if isinstance(value, str):
-            try:
-                array[i] = float(value)
-            except ValueError:
-                return array  # the sample refuses it and says which
+        if isinstance(value, str) and _reads_as_number(value):
+            array[i] = float(value)
     return array

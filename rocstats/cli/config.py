@@ -304,7 +304,7 @@ OPTIONS = (
             "true where the outcome is no reference standard: agreement instead of accuracy",
         ),
         (
-            *("fpr_range", "fpr_range", _two(_number, "two numbers [low, high]"), "[0, 0.1]"),
+            *("fpr_range", "fpr_range", _LIMITS, "[0, 0.1]"),
             "false positive rates of the partial AUC",
         ),
         (

@@ -158,5 +158,5 @@ def _study(texts: Mapping[str, str]) -> str:
         if name in texts:
             lines.append(f"{name} = {toml(texts[name])}")
         else:
-            lines.append(f'# {name} = ""  # {_QUESTIONS.get(name, name.replace("_", " "))}')
+            lines.append(f'# {name} = ""  # {_QUESTIONS[name]}')
     return "\n".join(lines)

@@ -54,7 +54,7 @@ def count_rows(rows: Iterable[Row], size: int) -> PairCounts:
     g and in both are binomial coefficients of the counts, and the rest of all pairs disagrees.
     """
     before = np.zeros(size, dtype=object)
-    agree = seen = f_ties = g_ties = both = 0
+    agree = seen = g_ties = both = 0
     for row in rows:
         places = slice(row.start, row.start + row.counts.size)
         if seen:
