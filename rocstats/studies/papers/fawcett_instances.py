@@ -169,7 +169,6 @@ def figure_7(sample: rs.ScoredSample) -> Found:
     table = PaperTable(
         name="figure-7",
         title="Fig. 7: iso-performance lines and the best point of Fig. 3's hull",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
         note="The curves A to D are in the picture only; the slopes are checked, and used on Fig. "
         "3's hull.",

@@ -36,7 +36,6 @@ def figure_10() -> Found:
     table = PaperTable(
         name="figure-10",
         title="Fig. 10: the CoIL mixture of two classifiers, exactly",
-        columns=("what", "value_printed", "value"),
         rows=tuple(rows),
         note=f"In fractions: C = ({mixed.fpr}, {mixed.tpr}) and k = {mixed.share}.",
     )

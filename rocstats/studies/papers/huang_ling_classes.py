@@ -72,7 +72,6 @@ def simulated_part(settings: Settings) -> Found:
     table = PaperTable(
         name="table-13",
         title="Table XIII: several classes, two examples each",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
         note=f"{n_pairs} pairs of lists; z is the difference to print in standard errors.",
     )

@@ -108,7 +108,6 @@ def _counts() -> Found:
                 PaperTable(
                     name=f"table-{number}",
                     title=f"Table {roman}: {degree.title}, {share}",
-                    columns=tuple(rows[0]),
                     rows=tuple(rows),
                     note="Unordered pairs of all ranked lists; whole numbers, nothing is drawn.",
                 )
@@ -241,7 +240,6 @@ def _shares() -> Found:
     table = PaperTable(
         name="table-12",
         title="Table XII: ten examples, classes of different sizes",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
     )
     return claims, [table], []
@@ -305,7 +303,6 @@ def _growth(settings: Settings) -> Found:
     table = PaperTable(
         name="long-lists",
         title="Balanced lists longer than the paper's",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
         note=f"Limits: C {limits.consistency:.4f}, D / n {limits.discriminancy_rate:.4f}, "
         f"E n**2 {limits.indifferency_rate:.4f}.",

@@ -258,7 +258,7 @@ def _table_xiv(sets: Mapping[str, BenchSet]) -> PaperTable:
 
 
 def _table(name: str, title: str, rows: Rows) -> PaperTable:
-    return PaperTable(name=name, title=title, columns=tuple(rows[0]), rows=tuple(rows))
+    return PaperTable(name=name, title=title, rows=tuple(rows))
 
 
 def _figure(rows: Rows) -> PaperFigure:

@@ -51,14 +51,12 @@ def profit_part() -> Found:
         PaperTable(
             name="figure-2",
             title="Fig. 2: mean number of buyers among those approached, 20 examples",
-            columns=tuple(points[0]),
             rows=tuple(points),
             note="Exact, over all 184756 ranked lists; profit is a constant times as much.",
         ),
         PaperTable(
             name="figure-2-differences",
             title="Section V: mean profit given an AUC less that given the same accuracy",
-            columns=tuple(rows[0]),
             rows=tuple(rows),
             note="buyers_difference is exact; difference is in the paper's unit, a revenue of "
             f"{rows[0]['revenue']:.1f} a buyer, fitted to the eight printed differences; "

@@ -111,16 +111,20 @@ class PaperTable:
     ----------
     name : such as ``table-4``, which names its file, too
     title : what it shows
-    columns : names of the columns, in order
     rows : the cells by column; a missing value is None
     note : what a reader has to know
+    columns : names of the columns, in order; by default those of the longest row
     """
 
     name: str
     title: str
-    columns: tuple[str, ...]
     rows: tuple[Mapping[str, Any], ...]
     note: str = ""
+    columns: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        longest = max(self.rows, key=len, default={})
+        object.__setattr__(self, "columns", self.columns or tuple(longest))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as built-in types."""

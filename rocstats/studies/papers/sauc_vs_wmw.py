@@ -89,7 +89,6 @@ def _in_words(sentences: list[str]) -> PaperTable:
     return PaperTable(
         name="verdict",
         title="What was found, in words",
-        columns=("sentence",),
         rows=tuple({"sentence": sentence} for sentence in sentences),
     )
 
@@ -98,7 +97,6 @@ def _table(rows: list[dict[str, Any]]) -> PaperTable:
     return PaperTable(
         name="power",
         title="Size, power, size-adjusted power and efficiency of every test",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
     )
 

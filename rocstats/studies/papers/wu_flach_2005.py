@@ -149,9 +149,7 @@ def _examples() -> tuple[list[Claim], PaperTable]:
             verdict=verdict_of(exact),
         ),
     ]
-    table = PaperTable(
-        name="examples", title="Examples 1 and 2", columns=tuple(rows[0]), rows=tuple(rows)
-    )
+    table = PaperTable(name="examples", title="Examples 1 and 2", rows=tuple(rows))
     return claims, table
 
 
@@ -322,11 +320,9 @@ def _smaller(rows_4: Rows, rows_5: Rows, n_sets: int) -> Claim:
 
 
 def _table(name: str, title: str, rows: Rows) -> PaperTable:
-    columns = max((tuple(row) for row in rows), key=len)
     return PaperTable(
         name=name,
         title=f"{title}: test AUC in percent of the model chosen by AUC and by sAUC",
-        columns=columns,
         rows=tuple(rows),
         note="tied_auc and tied_sauc are the shares of folds in which several models had the "
         "greatest validation value.",
@@ -335,9 +331,7 @@ def _table(name: str, title: str, rows: Rows) -> PaperTable:
 
 def _table_3(sets: Mapping[str, BenchSet]) -> PaperTable:
     rows = size_rows(SETS.values(), sets)
-    return PaperTable(
-        name="table-3", title="Table 3: the data sets", columns=tuple(rows[0]), rows=tuple(rows)
-    )
+    return PaperTable(name="table-3", title="Table 3: the data sets", rows=tuple(rows))
 
 
 def _figure(name: str, title: str, given: Rows) -> PaperFigure:

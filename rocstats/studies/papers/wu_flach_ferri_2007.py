@@ -178,7 +178,6 @@ def _noise(settings: Settings, runs: int) -> Found:
     table = PaperTable(
         name="figure-2",
         title="Fig. 2: share of runs in which noise reverses which model is better",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
         note="more_than_sauc compares the same runs, so its standard error is of pairs.",
     )

@@ -66,7 +66,6 @@ def printed_counts(sets: Mapping[str, BenchSet]) -> Found:
     table = PaperTable(
         name="table-3",
         title="Table 3: the data sets",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
         note="majority_is_possible says whether a whole number of the printed rows can have the "
         "printed share, rounded or cut.",

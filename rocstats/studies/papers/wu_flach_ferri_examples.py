@@ -93,13 +93,11 @@ def examples() -> Found:
         PaperTable(
             name="examples",
             title="Examples 1 and 2",
-            columns=tuple(shown[0]),
             rows=tuple(shown),
         ),
         PaperTable(
             name="figure-1",
             title="Fig. 1: the steps of both sROC curves",
-            columns=("model", "margin", "auc"),
             rows=tuple(
                 {"model": model, "margin": float(margin), "auc": float(auc)}
                 for model, points in steps.items()

@@ -65,7 +65,6 @@ def by_validation_size(runs: Mapping[str, Runs]) -> Found:
     table = PaperTable(
         name="validation-size",
         title="Gain in test AUC by choosing with sAUC, in points, by size of the validation set",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
         note="validation_share is of the half that does not train, rows_share of all rows.",
     )

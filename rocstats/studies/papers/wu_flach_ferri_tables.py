@@ -95,14 +95,12 @@ def _tables(name: str, title: str, rows: Rows, wins: Rows) -> list[PaperTable]:
         PaperTable(
             name=name,
             title=f"{title}: test AUC in percent of the model chosen by each measure",
-            columns=tuple(rows[0]),
             rows=tuple(rows),
             note="Standard errors are Monte-Carlo errors of the repetitions, of pairs.",
         ),
         PaperTable(
             name=f"{name}-wins",
             title=f"{title}: wins of sAUC, and exact two-sided sign tests",
-            columns=tuple(wins[0]),
             rows=tuple(wins),
             note="wins_in_printed_rows counts the wins in the rows that the paper prints.",
         ),
@@ -280,7 +278,6 @@ def figure_3(runs: Mapping[str, Runs]) -> Found:
     table = PaperTable(
         name="figure-3",
         title="Fig. 3: squared correlation of test AUC with validation AUC and sAUC on Credit-a",
-        columns=tuple(rows[0]),
         rows=tuple(rows),
     )
     auc, sauc, test = clouds[:, 0].reshape(-1, 3).T
