@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import sys
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -69,6 +71,16 @@ def samples() -> dict[str, NamedSample]:
 def named_sample(request: pytest.FixtureRequest) -> NamedSample:
     """Each of the named samples in turn."""
     return SAMPLES[request.param]
+
+
+def load_study(name: str) -> Any:
+    """Return the module that makes a page of ``docs/``: tests judge a part of what it simulates."""
+    path = Path(__file__).parents[1] / "docs" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"{name}_study", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
 
 
 class Answer(NamedTuple):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import math
-import sys
-from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import load_study
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -437,19 +435,6 @@ def test_refusals() -> None:
 
 # ----------------------------------------------------------------------------------------- coverage
 
-PATH = Path(__file__).parents[1] / "docs" / "bands.py"
-
-
-def _load() -> Any:
-    spec = importlib.util.spec_from_file_location("bands_study", PATH)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
 REPLICATES = 100
 
 
@@ -457,7 +442,7 @@ REPLICATES = 100
 @pytest.mark.parametrize("job", [("AUC 0.85", 20, 20), ("ratings", 50, 50)])
 def test_coverage(job: tuple[str, int, int]) -> None:
     """docs/bands.md at a reduced size; seeds are fixed, so a failure is a change of the code."""
-    study = _load()
+    study = load_study("bands")
     methods = ("envelope", "kolmogorov-smirnov", "binomial", "bootstrap", "percentile")
     cells = {c.method: c for c in study.simulate(*job, REPLICATES, methods, 400)}
     floor = 0.95 - MC_ERRORS * math.sqrt(0.95 * 0.05 / REPLICATES)
@@ -472,7 +457,7 @@ def test_coverage(job: tuple[str, int, int]) -> None:
 
 
 def test_true_curves_of_the_study() -> None:
-    study = _load()
+    study = load_study("bands")
     for name, area in (("AUC 0.7", 0.7), ("AUC 0.95", 0.95), ("unequal", 0.85)):
         x = (np.arange(10**5) + 0.5) / 10**5
         assert study.MODELS[name].truth(x).mean() == pytest.approx(area, abs=1e-4)

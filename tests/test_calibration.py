@@ -6,27 +6,13 @@ fewer models with fewer replicates. Seeds are fixed, so a failure is a change of
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from conftest import load_study
 
 import rocstats as rs
 
-PATH = Path(__file__).parents[1] / "docs" / "calibration.py"
-
-
-def _load():
-    spec = importlib.util.spec_from_file_location("calibration_study", PATH)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-study = _load()
+study = load_study("calibration")
 
 pytestmark = pytest.mark.slow
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import shutil
 import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from conftest import SAMPLES
+from conftest import SAMPLES, load_study
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,15 +23,6 @@ from rocstats.thresholds.optimism import midpoints
 ROUNDING = 1e-12  # a few operations on doubles
 FEW = rs.Bootstrap(n_resamples=4, rng=1)
 NO_SUCH = "ignore:.*no such cutpoint:rocstats.errors.DegenerateVarianceWarning"
-
-
-def _study() -> Any:
-    path = Path(__file__).parents[1] / "docs" / "thresholds.py"
-    spec = importlib.util.spec_from_file_location("thresholds_study", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
 
 
 # ------------------------------------------------------------------------------------- optimality
@@ -428,7 +416,7 @@ MC_ERRORS = 4.0
 @pytest.mark.parametrize("criterion", ["youden", "closest"])
 def test_small_samples_are_too_good_and_the_correction_removes_most_of_it(criterion):
     """Leeflang et al. (2008), doi:10.1373/clinchem.2007.096032: 20 with and 20 without disease."""
-    found = _study().judge_choice(criterion, 20, 20, 1.0, REPLICATES)
+    found = load_study("thresholds").judge_choice(criterion, 20, 20, 1.0, REPLICATES)
     bias, left = found.apparent - found.truth, found.corrected - found.truth
     assert bias > 0.05 + MC_ERRORS * found.error  # in truth about .1
     assert abs(left) < 0.5 * bias

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
 import json
 import math
 import pickle
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -19,7 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import NamedSample
+from conftest import NamedSample, load_study
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -823,17 +821,6 @@ def test_the_interval_keeps_within_its_bounds_and_says_its_method() -> None:
 # --------------------------------------------------------------------------------------- simulation
 
 
-def _load() -> Any:
-    path = HERE.parent / "docs" / "partial_auc.py"
-    spec = importlib.util.spec_from_file_location("partial_study", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
 REPLICATES = 400
 MC_ERRORS = 4.0  # fewer than one false alarm in 10 000 cells
 # docs/partial_auc.md: where five or more are within, SE/SD and coverage lay within these.
@@ -846,7 +833,7 @@ COVERAGE = (0.91, 0.99)
     "job", [("auc 0.85", 50, 50), ("unequal sd", 30, 150), ("rounded", 100, 100)]
 )
 def test_standard_errors_and_intervals_in_simulation(job: tuple[str, int, int]) -> None:
-    for cell in _load().simulate(*job, REPLICATES):
+    for cell in load_study("partial_auc").simulate(*job, REPLICATES):
         assert not cell.few
         assert abs(cell.ratio - 1.0) < RATIO_ALLOWANCE + MC_ERRORS * cell.ratio_error, cell
         low, high = (
@@ -858,7 +845,9 @@ def test_standard_errors_and_intervals_in_simulation(job: tuple[str, int, int]) 
 
 @pytest.mark.slow
 def test_size_of_the_paired_test() -> None:
-    for found in _load().size_of_tests("auc 0.85, correlation 0.5", 50, 50, REPLICATES):
+    for found in load_study("partial_auc").size_of_tests(
+        "auc 0.85, correlation 0.5", 50, 50, REPLICATES
+    ):
         error = math.sqrt(0.05 * 0.95 / REPLICATES)
         assert found.by_t < 0.06 + MC_ERRORS * error, found
         assert found.by_t <= found.by_normal
@@ -866,7 +855,7 @@ def test_size_of_the_paired_test() -> None:
 
 @pytest.mark.slow
 def test_true_values_do_not_depend_on_the_grid() -> None:
-    study = _load()
+    study = load_study("partial_auc")
     for model, chosen in product(study.MODELS.values(), study.MEASURES.values()):
         fine, coarse = (study.true_value(model, chosen, study.CELLS // k) for k in (1, 2))
         assert fine == pytest.approx(coarse, abs=study.TRUTH_ERROR)

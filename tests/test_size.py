@@ -6,29 +6,16 @@ settings with fewer replicates. Seeds are fixed, so a failure is a change of the
 
 from __future__ import annotations
 
-import importlib.util
 import math
-import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import load_study
 
 import rocstats as rs
 
-PATH = Path(__file__).parents[1] / "docs" / "size.py"
-
-
-def _load():
-    spec = importlib.util.spec_from_file_location("size_study", PATH)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-study = _load()
+study = load_study("size")
 
 pytestmark = pytest.mark.slow
 

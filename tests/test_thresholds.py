@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
 import json
 import math
 import pickle
 import shutil
 import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from conftest import SAMPLES
+from conftest import SAMPLES, load_study
 from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
@@ -32,16 +29,7 @@ ROUNDING = 1e-12  # a few operations on doubles
 FEW = rs.Bootstrap(n_resamples=50, rng=1)
 
 
-def _study() -> Any:
-    path = Path(__file__).parents[1] / "docs" / "thresholds.py"
-    spec = importlib.util.spec_from_file_location("thresholds_study", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-study = _study()
+study = load_study("thresholds")
 
 
 def table(tp: int, fp: int, fn: int, tn: int, **options: Any) -> rs.OperatingPoints:
