@@ -73,6 +73,24 @@ def named_sample(request: pytest.FixtureRequest) -> NamedSample:
     return SAMPLES[request.param]
 
 
+@pytest.fixture(scope="module")
+def r() -> Any:
+    """The bridge, where there is an R to reach."""
+    import rocstats as rs
+
+    try:
+        rs.rbridge.require(("pROC", "MASS"))
+    except rs.RUnavailableError as error:
+        pytest.skip(str(error))
+    return rs.rbridge
+
+
+@pytest.fixture(scope="module")
+def asah(r: Any) -> dict[str, Any]:
+    """pROC's patients after a haemorrhage, as columns."""
+    return r.evaluate("lapply(aSAH, function(x) if (is.factor(x)) as.character(x) else x)")
+
+
 def load_study(name: str) -> Any:
     """Return the module that makes a page of ``docs/``: tests judge a part of what it simulates."""
     path = Path(__file__).parents[1] / "docs" / f"{name}.py"

@@ -20,21 +20,6 @@ SAME = 1e-12  # one arithmetic against another
 
 
 @pytest.fixture(scope="module")
-def r() -> Any:
-    """The bridge, where there is an R to reach."""
-    try:
-        rs.rbridge.require(("pROC", "MASS"))
-    except rs.RUnavailableError as error:
-        pytest.skip(str(error))
-    return rs.rbridge
-
-
-@pytest.fixture(scope="module")
-def asah(r: Any) -> dict[str, Any]:
-    return r.evaluate("lapply(aSAH, function(x) if (is.factor(x)) as.character(x) else x)")
-
-
-@pytest.fixture(scope="module")
 def sample(asah: dict[str, Any]) -> rs.ScoredSample:
     markers = {"s100b": asah["s100b"], "ndka": asah["ndka"], "wfns": [*map(float, asah["wfns"])]}
     return rs.ScoredSample.from_arrays(asah["outcome"], markers, pos_label="Poor")
