@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -35,21 +34,20 @@ def text_reader(separator: str) -> Callable[[Path], Table]:
         if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
             how["float_precision"] = "round_trip"  # the default was off by one ulp until then
         try:
-            header = pd.read_csv(path, header=None, nrows=1, dtype=str, **how)
+            top = pd.read_csv(path, header=None, nrows=2, dtype=str, **how)
         except pd.errors.EmptyDataError:
             return Table(frame=pd.DataFrame())
-        names = header.iloc[0].tolist()
+        except pd.errors.ParserError as reason:
+            if "Expected" not in str(reason):
+                raise
+            # Of such rows pandas would drop the last cell, and with row names shift every column.
+            raise InvalidSampleError(
+                f"{path} has rows with more cells than the line of column names; mend the file."
+            ) from None
+        names = top.iloc[0].tolist()
         check_names(path, names)
         _check_separator(path, names, separator)
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", pd.errors.ParserWarning)
-            try:
-                frame: pd.DataFrame = pd.read_csv(path, na_values=MISSING, low_memory=False, **how)
-                return Table(frame=frame)
-            except pd.errors.ParserWarning:
-                raise InvalidSampleError(
-                    f"{path} has rows with more cells than the line of column names; mend the file."
-                ) from None
+        return Table(frame=pd.read_csv(path, na_values=MISSING, low_memory=False, **how))
 
     return read
 
