@@ -811,6 +811,26 @@ def test_one_indeterminate_word_is_not_its_letters() -> None:
     assert page.facts["data"]["n_pos"] == 23
 
 
+@pytest.mark.parametrize("lacking", [(), (3,)])
+def test_an_indeterminate_number_is_found_whatever_its_type(lacking: tuple[int, ...]) -> None:
+    cells = FRAME["s100b"].copy()
+    cells.iloc[[1, 2]] = 9.0
+    cells.iloc[list(lacking)] = None
+    for word in ("9", 9, 9.0):
+        page = rs.report(FRAME.assign(s100b=cells), indeterminate=[word], **ASKED)
+        steps = {step["why"]: step["n"] for step in page.facts["flow"]["steps"]}
+        assert steps.pop("s100b indeterminate") == 2
+        assert steps == ({"s100b missing": 1} if lacking else {})
+
+
+def test_a_word_that_no_cell_holds_is_told() -> None:
+    cells = FRAME["s100b"].copy()
+    cells.iloc[1] = None
+    with pytest.warns(rs.RocstatsWarning, match="No cell of the markers holds 'nan', named by"):
+        page = rs.report(FRAME.assign(s100b=cells), indeterminate="nan", **ASKED)
+    assert page.facts["flow"]["steps"] == [{"why": "s100b missing", "n": 1}]
+
+
 def test_a_sample_refuses_what_it_cannot_know() -> None:
     sample = rs.ScoredSample.from_frame(FRAME, outcome="outcome", markers="s100b", pos_label="Poor")
     with pytest.raises(rs.InvalidOptionError, match="indeterminate cannot be given with a Scored"):
