@@ -77,9 +77,9 @@ def _study_alerts(
         yield "note", "no_prespecified", None, {}
     elif "exploratory" in kinds:
         yield "note", "exploratory_cutpoint", None, {}
-    window = facts["markers"][0]["estimates"]["pauc"]
-    if window["raw"]["n_within"] < _FEW_WITHIN:
-        yield "note", "small_window", None, {"n": window["raw"]["n_within"]}
+    window = facts["markers"][0]["estimates"]["pauc"]["raw"]
+    if window["n_within"] < _FEW_WITHIN and not math.isnan(window["conf_low"]):
+        yield "note", "small_window", None, {"n": window["n_within"]}
     far = {
         marker["name"]: marker["quality"]["outliers_pos"] + marker["quality"]["outliers_neg"]
         for marker in facts["markers"]
@@ -87,6 +87,10 @@ def _study_alerts(
     if any(far.values()):
         names = listed(name for name, count in far.items() if count)
         yield "note", "outliers", None, {"n": sum(far.values()), "markers": names}
+    pairs = (facts["comparisons"] or {}).get("pairwise", ())
+    still = sum(pair["std_error"] == 0.0 for pair in pairs)
+    if still:
+        yield "note", "no_difference", None, {"n": still}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", None, {"n": len(sample.markers)}
     for group in facts["subgroups"]:
@@ -137,3 +141,6 @@ def _marker_alerts(
         yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
     if not marker["higher_is_positive"]:
         yield "note", "low_is_positive", {}
+    fixed = [cut for cut in marker["cutpoints"] if cut["kind"] == "prespecified"]
+    if any(cut["tp"] + cut["fp"] in (0, cohort.sample.positive.size) for cut in fixed):
+        yield "warning", "beyond_values", {}

@@ -15,7 +15,12 @@ from rocstats.analysis.areas import area_facts, curve_facts, is_probability
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.comparisons import comparison_facts
 from rocstats.analysis.cross_check import cross_check_facts
-from rocstats.analysis.cutpoints import cutpoint_facts, fixed_rate_facts, predictive_facts
+from rocstats.analysis.cutpoints import (
+    cutpoint_facts,
+    fixed_rate_facts,
+    predictive_facts,
+    why_none,
+)
 from rocstats.analysis.distributions import distribution_facts, quality_facts
 from rocstats.analysis.explorer import explorer_facts, explorer_prevalences
 from rocstats.analysis.forecasts import calibration_facts, decision_facts
@@ -175,6 +180,7 @@ def _marker(
         cut["indeterminate"] = indeterminate_facts(cohort, row, cut["threshold"], plan)
     return found | {
         "cutpoints": cutpoints,
+        "cutpoints_why": why_none(sample, row),
         "fixed_rates": fixed_rate_facts(sample, row, plan),
         "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
         "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
@@ -201,9 +207,15 @@ def _reproducibility(plan: StudyPlan, call: str | None) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return built-in values: what is no number is None, and an infinite one is a word."""
+    """Return built-in values: what is no number is None, and an infinite one is a word.
+
+    An interval without limits was not computed, and so has no method.
+    """
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        plain = {str(key): _plain(item) for key, item in value.items()}
+        if plain.get("conf_low") is None and plain.get("conf_high") is None:
+            plain |= dict.fromkeys(plain.keys() & {"conf_method"})
+        return plain
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(item) for item in value]
     if isinstance(value, bool) or value is None or isinstance(value, (str, int)):

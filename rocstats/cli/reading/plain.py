@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rocstats.cli.reading.table import Table
 from rocstats.errors import InvalidSampleError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["MISSING", "check_names", "read_excel", "read_parquet", "text_reader"]
 

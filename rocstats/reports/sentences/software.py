@@ -27,7 +27,7 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
         words, cites = AREA_INTERVALS[name]
         yield say(f"As a check, intervals of the AUC were also computed {words}.", *cites)
     precision = facts["precision"]
-    if precision:
+    if any(row["half_width"] is not None for row in precision):
         text = "Precision was expressed as half the width of the confidence interval"
         if any(row["detectable"] is not None for row in precision):
             settings = facts["settings"]
