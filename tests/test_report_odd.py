@@ -91,7 +91,7 @@ def test_a_class_of_one_has_neither_intervals_nor_a_choice(kind: str) -> None:
     assert "The estimated variance is zero" not in text
     assert "For m none was chosen, because one class has a single subject or cluster." in text
     assert page.facts["markers"][0]["cutpoints"] == []
-    for method in ("variance", "Precision was", "optimism", "Tests were two-sided"):
+    for method in ("variance by", "Precision was", "optimism", "Tests were two-sided"):
         assert method not in methods
     assert not re.search(r"\b1 (clusters|participants|observations)\b", text + methods)
 

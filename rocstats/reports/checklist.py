@@ -245,7 +245,8 @@ ITEMS: tuple[Item, ...] = (
     ),
     _asked(
         "24", "Results: tests", "Estimates with their precision, such as 95% confidence intervals",
-        "Give an interval with every estimate; these data allow none of the AUC.", _AREAS, _has_limits,
+        "Give an interval with every estimate; these data allow none of the AUC.",
+        _AREAS, _has_limits,
     ),
     _text(
         "25", "Results: tests", "Adverse events from the index test or the {standard}",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rocstats.cli.reading.table import Table
 from rocstats.errors import InvalidSampleError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["MISSING", "check_names", "read_excel", "read_parquet", "text_reader"]
 
@@ -31,22 +35,40 @@ def text_reader(separator: str) -> Callable[[Path], Table]:
         if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
             how["float_precision"] = "round_trip"  # the default was off by one ulp until then
         try:
-            top = pd.read_csv(path, header=None, nrows=2, dtype=str, **how)
+            header = pd.read_csv(path, header=None, nrows=1, dtype=str, **how)
         except pd.errors.EmptyDataError:
             return Table(frame=pd.DataFrame())
-        except pd.errors.ParserError as reason:
-            if "Expected" not in str(reason):
-                raise
-            # Of such rows pandas would drop the last cell, and with row names shift every column.
-            raise InvalidSampleError(
-                f"{path} has rows with more cells than the line of column names; mend the file."
-            ) from None
-        names = top.iloc[0].tolist()
+        names = header.iloc[0].tolist()
         check_names(path, names)
         _check_separator(path, names, separator)
-        return Table(frame=pd.read_csv(path, na_values=MISSING, low_memory=False, **how))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            try:
+                frame: pd.DataFrame = pd.read_csv(path, na_values=MISSING, low_memory=False, **how)
+            except pd.errors.ParserWarning:
+                raise _too_long(path) from None
+        if len(frame) and frame.iloc[:, 0].is_unique and _has_one_more(path, how):
+            raise _too_long(path)
+        return Table(frame=frame)
 
     return read
+
+
+def _has_one_more(path: Path, how: dict[str, Any]) -> bool:
+    """Whether a row has a last empty cell beyond the names: after row names, all are shifted."""
+    import pandas as pd
+
+    try:
+        pd.read_csv(path, header=None, nrows=2, dtype=str, **how)
+    except pd.errors.ParserError:
+        return True
+    return False
+
+
+def _too_long(path: Path) -> InvalidSampleError:
+    return InvalidSampleError(
+        f"{path} has rows with more cells than the line of column names; mend the file."
+    )
 
 
 def check_names(path: Path, names: Iterable[Any]) -> None:

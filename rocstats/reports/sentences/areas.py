@@ -140,8 +140,8 @@ def _smooth_area(facts: Facts, level: str) -> Iterator[Sentence]:
         "The smooth AUC (smAUC), the area under the smooth ROC (smROC) curve, in which each "
         f"{facts['words']['participant']} moved the curve both up and across by the size of the "
         f"score, had the midpoint {middle} and {words}"
-        f"{_if_varying(rows, ', with an infinitesimal-jackknife variance')}; its value under chance "
-        "was computed beside it.",
+        f"{_if_varying(rows, ', with an infinitesimal-jackknife variance')}; its value under "
+        "chance was computed beside it.",
         "klement2011",
     )
     methods = methods_of(rows)
