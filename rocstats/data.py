@@ -299,7 +299,12 @@ def _build(
     several = isinstance(pos_label, (list, tuple, set, dict))
     if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
         raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
-    positive, neg_label = _classes(y, outcome, pos_label)
+    try:
+        positive, neg_label = _classes(y, outcome, pos_label)
+    except SingleClassError as reason:
+        if not dropped.n:
+            raise
+        raise SingleClassError(f"{str(reason).removesuffix('.')}, with {dropped}.") from None
     if subject is not None and cluster is None:
         repeats = subject.size - len(set(subject.tolist()))
         if repeats:

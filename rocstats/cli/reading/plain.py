@@ -99,12 +99,14 @@ def read_parquet(path: Path) -> Table:
 
 
 def read_excel(path: Path) -> Table:
-    """Read the first sheet of an Excel workbook."""
+    """Read the first sheet of an Excel workbook; of several it is said which."""
     import pandas as pd
 
-    header = pd.read_excel(path, engine="openpyxl", header=None, nrows=1, dtype=object)
-    if len(header):
-        check_names(path, header.iloc[0].tolist())
-    return Table(
-        frame=pd.read_excel(path, engine="openpyxl", keep_default_na=False, na_values=MISSING)
-    )
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        header = pd.read_excel(book, header=None, nrows=1, dtype=object)
+        if len(header):
+            check_names(path, header.iloc[0].tolist())
+        frame: pd.DataFrame = pd.read_excel(book, keep_default_na=False, na_values=MISSING)
+        first, *others = map(str, book.sheet_names)
+    remark = f"Of {len(others) + 1} sheets the first, {first!r}, was read."
+    return Table(frame=frame, remarks=(remark,) if others else ())
