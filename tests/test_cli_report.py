@@ -714,6 +714,19 @@ KINDS: dict[str, tuple[list[Any], Any]] = {
 }
 
 
+def test_codes_that_do_not_tell_are_not_guessed(call: Call) -> None:
+    FRAME.assign(outcome=np.where(ILL, 2, 1)).to_csv("study.csv", index=False)
+    call("study.csv", "--init", "--outcome", "outcome", "-o", "mine.toml")
+    assert "positive" not in read_config("mine.toml")
+    for argv in (("--config", "mine.toml"), ("study.csv", *BASIC[:2], *BASIC[-2:], "-o=p.html")):
+        answer = call(*argv)
+        assert answer.code == 2
+        assert "outcome is coded 1, 2; name the positive class with --positive." in answer.err
+    asked = ("study.csv", *BASIC[:2], *BASIC[-2:], *FAST)
+    for positive, n in (("1", 36), ("2", 24)):
+        assert json.loads(call(*asked, "--positive", positive, "--json").out)["data"]["n_pos"] == n
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_telling_label_is_filled_in(call: Call, asked: dict[str, Any], kind: str) -> None:
     values, positive = KINDS[kind]
@@ -762,6 +775,11 @@ MEANT: dict[str, tuple[dict[str, Any], str]] = {
     "halves": ({"planned": (1.5, 2)}, "planned must be two whole numbers above 0"),
     "one number": ({"planned": 5}, "The planned must be two numbers, got 1."),
     "clusters": ({"cluster": ["id"]}, "The data have no column \"['id']\""),
+    "margin of one": (
+        {"markers": "s100b", "margin": 0.1},
+        "margin is of the difference of two markers, but there is s100b only",
+    ),
+    "aim of nothing": ({"aim": "superiority"}, "give margin= for superiority, or leave it out."),
     "no marker": ({"markers": 3}, "The data have no column '3'"),
     "subgroups": ({"subgroup": 3}, "The data have no column '3'"),
 }
@@ -780,6 +798,12 @@ def test_what_cannot_be_meant_is_one_sentence(kind: str) -> None:
     with pytest.raises(rs.RocstatsError) as refused:
         rs.report(FRAME, **(ASKED | options))
     assert sentence in str(refused.value)
+
+
+def test_no_threshold_is_none_that_was_prespecified() -> None:
+    page = rs.report(FRAME, prespecified={"s100b": []}, **ASKED)
+    assert page.facts["settings"]["prespecified"] == {}
+    assert "No threshold was fixed before the data were seen." in page.html
 
 
 def test_what_can_be_meant_is_taken() -> None:

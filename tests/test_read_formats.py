@@ -302,7 +302,7 @@ def test_of_several_sheets_it_is_said_which_was_read(
     table = read_table(str(path))
     assert table.frame["y"].tolist() == FRAME["y"].tolist()
     assert table.notes([]) == ["Of 2 sheets the first, 'First', was read."]
-    assert main(("auc", str(path), "--outcome=y", "--markers=a")) == 0
+    assert main(("auc", str(path), "--outcome=y", "--positive=2", "--markers=a")) == 0
     assert "warning: Of 2 sheets the first, 'First', was read." in capsys.readouterr().err
     FRAME.to_excel(path, index=False)
     assert read_table(str(path)).notes() == []
@@ -313,7 +313,7 @@ def test_cells_that_hold_several_numbers_are_refused(
 ) -> None:
     path = tmp_path / "s.parquet"
     FRAME.assign(a=[[value] for value in FRAME["a"]]).to_parquet(path)
-    assert main(("auc", str(path), "--outcome=y", "--markers=a")) == 2
+    assert main(("auc", str(path), "--outcome=y", "--positive=2", "--markers=a")) == 2
     assert "The scores of a must be numbers, got array([" in capsys.readouterr().err
 
 

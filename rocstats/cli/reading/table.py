@@ -69,13 +69,22 @@ class Table:
         except TypeError:
             return []
 
-    def find_class(self, column: str, text: str) -> Any:
+    def find_class(self, column: str, text: str | None) -> Any:
         """Return the class of a column that is written as `text`, by its label or by its code.
 
         The value is that of `classes`; text that fits nothing is returned for the sample to refuse.
+        Without a text it is 1 beside 0; beside another number 1 may as well be the negative one.
         """
         shown, labels = self._is_labelled(column), self.labels.get(column, {})
         codes = self._values(column)
+        if text is None:
+            others = [code for code in codes if not _is_written("1", code)]
+            if len(codes) == 2 and len(others) == 1 and not _is_written("0", others[0]):
+                raise InvalidOptionError(
+                    f"{column} is coded {listed(sorted(map(str, codes)))}; "
+                    "name the positive class with pos_label=."
+                )
+            text = "1"
         by_code = [code for code in codes if _is_written(text, code)]
         by_label = [code for code in codes if labels.get(code) == text.strip()]
         if by_code and by_label and by_code != by_label:
