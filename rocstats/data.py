@@ -313,6 +313,7 @@ def _build(
                 "independent; name their clusters with cluster= if those of a subject depend.",
                 RepeatedSubjectWarning,
             )
+    codes, cluster_ids = (None, ()) if cluster is None else _coded(cluster)
     for array in (positive, scores, subject):
         if array is not None:
             array.flags.writeable = False
@@ -324,10 +325,20 @@ def _build(
         pos_label=y[positive.argmax() :][:1].tolist()[0],
         neg_label=neg_label,
         subject=subject,
-        cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
-        cluster_ids=() if cluster is None else tuple(np.unique(cluster).tolist()),
+        cluster=codes,
+        cluster_ids=cluster_ids,
         dropped=dropped,
     )
+
+
+def _coded(cluster: NDArray[Any]) -> tuple[NDArray[np.intp], tuple[Any, ...]]:
+    """Return the code of every subject's cluster, and the clusters by code."""
+    try:
+        ids, codes = np.unique(cluster, return_inverse=True)
+        return codes, tuple(ids.tolist())
+    except TypeError:  # numbers beside texts have no order, and come as they are
+        place = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
+        return np.array([place[one] for one in cluster.tolist()], dtype=np.intp), tuple(place)
 
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:

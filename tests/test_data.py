@@ -428,3 +428,11 @@ def test_a_class_that_went_missing_is_told_from_one_that_never_was() -> None:
         rs.SingleClassError, match=r"needed, with 2 subjects dropped \(a missing in 2\)\."
     ):
         rs.ScoredSample.from_frame(frame, outcome="y", markers="a", nan_policy="omit")
+
+
+def test_ids_of_clusters_may_be_numbers_and_texts() -> None:
+    frame = {"y": [1, 0, 1, 0], "a": [4.0, 3.0, 2.0, 1.0], "c": ["7a", 7, "7a", 7]}
+    sample = rs.ScoredSample.from_frame(frame, outcome="y", markers="a", cluster="c")
+    assert sample.cluster is not None
+    assert sample.cluster.tolist() == [0, 1, 0, 1]
+    assert sample.cluster_ids == ("7a", 7)
