@@ -84,12 +84,15 @@ def _fits_exactly(array: NDArray[Any], doubles: Floats) -> bool:
 def _as_number(value: Any, name: str) -> float:
     if _is_missing(value):
         return float("nan")
+    no_number = InvalidSampleError(
+        f"The scores of {name} must be numbers, got {value!r}; convert them first."
+    )
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
-        raise InvalidSampleError(
-            f"The scores of {name} must be numbers, got {value!r}; convert them first."
-        )
+        raise no_number
     try:
         return float(value)
+    except (TypeError, ValueError):  # an array in a cell
+        raise no_number from None
     except OverflowError:
         raise InvalidSampleError(
             f"The scores of {name} hold a number beyond the range of doubles; rescale them."

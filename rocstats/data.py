@@ -299,7 +299,12 @@ def _build(
     several = isinstance(pos_label, (list, tuple, set, dict))
     if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
         raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
-    positive, neg_label = _classes(y, outcome, pos_label)
+    try:
+        positive, neg_label = _classes(y, outcome, pos_label)
+    except SingleClassError as reason:
+        if not dropped.n:
+            raise
+        raise SingleClassError(f"{str(reason).removesuffix('.')}, with {dropped}.") from None
     if subject is not None and cluster is None:
         repeats = subject.size - len(set(subject.tolist()))
         if repeats:
@@ -308,6 +313,7 @@ def _build(
                 "independent; name their clusters with cluster= if those of a subject depend.",
                 RepeatedSubjectWarning,
             )
+    codes, cluster_ids = (None, ()) if cluster is None else _coded(cluster)
     for array in (positive, scores, subject):
         if array is not None:
             array.flags.writeable = False
@@ -319,10 +325,20 @@ def _build(
         pos_label=y[positive.argmax() :][:1].tolist()[0],
         neg_label=neg_label,
         subject=subject,
-        cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
-        cluster_ids=() if cluster is None else tuple(np.unique(cluster).tolist()),
+        cluster=codes,
+        cluster_ids=cluster_ids,
         dropped=dropped,
     )
+
+
+def _coded(cluster: NDArray[Any]) -> tuple[NDArray[np.intp], tuple[Any, ...]]:
+    """Return the code of every subject's cluster, and the clusters by code."""
+    try:
+        ids, codes = np.unique(cluster, return_inverse=True)
+        return codes, tuple(ids.tolist())
+    except TypeError:  # numbers beside texts have no order, and come as they are
+        place = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
+        return np.array([place[one] for one in cluster.tolist()], dtype=np.intp), tuple(place)
 
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:

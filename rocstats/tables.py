@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -83,8 +84,10 @@ def plain(value: Any, *, infinity: str | None = None) -> Any:
         return {str(key): plain(item, infinity=infinity) for key, item in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [plain(item, infinity=infinity) for item in value]
-    if isinstance(value, float):
+    if isinstance(value, Real) and not isinstance(value, Integral):
         if math.isinf(value) and infinity is not None:
             return infinity if value > 0.0 else f"-{infinity}"
         return float(value) if math.isfinite(value) else None
-    return value if value is None or isinstance(value, (str, int)) else str(value)
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    return int(value) if isinstance(value, Integral) else str(value)

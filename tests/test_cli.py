@@ -281,6 +281,13 @@ FILES: dict[str, tuple[str, str | bytes, str]] = {
     "tabs": ("s.csv", "y\ta\n1\t2\n", "s.csv seems to be separated by tabs; use commas"),
     "twice": ("s.csv", "y,a,a\n1,2,3\n", "s.csv has two columns named 'a'; column names must"),
     "long rows": ("s.csv", "y,a\n1,2,3\n0,1,1\n", "s.csv has rows with more cells than the line"),
+    "row names before a last empty column": (
+        *(
+            "s.csv",
+            "b,y,a,c\nr1,0,1,5,\nr2,1,0,3,\n",
+            "s.csv has rows with more cells than the line",
+        ),
+    ),
     "a long row": ("s.csv", "y,a\n1,2\n0,1,1\n", "read as CSV: Expected 2 fields in line 3, saw 3"),
     "open quote": ("s.csv", 'y,a\n"1,2\n', "s.csv could not be read as CSV: EOF inside string"),
     "latin 1": ("s.csv", b"y,gr\xf6\xdfe\n1,2\n", "s.csv is not UTF-8 text; save it as UTF-8."),

@@ -696,6 +696,19 @@ KINDS: dict[str, tuple[list[Any], Any]] = {
 }
 
 
+def test_codes_that_do_not_tell_are_not_guessed(call: Call) -> None:
+    FRAME.assign(outcome=np.where(ILL, 2, 1)).to_csv("study.csv", index=False)
+    call("study.csv", "--init", "--outcome", "outcome", "-o", "mine.toml")
+    assert "positive" not in read_config("mine.toml")
+    for argv in (("--config", "mine.toml"), ("study.csv", *BASIC[:2], *BASIC[-2:], "-o=p.html")):
+        answer = call(*argv)
+        assert answer.code == 2
+        assert "outcome is coded 1, 2; name the positive class with --positive." in answer.err
+    asked = ("study.csv", *BASIC[:2], *BASIC[-2:], *FAST)
+    for positive, n in (("1", 36), ("2", 24)):
+        assert json.loads(call(*asked, "--positive", positive, "--json").out)["data"]["n_pos"] == n
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_telling_label_is_filled_in(call: Call, asked: dict[str, Any], kind: str) -> None:
     values, positive = KINDS[kind]
@@ -744,6 +757,11 @@ MEANT: dict[str, tuple[dict[str, Any], str]] = {
     "halves": ({"planned": (1.5, 2)}, "planned must be two whole numbers above 0"),
     "one number": ({"planned": 5}, "The planned must be two numbers, got 1."),
     "clusters": ({"cluster": ["id"]}, "The data have no column \"['id']\""),
+    "margin of one": (
+        {"markers": "s100b", "margin": 0.1},
+        "margin is of the difference of two markers, but there is s100b only",
+    ),
+    "aim of nothing": ({"aim": "superiority"}, "give margin= for superiority, or leave it out."),
     "no marker": ({"markers": 3}, "The data have no column '3'"),
     "subgroups": ({"subgroup": 3}, "The data have no column '3'"),
 }
@@ -762,6 +780,12 @@ def test_what_cannot_be_meant_is_one_sentence(kind: str) -> None:
     with pytest.raises(rs.RocstatsError) as refused:
         rs.report(FRAME, **(ASKED | options))
     assert sentence in str(refused.value)
+
+
+def test_no_threshold_is_none_that_was_prespecified() -> None:
+    page = rs.report(FRAME, prespecified={"s100b": []}, **ASKED)
+    assert page.facts["settings"]["prespecified"] == {}
+    assert "No threshold was fixed before the data were seen." in page.html
 
 
 def test_what_can_be_meant_is_taken() -> None:
@@ -791,6 +815,26 @@ def test_one_indeterminate_word_is_not_its_letters() -> None:
     cells[7] = "equivocal"
     page = rs.report(FRAME.assign(s100b=cells), indeterminate="equivocal", **ASKED)
     assert page.facts["data"]["n_pos"] == 23
+
+
+@pytest.mark.parametrize("lacking", [(), (3,)])
+def test_an_indeterminate_number_is_found_whatever_its_type(lacking: tuple[int, ...]) -> None:
+    cells = FRAME["s100b"].copy()
+    cells.iloc[[1, 2]] = 9.0
+    cells.iloc[list(lacking)] = None
+    for word in ("9", 9, 9.0):
+        page = rs.report(FRAME.assign(s100b=cells), indeterminate=[word], **ASKED)
+        steps = {step["why"]: step["n"] for step in page.facts["flow"]["steps"]}
+        assert steps.pop("s100b indeterminate") == 2
+        assert steps == ({"s100b missing": 1} if lacking else {})
+
+
+def test_a_word_that_no_cell_holds_is_told() -> None:
+    cells = FRAME["s100b"].copy()
+    cells.iloc[1] = None
+    with pytest.warns(rs.RocstatsWarning, match="No cell of the markers holds 'nan', named by"):
+        page = rs.report(FRAME.assign(s100b=cells), indeterminate="nan", **ASKED)
+    assert page.facts["flow"]["steps"] == [{"why": "s100b missing", "n": 1}]
 
 
 def test_a_sample_refuses_what_it_cannot_know() -> None:

@@ -212,3 +212,14 @@ def test_what_is_no_number_is_refused_in_plain_words(call, capsys, text):
         call(*BASIC, "--threshold", text)
     assert stop.value.code == 2
     assert f"numbers separated by commas were expected, got {text!r}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["--json", "--all"])
+def test_a_class_of_one_has_no_optimism_to_tell(call: Call, form: str) -> None:
+    FRAME.iloc[40:].to_csv("study.csv", index=False)
+    found = call(*BASIC, "--prevalence", "0.1", form)
+    assert found.code == 0
+    assert "nan" not in found.out.casefold().partition("threshold  tp")[0]
+    if form == "--all":
+        assert "too good. By how much cannot be told from so few." in found.out
+        assert "interval of the cutpoint" not in found.out

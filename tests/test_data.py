@@ -420,3 +420,19 @@ def test_numbers_beyond_the_doubles_and_wrong_kinds_are_refused() -> None:
         rs.auc(rs.ScoredSample.from_arrays(y, s), marker=np.array(["a", "b"]))  # type: ignore[arg-type]
     with pytest.raises(rs.InvalidOptionError, match="must be a number"):
         rs.roc_curve(y, s).at(threshold=10**400)
+
+
+def test_a_class_that_went_missing_is_told_from_one_that_never_was() -> None:
+    frame = {"y": [1, 1, 0, 0], "a": [None, None, 1.0, 2.0]}
+    with pytest.raises(
+        rs.SingleClassError, match=r"needed, with 2 subjects dropped \(a missing in 2\)\."
+    ):
+        rs.ScoredSample.from_frame(frame, outcome="y", markers="a", nan_policy="omit")
+
+
+def test_ids_of_clusters_may_be_numbers_and_texts() -> None:
+    frame = {"y": [1, 0, 1, 0], "a": [4.0, 3.0, 2.0, 1.0], "c": ["7a", 7, "7a", 7]}
+    sample = rs.ScoredSample.from_frame(frame, outcome="y", markers="a", cluster="c")
+    assert sample.cluster is not None
+    assert sample.cluster.tolist() == [0, 1, 0, 1]
+    assert sample.cluster_ids == ("7a", 7)

@@ -292,6 +292,31 @@ def test_a_command_says_what_became_missing(
     assert "3 subjects dropped (y missing in 1, a missing in 3)" in said.out
 
 
+def test_of_several_sheets_it_is_said_which_was_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.xlsx"
+    with pd.ExcelWriter(path) as book:
+        FRAME.to_excel(book, sheet_name="First", index=False)
+        FRAME.assign(y=1 - FRAME["y"]).to_excel(book, sheet_name="Second", index=False)
+    table = read_table(str(path))
+    assert table.frame["y"].tolist() == FRAME["y"].tolist()
+    assert table.notes([]) == ["Of 2 sheets the first, 'First', was read."]
+    assert main(("auc", str(path), "--outcome=y", "--positive=2", "--markers=a")) == 0
+    assert "warning: Of 2 sheets the first, 'First', was read." in capsys.readouterr().err
+    FRAME.to_excel(path, index=False)
+    assert read_table(str(path)).notes() == []
+
+
+def test_cells_that_hold_several_numbers_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.parquet"
+    FRAME.assign(a=[[value] for value in FRAME["a"]]).to_parquet(path)
+    assert main(("auc", str(path), "--outcome=y", "--positive=2", "--markers=a")) == 2
+    assert "The scores of a must be numbers, got array([" in capsys.readouterr().err
+
+
 # ------------------------------------------------------------------------------------------- of R
 
 R_FRAMES = """

@@ -76,9 +76,9 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
         yield "note", "no_prespecified", {}
     elif "exploratory" in kinds:
         yield "note", "exploratory_cutpoint", {}
-    window = facts["markers"][0]["estimates"]["pauc"]
-    if window["raw"]["n_within"] < _FEW_WITHIN:
-        yield "note", "small_window", {"n": window["raw"]["n_within"]}
+    window = facts["markers"][0]["estimates"]["pauc"]["raw"]
+    if window["n_within"] < _FEW_WITHIN and not math.isnan(window["conf_low"]):
+        yield "note", "small_window", {"n": window["n_within"]}
     far = {
         marker["name"]: marker["quality"]["outliers_pos"] + marker["quality"]["outliers_neg"]
         for marker in facts["markers"]
@@ -86,6 +86,10 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
     if any(far.values()):
         names = listed(name for name, count in far.items() if count)
         yield "note", "outliers", {"n": sum(far.values()), "markers": names}
+    pairs = (facts["comparisons"] or {}).get("pairwise", ())
+    still = sum(pair["std_error"] == 0.0 for pair in pairs)
+    if still:
+        yield "note", "no_difference", {"n": still}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", {"n": len(sample.markers)}
     for group in facts["subgroups"]:
@@ -133,3 +137,6 @@ def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
         yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
     if not marker["higher_is_positive"]:
         yield "note", "low_is_positive", {}
+    fixed = [cut for cut in marker["cutpoints"] if cut["kind"] == "prespecified"]
+    if any(cut["tp"] + cut["fp"] in (0, cohort.sample.positive.size) for cut in fixed):
+        yield "warning", "beyond_values", {}

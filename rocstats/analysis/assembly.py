@@ -14,7 +14,12 @@ from rocstats.analysis.areas import area_facts, curve_facts, is_probability
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.comparisons import comparison_facts
 from rocstats.analysis.cross_check import cross_check_facts
-from rocstats.analysis.cutpoints import cutpoint_facts, fixed_rate_facts, predictive_facts
+from rocstats.analysis.cutpoints import (
+    cutpoint_facts,
+    fixed_rate_facts,
+    predictive_facts,
+    why_none,
+)
 from rocstats.analysis.distributions import distribution_facts, quality_facts
 from rocstats.analysis.explorer import explorer_facts, explorer_prevalences
 from rocstats.analysis.forecasts import calibration_facts, decision_facts
@@ -112,7 +117,7 @@ def gather_facts(
     said = list(dict.fromkeys(str(w.message) for w in caught if not issubclass(w.category, _SEEN)))
     facts["alerts"] = alert_facts(cohort, facts, plan, said)
     facts["reproducibility"] = _reproducibility(plan, call)
-    tree: dict[str, Any] = plain(facts, infinity="Infinity")
+    tree: dict[str, Any] = _only_used_methods(plain(facts, infinity="Infinity"))
     return tree
 
 
@@ -175,6 +180,7 @@ def _marker(
         cut["indeterminate"] = indeterminate_facts(cohort, row, cut["threshold"], plan)
     return found | {
         "cutpoints": cutpoints,
+        "cutpoints_why": why_none(sample, row),
         "fixed_rates": fixed_rate_facts(sample, row, plan),
         "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
         "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
@@ -198,3 +204,15 @@ def _reproducibility(plan: StudyPlan, call: str | None) -> dict[str, Any]:
         "seed": plan.seed,
         "n_resamples": plan.n_resamples,
     }
+
+
+def _only_used_methods(tree: Any) -> Any:
+    """Return the facts without the methods of intervals that have no limits."""
+    if isinstance(tree, list):
+        return [_only_used_methods(item) for item in tree]
+    if not isinstance(tree, dict):
+        return tree
+    found = {key: _only_used_methods(item) for key, item in tree.items()}
+    if found.get("conf_low") is None and found.get("conf_high") is None:
+        found |= dict.fromkeys(found.keys() & {"conf_method"})
+    return found

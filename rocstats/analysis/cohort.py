@@ -16,9 +16,11 @@ from rocstats.data import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
+    RocstatsWarning,
     ScoreRangeError,
     did_you_mean,
     listed,
+    warn_user,
 )
 from rocstats.rscript import DataFile
 
@@ -180,6 +182,7 @@ class Cohort:
                 )
         words = tuple(indeterminate)
         unclear = np.array([_cells_of(columns[name], words) for name in names])
+        _say_what_is_not_there((columns[name] for name in names), words)
         cleared = dict(columns)
         for name, cells in zip(names, unclear, strict=True):
             if cells.any():
@@ -217,12 +220,31 @@ class Cohort:
 
 
 def _cells_of(column: Any, words: tuple[Any, ...]) -> Bools:
-    """Return which cells hold one of the words, compared as text."""
-    array = label_column(column, "marker")[0]
+    """Return which cells hold one of the words; what is missing holds none."""
+    array, absent = label_column(column, "marker")
     if not words:
         return np.zeros(array.size, dtype=np.bool_)
-    wanted = {str(word).strip() for word in words}
-    return np.array([str(value).strip() in wanted for value in array.tolist()], dtype=np.bool_)
+    wanted = {_plain_cell(word) for word in words}
+    found = np.array([_plain_cell(value) in wanted for value in array.tolist()], dtype=np.bool_)
+    return found if absent is None else found & ~absent
+
+
+def _plain_cell(value: Any) -> str | float:
+    """Return a cell without its type: 9, 9.0 and "9" are one."""
+    text = str(value).strip()
+    return float(text) if _reads_as_number(text) else text
+
+
+def _say_what_is_not_there(columns: Iterable[Any], words: tuple[Any, ...]) -> None:
+    """Warn of words that no cell holds: a word for missing cells is not found among them."""
+    cells = list(columns)
+    absent = [word for word in words if not any(_cells_of(c, (word,)).any() for c in cells)]
+    if absent:
+        warn_user(
+            f"No cell of the markers holds {listed(map(repr, absent))}, named by indeterminate=; "
+            "cells that are empty or NA count as missing.",
+            RocstatsWarning,
+        )
 
 
 def _check_numbers(column: Any, name: str) -> None:

@@ -62,10 +62,16 @@ def _by_measure(
         "adjust": plan.adjust,
         "method": contrasts.tests[0].method,
         "pairwise": rows,
-        "omnibus": result.omnibus().to_dict() if len(names) > 2 else None,
+        "omnibus": _omnibus(result) if len(names) > 2 else None,
         "correlation": result.correlation.tolist(),
         "margins": _margins(result, pairs, plan) if measure == "auc" else [],
     }
+
+
+def _omnibus(result: Comparison) -> dict[str, Any] | None:
+    """Return the test that all are equal; None where no difference varies."""
+    test = result.omnibus().to_dict()
+    return test if test["df"] > 0.0 else None
 
 
 def _margins(

@@ -11,6 +11,7 @@ from rocstats.analysis.plan import StudyPlan
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data import ScoredSample
 from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.resampling.urn import make_urn
 from rocstats.thresholds.cutpoints import Cutpoint, optimal_cutpoint
 from rocstats.thresholds.fixed_rate import sensitivity_at
 from rocstats.thresholds.points import OperatingPoints
@@ -23,6 +24,7 @@ __all__ = [
     "people",
     "predictive_facts",
     "threshold_text",
+    "why_none",
 ]
 
 _CURVE_STEPS = 49  # prevalences of the curve of predictive values
@@ -52,10 +54,22 @@ def frequencies(prevalence: float, sensitivity: float, specificity: float) -> di
     return {"of": of, "ill": ill, "tp": tp, "fn": ill - tp, "well": well, "fp": fp, "tn": well - fp}
 
 
+def why_none(sample: ScoredSample, row: int) -> str | None:
+    """Return why the data choose no threshold of a marker, or None where they do."""
+    if make_urn(sample, [row]).fewest() < 2:
+        return "one class has a single subject or cluster"
+    curve = roc_curve(sample, marker=sample.markers[row])
+    gain = curve.tp * curve.n_neg - curve.fp * curve.n_pos
+    best = gain[np.isfinite(curve.threshold)].max(initial=0)
+    if best <= 0:
+        return "no threshold does better than calling everyone positive, or no one"
+    return None if best == gain.max() else "the best one is infinite"
+
+
 def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
     """Return the prespecified cutpoints as given and the exploratory one of largest Youden's J.
 
-    Where no threshold does better than calling everyone positive, or no one, none is chosen.
+    None is chosen where `why_none` has a reason.
     """
     marker = sample.markers[row]
     curve = roc_curve(sample, marker=marker)
@@ -67,8 +81,7 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
             _cutpoint(points, i, "prespecified", "fixed in advance", _as_given(cut))
             for i, cut in enumerate(given)
         ]
-    finite = np.isfinite(curve.threshold)
-    if not (curve.tpr > curve.fpr)[finite].any():
+    if why_none(sample, row) is not None:
         return found
     chosen = optimal_cutpoint(
         sample,

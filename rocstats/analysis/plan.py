@@ -100,6 +100,11 @@ class StudyPlan:
             raise InvalidOptionError(
                 f"margin must be a difference of AUCs between 0 and 1, got {self.margin!r}."
             )
+        if self.margin is None and self.aim != "non-inferiority":
+            raise InvalidOptionError(
+                f"aim says what is to be shown with a margin; give margin= for {self.aim}, or "
+                "leave it out."
+            )
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             raise InvalidOptionError(f"seed must be a whole number from 0, got {self.seed!r}.")
         Bootstrap(n_resamples=self.n_resamples, rng=self.seed)
@@ -156,6 +161,11 @@ class StudyPlan:
                         f"{option} names {name!r}, which is no marker; there are "
                         f"{listed(markers)}.{did_you_mean(name, markers)}"
                     )
+        if self.margin is not None and len(markers) < 2:
+            raise InvalidOptionError(
+                f"margin is of the difference of two markers, but there is {listed(markers)} only; "
+                "name another marker, or leave margin out."
+            )
         printed = [self.labels.get(name, name) for name in markers]
         for label in printed:
             if printed.count(label) > 1:

@@ -49,6 +49,7 @@ _SPOKEN = (
     ("pos_label=", "--positive"),
     ("pos_label", "--positive"),
     ("indeterminate=", "--indeterminate"),
+    ("margin= ", "--margin "),
     (" (or are y_true and y_score swapped?)", ""),
 )
 

@@ -31,7 +31,11 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)",
     )
     add("--outcome", required=True, metavar="COLUMN", help="column of the true class")
-    add("--positive", default="1", metavar="LABEL", help="label of the positive class (default: 1)")
+    add(
+        "--positive",
+        metavar="LABEL",
+        help="label of the positive class (default: 1, where the other one is 0)",
+    )
     add(
         "--markers",
         required=True,

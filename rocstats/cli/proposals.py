@@ -124,7 +124,9 @@ def _propose_outcome(
         notes["outcome"] = [f"outcome = {toml(c.name)}" for c in pairs if c is not pick]
     outcome = next((c for c in columns if c.name == chosen.get("outcome")), None)
     if outcome is not None and not chosen.get("positive") and len(outcome.values) == 2:
-        telling = [v for v in outcome.values if str(v).casefold() in _POSITIVES]
+        spelling = [str(v).casefold() for v in outcome.values]
+        sure = _POSITIVES if {"0", "0.0"} & {*spelling} else _POSITIVES - {"1", "1.0"}
+        telling = [v for v, word in zip(outcome.values, spelling, strict=True) if word in sure]
         if len(telling) == 1:
             chosen["positive"] = spelt(telling[0])
         notes["positive"] = [

@@ -101,7 +101,7 @@ def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
         }
         page = report(
             table.classes([options["outcome"], *_class_columns(options)]),
-            pos_label=table.find_class(options["outcome"], options.get("positive", "1")),
+            pos_label=table.find_class(options["outcome"], options.get("positive")),
             higher_is_positive=dict.fromkeys(options.get("lower_is_positive", ()), False),
             source=_source(options, table),
             call=call_text(args),

@@ -25,7 +25,11 @@ def _add_data(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("file", nargs="?", help="table with column names: CSV, TSV, Excel, SAS, SPSS, Stata, R ...")
     add("--outcome", metavar="COLUMN", help="column of the true class")
-    add("--positive", metavar="LABEL", help="label or code of the positive class (default: 1)")
+    add(
+        "--positive",
+        metavar="LABEL",
+        help="label or code of the positive class (default: 1, where the other one is 0)",
+    )
     _add_names(add, "--markers", "A,B", "columns of scores; quote a name that holds a comma")
     _add_names(add, "--lower-is-positive", "B", "markers whose low values speak for the positives")
     add("--subject", metavar="COLUMN", help="column of subject ids")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -183,12 +184,10 @@ def _cutpoints(
 
 def _cutpoint_dict(cutpoint: Cutpoint, prevalence: tuple[float, ...]) -> dict[str, Any]:
     points = replace(cutpoint.points, prevalence=prevalence)
-    rates = zip(cutpoint.corrected_sensitivity, cutpoint.corrected_specificity, strict=True)
     found = cutpoint.to_dict()
     found["optima"] = [
-        row
-        | {"table": points.table(i), "frequencies": [_frequencies(p, *pair) for p in prevalence]}
-        for i, (row, pair) in enumerate(zip(found["optima"], rates, strict=True))
+        row | {"table": points.table(i), "frequencies": [_frequencies(p, row) for p in prevalence]}
+        for i, row in enumerate(found["optima"])
     ]
     return found
 
@@ -219,17 +218,18 @@ def _cutpoint_text(
         ]
         if exploratory:
             lines += ["", _warning(row)]
+        by = f" (by the {'corrected' if _is_corrected(row) else 'apparent'} rates)"
         lines += [
             _sentence(
-                _frequencies(p, *(row[f"corrected_{rate}"] for rate in _RATES)),
+                _frequencies(p, row),
                 f"{args.outcome} = {sample.pos_label}",
-                " (by the corrected rates)" if exploratory else "",
+                by if exploratory else "",
             )
             for p in prevalence
         ]
         parts.append("\n".join(lines))
-    if exploratory:
-        limits = cutpoint.confidence_interval(confidence_level=args.confidence_level)
+    limits = cutpoint.confidence_interval(confidence_level=args.confidence_level)
+    if not math.isnan(limits.low):
         parts.append(
             f"{100 * args.confidence_level:g}% interval of the cutpoint: {limits.low:.6g} to "
             f"{limits.high:.6g} ({len(cutpoint.replicates)} resamples, seed {args.seed})."
@@ -256,16 +256,26 @@ def _warning(row: dict[str, Any]) -> str:
         f"{row[f'corrected_{rate}_conf_high']:.4f})"
         for rate in _RATES
     ]
+    corrected = (
+        f"Corrected for optimism: {', '.join(rates)}."
+        if _is_corrected(row)
+        else "By how much cannot be told from so few."
+    )
     return (
-        "These data chose the cutpoint, so the figures above are too good. Corrected for optimism: "
-        f"{', '.join(rates)}.\n"
+        f"These data chose the cutpoint, so the figures above are too good. {corrected}\n"
         f"Every threshold from {row['next_score']:.6g}, which is not one, to "
         f"{row['threshold']:.6g} has the same table; half-way is {row['midpoint']:.6g}."
     )
 
 
-def _frequencies(prevalence: float, sensitivity: float, specificity: float) -> dict[str, Any]:
+def _is_corrected(row: dict[str, Any]) -> bool:
+    return not math.isnan(row["corrected_sensitivity"])
+
+
+def _frequencies(prevalence: float, row: dict[str, Any]) -> dict[str, Any]:
     """Return whole numbers of people, of as many thousands as show the rare."""
+    kind = "corrected_" if _is_corrected(row) else ""
+    sensitivity, specificity = (row[f"{kind}{rate}"] for rate in _RATES)
     people = 1000
     while people * prevalence < 10.0 and people < 10**6:
         people *= 10

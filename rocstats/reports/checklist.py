@@ -170,7 +170,7 @@ ITEMS: tuple[Item, ...] = (
     _asked(
         "12a", "Methods: tests",
         "Thresholds of the index test and their reasons, prespecified apart from exploratory ones",
-        "Say why the prespecified thresholds were taken; the page labels them.",
+        "Say which thresholds were fixed in advance, and why; the page labels them.",
         _THRESHOLDS, _only_exploratory, "positivity_rationale",
     ),
     _text(
@@ -245,7 +245,8 @@ ITEMS: tuple[Item, ...] = (
     ),
     _asked(
         "24", "Results: tests", "Estimates with their precision, such as 95% confidence intervals",
-        "Give an interval with every estimate; these data allow none.", _AREAS, _has_limits,
+        "Give an interval with every estimate; these data allow none of the AUC.",
+        _AREAS, _has_limits,
     ),
     _text(
         "25", "Results: tests", "Adverse events from the index test or the {standard}",

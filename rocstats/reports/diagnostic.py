@@ -157,8 +157,9 @@ def report(
     plan = StudyPlan(
         reference=reference,
         prespecified={
-            name: tuple(dict.fromkeys(_numbers(cuts, f"prespecified threshold of {name}")))
-            for name, cuts in _by_name(prespecified, "prespecified").items()
+            name: tuple(dict.fromkeys(cuts))
+            for name, given in _by_name(prespecified, "prespecified").items()
+            if (cuts := _numbers(given, f"prespecified threshold of {name}"))
         },
         prevalence=tuple(dict.fromkeys(_numbers(prevalence, "prevalence"))),
         margin=margin,

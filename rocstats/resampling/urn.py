@@ -35,6 +35,14 @@ class Urn:
     cluster: tuple[Index, Index] | None = None
     n_clusters: int = 0
 
+    def fewest(self) -> int:
+        """Return how many subjects or clusters the smaller class has to draw from."""
+        if self.cluster is not None:
+            return min(np.unique(members).size for members in self.cluster)
+        if self.alike is not None:
+            return min(int(n.sum()) for n in self.alike)
+        return min(self.pos.size, self.neg.size)
+
     def draw(self, rng: np.random.Generator, b: int) -> tuple[Ints, Ints]:
         """Return the counts of b resamples: within the classes, or of whole clusters."""
         if self.cluster is not None:

@@ -38,7 +38,12 @@ class Search:
     redraws: Redraws
 
     def run(self, resampling: Bootstrap) -> Floats:
-        """Return, for every resample, what `Cutpoint.replicates` has."""
+        """Return, for every resample, what `Cutpoint.replicates` has.
+
+        A class of one subject or cluster is the same in every resample, which then tell nothing.
+        """
+        if self.redraws.urn.fewest() < 2:
+            return np.full((resampling.n_resamples, 5), math.nan)
         found = run_chunks(
             self._chunk,
             resampling.n_resamples,

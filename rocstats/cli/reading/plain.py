@@ -45,13 +45,30 @@ def text_reader(separator: str) -> Callable[[Path], Table]:
             warnings.simplefilter("error", pd.errors.ParserWarning)
             try:
                 frame: pd.DataFrame = pd.read_csv(path, na_values=MISSING, low_memory=False, **how)
-                return Table(frame=frame)
             except pd.errors.ParserWarning:
-                raise InvalidSampleError(
-                    f"{path} has rows with more cells than the line of column names; mend the file."
-                ) from None
+                raise _too_long(path) from None
+        if len(frame) and frame.iloc[:, 0].is_unique and _has_one_more(path, how):
+            raise _too_long(path)
+        return Table(frame=frame)
 
     return read
+
+
+def _has_one_more(path: Path, how: dict[str, Any]) -> bool:
+    """Whether a row has a last empty cell beyond the names: after row names, all are shifted."""
+    import pandas as pd
+
+    try:
+        pd.read_csv(path, header=None, nrows=2, dtype=str, **how)
+    except pd.errors.ParserError:
+        return True
+    return False
+
+
+def _too_long(path: Path) -> InvalidSampleError:
+    return InvalidSampleError(
+        f"{path} has rows with more cells than the line of column names; mend the file."
+    )
 
 
 def check_names(path: Path, names: Iterable[Any]) -> None:
@@ -82,12 +99,14 @@ def read_parquet(path: Path) -> Table:
 
 
 def read_excel(path: Path) -> Table:
-    """Read the first sheet of an Excel workbook."""
+    """Read the first sheet of an Excel workbook; of several it is said which."""
     import pandas as pd
 
-    header = pd.read_excel(path, engine="openpyxl", header=None, nrows=1, dtype=object)
-    if len(header):
-        check_names(path, header.iloc[0].tolist())
-    return Table(
-        frame=pd.read_excel(path, engine="openpyxl", keep_default_na=False, na_values=MISSING)
-    )
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        header = pd.read_excel(book, header=None, nrows=1, dtype=object)
+        if len(header):
+            check_names(path, header.iloc[0].tolist())
+        frame: pd.DataFrame = pd.read_excel(book, keep_default_na=False, na_values=MISSING)
+        first, *others = map(str, book.sheet_names)
+    remark = f"Of {len(others) + 1} sheets the first, {first!r}, was read."
+    return Table(frame=frame, remarks=(remark,) if others else ())

@@ -24,6 +24,7 @@ class Table:
     labels : value labels by column, as ``{code: label}``
     user_missing : how many cells of a column held a value that the file declares as missing
     format : the format of the file, in words
+    remarks : what else reading it decided, in sentences
 
     Notes
     -----
@@ -37,6 +38,7 @@ class Table:
     labels: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
     user_missing: Mapping[str, int] = field(default_factory=dict)
     format: str = ""
+    remarks: tuple[str, ...] = ()
 
     def classes(self, columns: Iterable[str]) -> pd.DataFrame:
         """Return the frame with these columns read as classes: labels for codes, 2 for 2.0."""
@@ -67,13 +69,22 @@ class Table:
         except TypeError:
             return []
 
-    def find_class(self, column: str, text: str) -> Any:
+    def find_class(self, column: str, text: str | None) -> Any:
         """Return the class of a column that is written as `text`, by its label or by its code.
 
         The value is that of `classes`; text that fits nothing is returned for the sample to refuse.
+        Without a text it is 1 beside 0; beside another number 1 may as well be the negative one.
         """
         shown, labels = self._is_labelled(column), self.labels.get(column, {})
         codes = self._values(column)
+        if text is None:
+            others = [code for code in codes if not _is_written("1", code)]
+            if len(codes) == 2 and len(others) == 1 and not _is_written("0", others[0]):
+                raise InvalidOptionError(
+                    f"{column} is coded {listed(sorted(map(str, codes)))}; "
+                    "name the positive class with pos_label=."
+                )
+            text = "1"
         by_code = [code for code in codes if _is_written(text, code)]
         by_label = [code for code in codes if labels.get(code) == text.strip()]
         if by_code and by_label and by_code != by_label:
@@ -88,15 +99,15 @@ class Table:
         return labels[code] if shown else _plain_number(code)
 
     def notes(self, columns: Iterable[str] | None = None) -> list[str]:
-        """Return a sentence on what became missing in these columns, or in any."""
+        """Return the remarks, and a sentence on what became missing in these columns, or in any."""
         wanted = set(self.user_missing if columns is None else columns)
         found = {name: n for name, n in self.user_missing.items() if n and name in wanted}
         if not found:
-            return []
+            return [*self.remarks]
         total = sum(found.values())
         what = ", ".join(f"{n} in {name}" for name, n in found.items())
         values = "value that the file declares" if total == 1 else "values that the file declares"
-        return [f"{total} {values} as missing became missing ({what})."]
+        return [*self.remarks, f"{total} {values} as missing became missing ({what})."]
 
 
 def match_label(text: str, labels: Iterable[Any]) -> Any:

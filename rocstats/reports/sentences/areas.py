@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rocstats.reports.facts import level_of, show_cut, show_level
@@ -25,6 +25,11 @@ __all__ = ["areas_sentences"]
 def _estimates(facts: Facts, name: str) -> list[Mapping[str, Any]]:
     found = (m["estimates"][name] for m in facts["markers"])
     return [estimate for estimate in found if estimate is not None]
+
+
+def _if_varying(rows: Iterable[Mapping[str, Any]], words: str) -> str:
+    """Return the words on the variance where there is one."""
+    return words if any(row["std_error"] is not None for row in rows) else ""
 
 
 def areas_sentences(facts: Facts) -> Iterator[Sentence]:
@@ -80,10 +85,13 @@ def _partial_area(facts: Facts, level: str) -> Iterator[Sentence]:
     low, high = (show_level(rows[0][name]) for name in ("fpr_low", "fpr_high"))
     yield say(
         f"The partial AUC over {word_of(facts, 'false_positives')} from {low} to {high} was the "
-        "area under the empirical curve within these bounds, with a variance by its influence "
-        "function that included the estimation of the thresholds at the bounds; it was "
-        "standardized so that an "
-        "uninformative marker had 0.5 and a perfect one 1.",
+        "area under the empirical curve within these bounds"
+        + _if_varying(
+            (row["raw"] for row in rows),
+            ", with a variance by its influence function that included the estimation of the "
+            "thresholds at the bounds",
+        )
+        + "; it was standardized so that an uninformative marker had 0.5 and a perfect one 1.",
         "dodd2003",
         "mcclish1989",
     )
@@ -109,7 +117,7 @@ def _scored_area(facts: Facts, level: str) -> Iterator[Sentence]:
         "The scored AUC (sAUC) was the mean over pairs of the margin by which "
         f"{a_participant(facts)} {ill} outscored one {well}, 0 where it did not, {units}; "
         "this was the area under the scored ROC (sROC) curve, the AUC that was left when a margin "
-        "was demanded, and had a variance by structural components.",
+        f"was demanded{_if_varying(rows, ', and had a variance by structural components')}.",
         "wu2007",
     )
     methods = methods_of(rows)
@@ -130,8 +138,9 @@ def _smooth_area(facts: Facts, level: str) -> Iterator[Sentence]:
     yield say(
         "The smooth AUC (smAUC), the area under the smooth ROC (smROC) curve, in which each "
         f"{facts['words']['participant']} moved the curve both up and across by the size of the "
-        f"score, had the midpoint {middle}, {words}, and an infinitesimal-jackknife variance; its "
-        "value under chance was computed beside it.",
+        f"score, had the midpoint {middle} and {words}"
+        f"{_if_varying(rows, ', with an infinitesimal-jackknife variance')}; its value under "
+        "chance was computed beside it.",
         "klement2011",
     )
     methods = methods_of(rows)

@@ -33,28 +33,45 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
             "demler2012",
         )
         return
-    pairs = found["pairwise"]
-    if pairs:
-        versus = labels_of(facts).get(found["versus"])
-        each = "every two markers" if versus is None else f"each marker and {versus}"
-        which = each if len(pairs) > 1 else "the two markers"
-        cites = ["delong1988", *(["obuchowski1997"] if is_clustered(facts) else [])]
-        yield say(
-            f"Differences in AUC between {which} on the same {facts['words']['participants']} were "
-            f"estimated with {level_of(facts)} confidence intervals, by the covariance of the "
-            "structural components.",
-            *cites,
-        )
-        yield _reference(pairs)
-        yield from _adjustment(found, len(pairs))
-    yield from _omnibus(found)
-    yield from _margins(found)
-    others = distinct(_AREA_NAMES.get(o["measure"], o["measure"]) for o in found["others"])
+    yield from _differences(facts)
+    tested = _is_tested(found)
+    if tested:
+        yield from _omnibus(found)
+        yield from _margins(found)
+    others = distinct(
+        _AREA_NAMES.get(o["measure"], o["measure"]) for o in found["others"] if _is_tested(o)
+    )
     if others:
+        way = "in the same way" if tested else "by the covariance of the structural components"
         yield say(
-            f"Differences in {listed(others)} were estimated and tested in the same way, as the "
-            "scores of all markers lay between 0 and 1."
+            f"Differences in {listed(others)} were estimated and tested {way}, as the scores of "
+            "all markers lay between 0 and 1."
         )
+
+
+def _is_tested(found: Mapping[str, Any]) -> bool:
+    """Whether a difference varies: one that does not has no test, though its p be 1."""
+    return any(pair["std_error"] for pair in found["pairwise"])
+
+
+def _differences(facts: Facts) -> Iterator[Sentence]:
+    found = facts["comparisons"]
+    pairs = found["pairwise"]
+    versus = labels_of(facts).get(found["versus"])
+    each = "every two markers" if versus is None else f"each marker and {versus}"
+    which = each if len(pairs) > 1 else "the two markers"
+    what = f"Differences in AUC between {which} on the same {facts['words']['participants']} were "
+    if not _is_tested(found):
+        yield say(f"{what}estimated; none had a variance that a test could rest on.")
+        return
+    cites = ["delong1988", *(["obuchowski1997"] if is_clustered(facts) else [])]
+    yield say(
+        f"{what}estimated with {level_of(facts)} confidence intervals, by the covariance of the "
+        "structural components.",
+        *cites,
+    )
+    yield _reference(pairs)
+    yield from _adjustment(found, len(pairs))
 
 
 _AREA_NAMES = {"auc": "AUC", "sauc": "sAUC", "smauc": "smAUC", "pauc": "partial AUC"}

@@ -63,7 +63,7 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
     if ranged:
         yield say(
             "Intervals of the exploratory thresholds themselves were percentiles of those chosen "
-            "in the resamples.",
+            "in the resamples, each taken half-way to the next score.",
             "efron1993",
         )
 

@@ -47,7 +47,8 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
     if is_clustered(facts):
         units = facts["data"]["n_clusters"]
         yield say(
-            f"Observations were not independent: they came from {units} clusters "
+            "Observations were not independent: they came from "
+            f"{units} {'cluster' if units == 1 else 'clusters'} "
             f"({facts['data']['cluster']})."
         )
     if facts["data"]["comparator"]:

@@ -29,7 +29,7 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
             "efron1993",
         )
     precision = facts["precision"]
-    if precision:
+    if any(row["half_width"] is not None for row in precision):
         text = "Precision was expressed as half the width of the confidence interval"
         if any(row["detectable"] is not None for row in precision):
             settings = facts["settings"]

@@ -12,10 +12,10 @@ __all__ = ["probabilities_sentences", "subgroups_sentences"]
 def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
     """Yield how subgroups were analysed."""
     groups = facts["subgroups"]
-    if not groups:
+    names = [g["name"] for g in groups if any(level["estimates"] for level in g["levels"])]
+    if not names:
         return
-    names = listed(group["name"] for group in groups)
-    yield say(f"AUCs were estimated by themselves within the levels of {names}.")
+    yield say(f"AUCs were estimated by themselves within the levels of {listed(names)}.")
     tests = [test for group in groups for test in group["interaction"]]
     laws = distinct(
         "an F distribution" if test["method"].endswith("F") else "a chi-square distribution"

@@ -66,8 +66,8 @@ def is_clustered(facts: Facts) -> bool:
 
 
 def methods_of(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the intervals that are there: a method whose limits do not exist was not used."""
-    return distinct(row["conf_method"] for row in rows if row["conf_low"] is not None)
+    """Return the methods of the intervals that are there."""
+    return distinct(row["conf_method"] for row in rows)
 
 
 def is_endless(df: Any) -> bool:
