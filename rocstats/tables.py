@@ -84,10 +84,13 @@ def plain(value: Any, *, infinity: str | None = None) -> Any:
         return {str(key): plain(item, infinity=infinity) for key, item in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [plain(item, infinity=infinity) for item in value]
-    if isinstance(value, Real) and not isinstance(value, Integral):
-        if math.isinf(value) and infinity is not None:
-            return infinity if value > 0.0 else f"-{infinity}"
-        return float(value) if math.isfinite(value) else None
     if value is None or isinstance(value, (str, bool)):
         return value
-    return int(value) if isinstance(value, Integral) else str(value)
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        number = float(value)
+        if math.isinf(number) and infinity is not None:
+            return infinity if number > 0.0 else f"-{infinity}"
+        return number if math.isfinite(number) else None
+    return str(value)

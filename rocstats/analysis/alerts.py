@@ -138,5 +138,5 @@ def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
     if not marker["higher_is_positive"]:
         yield "note", "low_is_positive", {}
     fixed = [cut for cut in marker["cutpoints"] if cut["kind"] == "prespecified"]
-    if any(cut["tp"] + cut["fp"] in (0, cohort.sample.positive.size) for cut in fixed):
+    if any(cut["tp"] + cut["fp"] == 0 or cut["tn"] + cut["fn"] == 0 for cut in fixed):
         yield "warning", "beyond_values", {}
