@@ -96,12 +96,12 @@ def _without_middle(words: str, keep: int) -> str:
     return f"{words[: keep - tail].rstrip()}…{words[len(words) - tail :].lstrip() if tail else ''}"
 
 
-def wrapped(words: Any, width: float, *, most: int = 2) -> list[str]:
-    """Return a text as lines that fit a width; what is too long for ``most`` lines is shortened."""
+def wrapped(words: Any, width: float) -> list[str]:
+    """Return a text as one line or two that fit a width; what is too long is shortened."""
     lines = [""]
     for word in clean(words).split():
         longer = f"{lines[-1]} {word}".strip()
-        if text_width(longer) <= width or not lines[-1] or len(lines) == most:
+        if text_width(longer) <= width or not lines[-1] or len(lines) == 2:
             lines[-1] = longer
         else:
             lines.append(word)

@@ -106,11 +106,11 @@ def stroke(d: str, width: float | None = None, **attributes: Any) -> Markup:
     return element("path", d=d, **paint, **attributes) if d else Markup("")
 
 
-def shade(d: str, opacity: float = 0.13) -> Markup:
+def shade(d: str) -> Markup:
     """Return a light area in the colour of the group around it; nothing where there is no path."""
     if not d:
         return Markup("")
-    return element("path", d=d, fill="currentColor", fill_opacity=f"{opacity}")
+    return element("path", d=d, fill="currentColor", fill_opacity="0.13")
 
 
 def bound(value: Any) -> dict[str, Any]:

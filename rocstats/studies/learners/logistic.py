@@ -18,6 +18,7 @@ __all__ = ["Logistic", "Scaling", "fit_logistic", "fit_scaling"]
 _TOGETHER = 60_000  # elements of a design above which one model after the other is as fast
 _STEPS = 60  # of Newton's method; separable classes need some thirty
 _HALVINGS = 12
+_LEAST_GAIN = 1e-8  # in log-likelihood, of a step worth taking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -53,9 +54,7 @@ def fit_scaling(design: Design, matrix: Floats) -> Scaling:
     return Scaling(fill=fill, centre=centre, scale=scale)
 
 
-def fit_logistic(
-    A: Floats, y: Bools, keep: Bools, *, ridge: float = 1e-8, tolerance: float = 1e-8
-) -> Floats:
+def fit_logistic(A: Floats, y: Bools, keep: Bools, *, ridge: float = 1e-8) -> Floats:
     """Return (m, q) coefficients of m models, each of some of the columns.
 
     Parameters
@@ -64,20 +63,19 @@ def fit_logistic(
     y : (n,) whether the row is positive
     keep : (m, q) which columns a model has; the others have coefficient 0
     ridge : times the sum of squared coefficients is taken off the log-likelihood, as in Weka
-    tolerance : steps end where the log-likelihood would gain less than this
 
     Notes
     -----
     Newton's method, with steps halved until they gain. Where the classes can be separated the
-    coefficients grow until a step gains less than `tolerance`, or the ridge stops them.
+    coefficients grow until a step gains next to nothing, or the ridge stops them.
     """
     if A.size > _TOGETHER:
-        models = [_newton(A, y, row[None, :], ridge, tolerance) for row in keep]
+        models = [_newton(A, y, row[None, :], ridge) for row in keep]
         return np.concatenate(models)
-    return _newton(A, y, keep, ridge, tolerance)
+    return _newton(A, y, keep, ridge)
 
 
-def _newton(A: Floats, y: Bools, keep: Bools, ridge: float, tolerance: float) -> Floats:
+def _newton(A: Floats, y: Bools, keep: Bools, ridge: float) -> Floats:
     m, q = keep.shape
     outcome = y.astype(np.float64)
     share = (outcome.sum() + 0.5) / (outcome.size + 1.0)
@@ -97,7 +95,7 @@ def _newton(A: Floats, y: Bools, keep: Bools, ridge: float, tolerance: float) ->
         hessian[:, diagonal, diagonal] += np.where(mask, 2.0 * ridge, 1.0)
         step = np.linalg.solve(hessian, gradient[:, :, None])[:, :, 0]
         gain = np.sum(gradient * step, axis=1)
-        going = gain > 2.0 * tolerance
+        going = gain > 2.0 * _LEAST_GAIN
         active, coefs, step = active[going], coefs[going], step[going]
         if not active.size:
             break
