@@ -87,6 +87,8 @@ def _study_alerts(
     if any(far.values()):
         names = listed(name for name, count in far.items() if count)
         yield "note", "outliers", None, {"n": sum(far.values()), "markers": names}
+    if plan.margin is not None and len(sample.markers) < 2:
+        yield "warning", "lone_marker", None, {"aim": plan.aim, "margin": float(plan.margin)}
     pairs = (facts["comparisons"] or {}).get("pairwise", ())
     still = sum(pair["std_error"] == 0.0 for pair in pairs)
     if still:
