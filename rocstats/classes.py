@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.blocks import Bools, Floats
-from rocstats.columns import frame_columns, id_column, label_column, score_columns
+from rocstats.columns import coded_ids, frame_columns, id_column, label_column, score_columns
 from rocstats.data import Dropped, NanPolicy, ScoredSample
 from rocstats.errors import (
     InvalidOptionError,
@@ -101,7 +101,7 @@ def read_classes(
         code=code,
         labels=known,
         scores=np.array([column[keep] for column in columns.values()]),
-        cluster=None if ids is None else np.unique(ids[keep], return_inverse=True)[1],
+        cluster=None if ids is None else coded_ids(ids[keep])[0],
         dropped=dropped,
     )
 

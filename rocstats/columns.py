@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from rocstats.blocks import Bools, Floats
 from rocstats.errors import InvalidSampleError
 
-__all__ = ["frame_columns", "id_column", "label_column", "named_columns", "score_columns"]
+__all__ = [
+    "coded_ids",
+    "frame_columns",
+    "id_column",
+    "label_column",
+    "named_columns",
+    "score_columns",
+]
 
 _EXACT_INTEGER = 2**53  # beyond this, neighbouring integers are one double
 
@@ -118,6 +125,16 @@ def id_column(values: Any, n: int, kind: str) -> NDArray[Any]:
             f"There are {n} subjects but {ids.size} {kind} ids; they must be as many."
         )
     return ids
+
+
+def coded_ids(cluster: NDArray[Any]) -> tuple[NDArray[np.intp], tuple[Any, ...]]:
+    """Return the code of every subject's cluster, and the clusters by code."""
+    try:
+        ids, codes = np.unique(cluster, return_inverse=True)
+        return codes, tuple(ids.tolist())
+    except TypeError:  # numbers beside texts have no order, and come as they are
+        place = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
+        return np.array([place[one] for one in cluster.tolist()], dtype=np.intp), tuple(place)
 
 
 def _check_vector(array: NDArray[Any], name: str) -> None:

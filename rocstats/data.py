@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rocstats.blocks import Blocks, Bools, Floats, sort_into_blocks
 from rocstats.columns import (
+    coded_ids,
     frame_columns,
     id_column,
     label_column,
@@ -313,7 +314,7 @@ def _build(
                 "independent; name their clusters with cluster= if those of a subject depend.",
                 RepeatedSubjectWarning,
             )
-    codes, cluster_ids = (None, ()) if cluster is None else _coded(cluster)
+    codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
     for array in (positive, scores, subject):
         if array is not None:
             array.flags.writeable = False
@@ -329,16 +330,6 @@ def _build(
         cluster_ids=cluster_ids,
         dropped=dropped,
     )
-
-
-def _coded(cluster: NDArray[Any]) -> tuple[NDArray[np.intp], tuple[Any, ...]]:
-    """Return the code of every subject's cluster, and the clusters by code."""
-    try:
-        ids, codes = np.unique(cluster, return_inverse=True)
-        return codes, tuple(ids.tolist())
-    except TypeError:  # numbers beside texts have no order, and come as they are
-        place = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
-        return np.array([place[one] for one in cluster.tolist()], dtype=np.intp), tuple(place)
 
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:

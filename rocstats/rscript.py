@@ -169,7 +169,7 @@ lines <- readLines(path, encoding = "UTF-8", warn = FALSE)
 lines[1] <- sub("^\ufeff", "", lines[1])
 lines[!grepl("[^ ]", lines)] <- ""
 cells <- read.table(
-  text = lines, sep = separator, quote = "\"", colClasses = "character",
+  text = lines, header = FALSE, sep = separator, quote = "\"", colClasses = "character",
   na.strings = character(), comment.char = "", fill = TRUE
 )
 column <- function(name) {

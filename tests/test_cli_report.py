@@ -757,10 +757,6 @@ MEANT: dict[str, tuple[dict[str, Any], str]] = {
     "halves": ({"planned": (1.5, 2)}, "planned must be two whole numbers above 0"),
     "one number": ({"planned": 5}, "The planned must be two numbers, got 1."),
     "clusters": ({"cluster": ["id"]}, "The data have no column \"['id']\""),
-    "margin of one": (
-        {"markers": "s100b", "margin": 0.1},
-        "margin is of the difference of two markers, but there is s100b only",
-    ),
     "aim of nothing": ({"aim": "superiority"}, "give margin= for superiority, or leave it out."),
     "no marker": ({"markers": 3}, "The data have no column '3'"),
     "subgroups": ({"subgroup": 3}, "The data have no column '3'"),

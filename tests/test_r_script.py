@@ -188,6 +188,10 @@ def cases() -> Iterator[tuple[str, Case]]:
         return "\ufeff" + text.replace("y,a,b", '"y",a,b').replace("\n", "\r\n") + "  \r\n"
 
     yield "byte order mark, CRLF, blank lines", case(plain, written=as_windows)
+    yield (
+        "trailing commas but in the header",
+        case(plain, written=lambda text: text.replace("\n", ",\n").replace(",\n", "\n", 1)),
+    )
     yield "tabs", case(plain, sep="\t")
     yield (
         "boolean marker",

@@ -41,6 +41,7 @@ ODD: dict[str, tuple[pd.DataFrame, dict[str, Any]]] = {
     "nothing but infinite": (STUDY.assign(m=np.where(MARKER > 0.5, np.inf, -np.inf)), {}),
     "subgroups without a choice": (STUDY, {"subgroup": ["pure", "one", "rare"]}),
     "no subgroup of two classes": (STUDY, {"subgroup": "pure"}),
+    "a margin for one marker": (STUDY, {"margin": 0.05, "aim": "equivalence"}),
     "thresholds far off": (STUDY, {"prespecified": {"m": [-1e9, 1e9]}, "prevalence": 1e-12}),
 }
 
@@ -77,7 +78,10 @@ def test_an_interval_has_a_method_where_it_has_limits(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ODD)
 def test_no_number_is_a_word_of_the_machine(kind: str) -> None:
-    assert not re.search(r"\b(nan|NaN|None|inf|Infinity|undefined)\b", text_of(page_of(kind)))
+    word = r"\b(nan|NaN|None|inf|Infinity|undefined)\b"
+    assert not re.search(word, text_of(page_of(kind)))
+    for drawing in re.findall(r"<svg.*?</svg>", page_of(kind).html, flags=re.S):
+        assert not re.search(rf'="[^"]*{word}', drawing)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +126,11 @@ def test_a_p_of_one_without_a_variance_is_flagged() -> None:
     page = page_of("two markers that are one")
     assert page.facts["comparisons"]["pairwise"][0]["p_value"] == 1.0
     assert "1 difference between markers does not vary" in text_of(page)
+
+
+def test_a_margin_without_a_second_marker_is_flagged() -> None:
+    told = "Equivalence with margin 0.05 was not judged: there is no second marker."
+    assert told in text_of(page_of("a margin for one marker"))
 
 
 def test_a_threshold_beyond_every_value_is_flagged() -> None:

@@ -86,6 +86,8 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
     if any(far.values()):
         names = listed(name for name, count in far.items() if count)
         yield "note", "outliers", {"n": sum(far.values()), "markers": names}
+    if plan.margin is not None and len(sample.markers) < 2:
+        yield "warning", "lone_marker", {"aim": plan.aim, "margin": float(plan.margin)}
     pairs = (facts["comparisons"] or {}).get("pairwise", ())
     still = sum(pair["std_error"] == 0.0 for pair in pairs)
     if still:

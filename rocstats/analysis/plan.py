@@ -161,11 +161,6 @@ class StudyPlan:
                         f"{option} names {name!r}, which is no marker; there are "
                         f"{listed(markers)}.{did_you_mean(name, markers)}"
                     )
-        if self.margin is not None and len(markers) < 2:
-            raise InvalidOptionError(
-                f"margin is of the difference of two markers, but there is {listed(markers)} only; "
-                "name another marker, or leave margin out."
-            )
         printed = [self.labels.get(name, name) for name in markers]
         for label in printed:
             if printed.count(label) > 1:
