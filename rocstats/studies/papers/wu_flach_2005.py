@@ -86,7 +86,8 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             "The differences of the pairs are tested by the paired t-test, as in the paper, and by "
             "Nadeau and Bengio's corrected one, which allows for folds that share rows (n_test / "
             "n_train is 1/9: the fold that chooses is learned from).",
-            f"Table 5 has {_ROWS} random rows of each set, drawn once.",
+            f"Table 5 has {_ROWS} random rows of each set, drawn once; a set with no more rows has "
+            "its results of Table 4, as in the paper.",
             "The tree is CART by entropy with two rows in a leaf and Laplace's correction, which "
             "is not C4.5. VFI is VFI1 without Weka's weights.",
         ),
