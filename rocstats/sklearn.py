@@ -5,12 +5,20 @@ They are made when first asked for, so that importing this module needs no sciki
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from rocstats.blocks import Bools, Floats
-from rocstats.errors import InvalidSampleError, MissingDependencyError, SingleClassError
+from rocstats.columns import label_column
+from rocstats.errors import (
+    InvalidOptionError,
+    InvalidSampleError,
+    MissingDependencyError,
+    SingleClassError,
+    listed,
+)
 from rocstats.estimators import auc, sauc, smauc
 from rocstats.probabilities.brier import brier_score
 
@@ -22,28 +30,36 @@ smauc_scorer: Any
 brier_scorer: Any
 
 
-def auc_value(y_true: Any, y_score: Any) -> float:
+def auc_value(y_true: Any, y_score: Any, **extra: Any) -> float:
     """Return the AUC; the positive class is the last in sorted order, as in ``classes_``."""
-    return auc(*_binary(y_true, y_score)).value
+    return auc(*_binary(y_true, y_score, extra)).value
 
 
-def sauc_value(y_true: Any, y_prob: Any) -> float:
+def sauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     """Return the scored AUC of probabilities, a mean margin on [0, 1]."""
-    return sauc(*_binary(y_true, y_prob)).value
+    return sauc(*_binary(y_true, y_prob, extra)).value
 
 
-def smauc_value(y_true: Any, y_prob: Any) -> float:
+def smauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     """Return the smooth AUC of probabilities with its midpoint at 1/2."""
-    return smauc(*_binary(y_true, y_prob)).value
+    return smauc(*_binary(y_true, y_prob, extra)).value
 
 
-def brier_value(y_true: Any, y_prob: Any) -> float:
+def brier_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     """Return the Brier score of probabilities; less is better, and the scorer's sign is minus."""
-    return brier_score(*_binary(y_true, y_prob)).value
+    return brier_score(*_binary(y_true, y_prob, extra)).value
 
 
-def _binary(y_true: Any, y_score: Any) -> tuple[Bools, Floats]:
-    labels, scores = np.asarray(y_true), np.asarray(y_score, dtype=np.float64)
+def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Bools, Floats]:
+    """Return labels and scores of two classes; `extra` is what scikit-learn hands on beside."""
+    given = [name for name, value in extra.items() if value is not None]
+    if given:
+        raise InvalidOptionError(
+            f"These scorers take no {listed(given)}; fit with it if you like, and score without."
+        )
+    (labels, missing), scores = label_column(y_true, "y"), np.asarray(y_score, dtype=np.float64)
+    if missing is not None:
+        raise InvalidSampleError("y has missing labels; leave those rows out.")
     classes = np.unique(labels)
     if scores.ndim != 1 or classes.size > 2:
         raise InvalidSampleError(

@@ -82,11 +82,11 @@ ROOMS = {
         *("estimators", "inference", "planning"),
     },
     "studies": {
-        *("errors", "blocks", "tables", "resampling", "twosample", "plots", "studies"),
+        *("errors", "blocks", "columns", "tables", "resampling", "twosample", "plots", "studies"),
         *("results", "estimators", "probabilities", "rbridge", "sklearn"),
         *("consistency", "workers", "__init__"),
     },
-    "sklearn": {"errors", "blocks", "estimators", "probabilities"},
+    "sklearn": {"errors", "blocks", "columns", "estimators", "probabilities"},
     "datasets": {"data", "errors"},
     "places": {"errors"},
     "analysis": {

@@ -5,6 +5,7 @@ import itertools
 import os
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.error import HTTPError, URLError
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ from scipy.io import arff as scipy_arff
 
 import rocstats as rs
 from rocstats import rbridge
+from rocstats.cli import main
 from rocstats.studies.bench.arff import read_arff, split_words
 from rocstats.studies.bench.catalogue import CATALOGUE
 from rocstats.studies.bench.files import read_file
@@ -323,6 +325,8 @@ def test_openml_is_asked_only_when_the_user_asks(monkeypatch):
         asked.append(data_id)
         if answer == "offline":
             raise OSError("no route")
+        if answer == "gone":
+            raise HTTPError("", 404, "gone", None, None)
         return SimpleNamespace(data=frame, target=target, details={"name": answer})
 
     monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch)
@@ -337,7 +341,43 @@ def test_openml_is_asked_only_when_the_user_asks(monkeypatch):
     with pytest.raises(rs.InvalidSampleError, match="but hepatitis was expected"):
         load_set("hepatitis", openml=True)
     answer = "offline"
-    assert "the download failed: no route" in load_set("hepatitis", openml=True).reason
+    with pytest.raises(
+        rs.InvalidOptionError, match=r"OpenML cannot be reached \(no route\); go on"
+    ):
+        load_set("hepatitis", openml=True)
+    answer = "gone"
+    assert "the download failed: HTTP Error 404" in load_set("hepatitis", openml=True).reason
+
+
+def test_a_run_without_a_network_says_so_once(monkeypatch, capsys, tmp_path):
+    def unknown(request):
+        raise URLError(OSError(-2, "Name or service not known"))
+
+    monkeypatch.setattr("sklearn.datasets._openml.urlopen", unknown)
+    monkeypatch.setenv("SCIKIT_LEARN_DATA", str(tmp_path))
+    assert main(["study", "run", "klement-2011", "--quick", "--openml"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("rocstats: OpenML cannot be reached (")
+    assert len(said.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_read_is_named(monkeypatch, tmp_path):
+    def closed(self):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    with pytest.raises(rs.InvalidSampleError, match="cannot be read: Permission denied"):
+        load_set("hepatitis", data=tmp_path)
+
+
+def test_marked_and_gzipped_files_are_read(tmp_path):
+    text = (
+        "@relation h\n@attribute age numeric\n@attribute Class {DIE, LIVE}\n@data\n3,DIE\n4,LIVE\n"
+    )
+    (tmp_path / "hepatitis.arff").write_text(text, encoding="utf-8-sig")
+    assert load_set("hepatitis", data=tmp_path).X.tolist() == [[3.0], [4.0]]
+    (tmp_path / "heart.dat.gz").write_bytes(gzip.compress(b"70,1,2\n67,0,1\n"))
+    assert any("KEEL" in said for said in load_set("heart-statlog", data=tmp_path).deviations)
 
 
 def test_bundled_sets_and_their_description():

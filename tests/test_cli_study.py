@@ -14,7 +14,9 @@ from html.parser import HTMLParser
 import pytest
 
 from rocstats.cli import main
+from rocstats.cli.study_run import _text
 from rocstats.studies.papers.catalogue import PAPERS
+from rocstats.studies.papers.paper import DataUse, PaperResult
 from rocstats.studies.presets import PRESETS
 
 SMALL = replace(PRESETS["sauc-vs-wmw"], alternatives=({"family": "normal"}, {"family": "t3"}))
@@ -179,6 +181,13 @@ def test_run_prints_verdicts(capsys):
     assert "11 reproduced, 3 misprint, 1 not tried; " in out
     assert "a verdict is provisional" in out
     assert "Written" not in out
+
+
+def test_run_prints_how_the_data_differ():
+    use = DataUse(name="hepa", n=9, n_pos=3, source="file", sha256="", deviations=("9 rows.",))
+    found = PaperResult(name="x", claims=(), tables=(), data=(use, replace(use, deviations=())))
+    lines = _text(PAPERS["klement-2011"], found, [], quick=False).splitlines()
+    assert lines[-1] == "Differs: hepa: 9 rows."
 
 
 @pytest.mark.usefixtures("small")

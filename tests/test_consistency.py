@@ -683,6 +683,8 @@ def bad_draw(shape, classes=2):
          rs.InvalidSampleError, "List 1 holds a score that is nan"),
         (lambda: rs.compare_measures("auc", "auc", lists=[([0, 1], [0.1])] * 2),
          rs.InvalidSampleError, "a score, or a row of scores"),
+        (lambda: rs.compare_measures("auc", "auc", lists=[([0, 1], [[0.1], [0.2, 0.3]])] * 2),
+         rs.InvalidSampleError, "List 1 has rows of different lengths"),
         (lambda: rs.compare_measures("auc", "auc", lists=bad_draw((3,)), n_pairs=5),
          rs.InvalidSampleError, "must return labels of shape"),
         (lambda: rs.compare_measures("auc", "auc", lists=bad_draw((4, 3), 3), n_pairs=5),

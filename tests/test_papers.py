@@ -20,6 +20,7 @@ from rocstats.studies.learners.voting_intervals import VotingIntervals
 from rocstats.studies.papers import (
     fawcett_2006,
     huang_ling_models,
+    huang_ling_printed,
     klement_2011,
     klement_printed,
     sauc_vs_wmw,
@@ -43,7 +44,7 @@ from rocstats.studies.papers.fawcett_algorithms import (
     vertical_average,
 )
 from rocstats.studies.papers.fold_areas import METHODS, hand_till, run_fold_areas
-from rocstats.studies.papers.fold_selection import FoldRuns
+from rocstats.studies.papers.fold_selection import FoldRuns, run_folds
 from rocstats.studies.papers.folds import stratified_folds
 from rocstats.studies.papers.huang_ling_claims import printed_p
 from rocstats.studies.papers.paper import VERDICTS, Claim, PaperTable, Settings
@@ -354,6 +355,20 @@ def test_wu_flach_without_data(wu_flach):
     assert rows["Sonar"]["auc"] is None
     assert rows["Monk1"]["pairs"] == 10
     assert rows["Monk1"]["gain"] == pytest.approx(rows["Monk1"]["sauc"] - rows["Monk1"]["auc"])
+    ran = [row["auc"] for name, row in rows.items() if name != "average" and row["auc"] is not None]
+    assert (rows["average"]["auc_printed"], rows["average"]["sauc_printed"]) == (93.05, 93.45)
+    assert rows["average"]["auc"] == pytest.approx(np.mean(ran))
+
+
+@needs_data
+def test_wu_flach_sets_of_fewer_than_150_rows_have_the_results_of_table_4():
+    settings = Settings(data=DATA, quick=True)
+    sets = load_paper_data("wu-flach-2005", settings, only=["Bridges", "Hepatitis"]).sets
+    whole, small = (run_folds(sets, 1, settings, rows=n, what="") for n in (None, 150))
+    same = {name: np.array_equal(whole[name].test_auc, small[name].test_auc) for name in sets}
+    assert same == {"Hepatitis": False, "Bridges": True}
+    found = wu_flach_2005._apart(sets, by_rule=False)
+    assert found == ["Hepatitis 78.71 for 79.35"]  # Bridges has another number of rows
 
 
 def test_chosen_models_and_ties():
@@ -610,6 +625,18 @@ def test_huang_ling_models_without_data():
     assert len(folds) == 10
     assert rows["wine"]["NB"] == pytest.approx(100 * np.mean([r["accuracy"] for r in folds]))
     assert rows["breast"]["NB"] is None
+    assert (rows["breast"]["NB_printed"], rows["breast"]["NB_sd_printed"]) == (97.5, 2.9)
+    assert rows["average as printed"]["C4.5_printed"] == 86.6
+    assert rows["average as printed"]["C4.5"] is None
+    here = rows["average of 2 sets here"]
+    assert here["NB_printed"] == pytest.approx((95.3 + 98.9) / 2)
+    assert set(here) == set(rows["wine"])
+    machine = {row["set"]: row for row in table(result, "table-17").rows}
+    assert machine["voting"]["auc_sd_printed"] == 0.7
+    for number, printed in huang_ling_printed.PLUS_MINUS.items():
+        of = getattr(huang_ling_printed, f"TABLE_{number}")
+        assert [*printed, "average"] == list(of)
+        assert all(len(printed[name]) == len(of[name]) for name in printed)
     counts = table(result, "table-18").rows[0]
     names = ("same", "other", "auc_only", "accuracy_only", "neither")
     assert sum(counts[name] for name in names) == counts["folds"] == 20
@@ -704,3 +731,39 @@ def test_the_summary_of_the_full_runs_is_that_of_their_claims(name):
     assert page.count("<tr><td class=") >= len(verdicts)
     for file in (KEPT / name).iterdir():
         assert not re.search(r"--data /|file://|/(home|tmp|root|Users)/", file.read_text())
+
+
+def test_fawcett_draws_every_figure_that_has_data(fawcett):
+    names = {figure.name for figure in fawcett.figures}
+    assert names >= {f"figure-{n}" for n in (3, 5, 6, 7, "9a", "9b", "9c", "9d", 10)}
+    corners = {}
+    for row in table(fawcett, "figure-6").rows:
+        corners.setdefault(row["segment"], []).append((row["fpr"], row["tpr"]))
+    assert corners == {
+        "optimistic": [(0, 0), (0, 1), (1, 1)],
+        "expected": [(0, 0), (1, 1)],
+        "pessimistic": [(0, 0), (1, 0), (1, 1)],
+    }
+    for row in table(fawcett, "figure-5").rows:
+        tp, fp = 10 * row["tpr"], 10 * row["fpr"] * int(row["classes"].partition(":")[2])
+        assert row["precision"] == pytest.approx(tp / (tp + fp), abs=ROUNDING)
+    areas = [row["auc"] for row in table(fawcett, "figure-9").rows]
+    assert len(areas) == 6
+    assert min(areas[:5]) < areas[5] < max(areas[:5])
+
+
+def test_klement_sets_are_chosen_by_both_measures_together():
+    """Exchanged, the measures must exchange their wins: no set is chosen by one of them."""
+    rng = np.random.default_rng(4)
+    names = ("auc", "smauc", "smauc_at_half")
+    gaps = [
+        {f"{name}_{what}": float(rng.normal()) for name in names for what in ("mean", "sd")}
+        for _ in range(26)
+    ]
+    swapped = [
+        {**row, "auc_mean": row["smauc_mean"], "smauc_mean": row["auc_mean"]} for row in gaps
+    ]
+    first, second = (klement_2011._different(rows, 26)[0].found for rows in (gaps, swapped))
+    ours, theirs = (re.match(r"it does in (\d+) of (\d+) sets", text) for text in (first, second))
+    assert ours[2] == theirs[2]
+    assert int(ours[1]) + int(theirs[1]) == int(ours[2])

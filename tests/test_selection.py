@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 from scipy import sparse, stats
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import IsolationForest, RandomForestClassifier
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score
-from sklearn.naive_bayes import GaussianNB
+from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
@@ -78,6 +79,12 @@ def test_corrected_test_refuses_and_warns():
         rs.corrected_t_test([0.1], n_train=9, n_test=1)
     with pytest.raises(rs.InvalidSampleError, match="finite"):
         rs.corrected_t_test([0.1, math.nan], n_train=9, n_test=1)
+    for wrong in (["a", "b"], [[0.1], [0.1, 0.2]], (d for d in [0.1, 0.2]), None):
+        with pytest.raises(rs.InvalidSampleError, match="one list of numbers, got"):
+            rs.corrected_t_test(wrong, n_train=9, n_test=1)
+    for wrong in ("0", math.nan):
+        with pytest.raises(rs.InvalidOptionError, match="null_value must be a finite number"):
+            rs.corrected_t_test([0.1, 0.2], n_train=9, n_test=1, null_value=wrong)
     with pytest.raises(rs.InvalidOptionError, match="numbers of rows"):
         rs.corrected_t_test([0.1, 0.2], n_train=0, n_test=1)
     with pytest.raises(rs.InvalidOptionError, match="alternative must be"):
@@ -268,6 +275,19 @@ def test_any_labels_frames_and_sparse_rows():
     assert thin.tested == pytest.approx(plain.tested)
     listed = rs.select_model(models, X.tolist(), y.tolist(), **options)
     assert listed.tested == pytest.approx(plain.tested)
+    for kind in (sparse.coo_array, sparse.csc_array):  # of which coo gives no rows by number
+        assert rs.select_model(models, kind(X), y, **options).tested == pytest.approx(plain.tested)
+
+
+def test_texts_are_rows_too():
+    _, y = rows()
+    texts = [f"word{label} and {'other' if i % 3 else 'more'}" for i, label in enumerate(y)]
+    models = {
+        "bayes": make_pipeline(CountVectorizer(), MultinomialNB()),
+        "logistic": make_pipeline(CountVectorizer(), LogisticRegression()),
+    }
+    for X in (texts, np.array(texts), pd.Series(texts)):
+        assert (rs.select_model(models, X, y, n_repeats=2, rng=1).tested == 1.0).all()
 
 
 def test_pipelines_our_learners_and_machines_without_probabilities():
@@ -346,6 +366,21 @@ def test_what_cannot_be_done_is_refused():
         rs.select_model(models, X, np.arange(40) < 2, rng=1)
     with pytest.raises(rs.InvalidOptionError, match="has no method fit"):
         rs.select_model({**models, "word": "tree"}, X, y)
+    for wrong in (5, {"auc"}, None):
+        with pytest.raises(rs.InvalidOptionError, match="list of different criteria"):
+            rs.select_model(models, X, y, by=wrong)
+    with pytest.raises(rs.InvalidOptionError, match="by must be one of"):
+        rs.select_model(models, X, y, by=[["auc"]])
+    for wrong in (None, 3, "rows"):
+        with pytest.raises(rs.InvalidSampleError, match="X must have rows, got"):
+            rs.select_model(models, wrong, y)
+    with pytest.raises(rs.InvalidSampleError, match="rows of the same length"):
+        rs.select_model(models, [[1.0], [1.0, 2.0]], [0, 1])
+    unknown = pd.Series([pd.NA, *np.array(["no", "yes"])[y][1:]], dtype="string")
+    with pytest.raises(rs.InvalidSampleError, match="y has missing labels"):
+        rs.select_model(models, X, unknown)
+    with pytest.raises(rs.InvalidOptionError, match="IsolationForest has no classes_"):
+        rs.select_model({**models, "odd": IsolationForest(n_estimators=5)}, X, y, by=("auc",))
 
 
 def test_one_split_has_nothing_to_compare():

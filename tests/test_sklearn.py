@@ -101,3 +101,18 @@ def test_scikit_learn_is_loaded_when_a_scorer_is_asked_for():
     )
     with pytest.raises(AttributeError, match="no attribute 'f1_scorer'"):
         sys.modules["rocstats.sklearn"].f1_scorer  # noqa: B018
+
+
+def test_missing_labels_weights_and_several_outputs_are_refused_in_a_sentence():
+    X, y, _ = rows(("no", "yes"))
+    model = LogisticRegression().fit(X, y)
+    some = np.array([None, *y[1:]], dtype=object)
+    for missing in (some, np.where(np.arange(y.size) < 2, np.nan, y == "yes")):
+        with pytest.raises(rs.InvalidSampleError, match="y has missing labels"):
+            auc_scorer(model, X, missing)
+    with pytest.raises(rs.InvalidSampleError, match="y must be one-dimensional"):
+        auc_scorer(model, X, np.stack([y, y], axis=1))
+    for scorer in SCORERS.values():
+        assert scorer(model, X, y, sample_weight=None) == scorer(model, X, y)
+        with pytest.raises(rs.InvalidOptionError, match="take no sample_weight"):
+            scorer(model, X, y, sample_weight=np.ones(y.size))

@@ -82,6 +82,9 @@ def _text(paper: Paper, result: PaperResult, written: list[str], *, quick: bool)
     if quick:
         lines.append("Where the paper has more data sets or repetitions, a verdict is provisional.")
     lines += [f"Left out: {name}: {why}" for name, why in result.left_out.items()]
+    lines += [
+        f"Differs: {use.name}: {' '.join(use.deviations)}" for use in result.data if use.deviations
+    ]
     return "\n".join([*lines, *(f"Written: {name}." for name in written)])
 
 

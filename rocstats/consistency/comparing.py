@@ -180,7 +180,10 @@ def _name(name: str, values: Any) -> str:
 
 def _as_list(number: int, item: tuple[Any, Any]) -> tuple[Ints, Floats, int]:
     """Return labels and scores of a user's list as a batch of one, and its number of classes."""
-    label, score = (np.asarray(part) for part in item)
+    try:
+        label, score = (np.asarray(part) for part in item)
+    except ValueError:
+        raise InvalidSampleError(f"List {number} has rows of different lengths.") from None
     classes = max(2, score.shape[1] if score.ndim == 2 else 2)
     if label.ndim != 1 or score.shape[:1] != label.shape or score.dtype.kind not in "fiub":
         raise InvalidSampleError(

@@ -96,10 +96,16 @@ def t_of_differences(
     from scipy.special import stdtr
 
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
-    d = np.asarray(differences, dtype=np.float64)
+    if not math.isfinite(as_number(null_value)):
+        raise InvalidOptionError(f"null_value must be a finite number, got {null_value!r}.")
+    try:
+        d = np.asarray(differences, dtype=np.float64)
+    except (TypeError, ValueError):
+        d = np.empty(0)
     if d.ndim != 1 or d.size < 2 or not np.isfinite(d).all():
         raise InvalidSampleError(
-            f"Two or more finite differences are needed in one list, got shape {d.shape}."
+            "Two or more finite differences are needed in one list of numbers, got "
+            f"{type(differences).__name__}{f' of shape {d.shape}' if d.size else ''}."
         )
     mean, spread = float(d.mean()), float(d.std(ddof=1))
     std_error = spread * math.sqrt(1.0 / d.size + extra)

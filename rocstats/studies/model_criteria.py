@@ -115,6 +115,10 @@ def check_candidate(name: str, model: Any, criteria: list[ModelCriterion]) -> No
 def model_outputs(model: Any, X: Any, y: Any, pos_label: Any, needs: set[str]) -> Outputs:
     """Return what a fitted model of two classes says of some rows."""
     score = probability = hit = None
+    if not hasattr(model, "classes_"):
+        raise InvalidOptionError(
+            f"{type(model).__name__} has no classes_ once it is fitted, so it is no classifier."
+        )
     second = model.classes_[1] == pos_label
     by_decision = "score" in needs and hasattr(model, "decision_function")
     if "probability" in needs or ("score" in needs and not by_decision):

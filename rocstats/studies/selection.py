@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from rocstats.blocks import Bools, Floats
+from rocstats.columns import label_column
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -101,6 +102,7 @@ def select_model(
     ['auc', 'sauc']
     """
     _check(candidates, by, test)
+    X = _table(X)
     positive, labels, label = _binary(X, y, pos_label)
     check_option("splits", splits, ("random", "cv"))
     if n_repeats is None:
@@ -118,7 +120,7 @@ def select_model(
         design = f"{n_repeats} x {n_folds}-fold cross-validation, one fold validates, one tests"
     work = _Work(
         candidates=dict(candidates),
-        X=X if hasattr(X, "shape") else np.asarray(X),
+        X=X,
         labels=labels,
         positive=positive,
         pos_label=label,
@@ -151,27 +153,46 @@ def _check(candidates: Mapping[str, Any], by: Sequence[str], test: str) -> None:
             "candidates must map two or more names to estimators, such as "
             "{'logistic': LogisticRegression(), 'bayes': GaussianNB()}."
         )
-    if isinstance(by, str) or not by or len(set(by)) < len(by):
+    if isinstance(by, str) or not isinstance(by, Sequence) or not by:
         raise InvalidOptionError(f"by must be a list of different criteria, got {by!r}.")
     for name in by:
         check_option("by", name, CRITERIA)
+    if len(set(by)) < len(by):
+        raise InvalidOptionError(f"by must be a list of different criteria, got {by!r}.")
     check_option("test", test, CRITERIA)
     criteria = [CRITERIA[name] for name in (*by, test)]
     for name, model in candidates.items():
         check_candidate(str(name), model, criteria)
 
 
+def _table(X: Any) -> Any:
+    """Return the rows as something that has a shape and gives rows by number."""
+    if hasattr(X, "tocsr"):  # a sparse matrix, of which only some kinds give rows
+        return X.tocsr()
+    found = X if hasattr(X, "shape") else _as_array(X)
+    if not found.shape:
+        raise InvalidSampleError(f"X must have rows, got {X!r:.60}.")
+    return found
+
+
+def _as_array(X: Any) -> Any:
+    try:
+        return np.asarray(X)
+    except ValueError:
+        raise InvalidSampleError("X must have rows of the same length.") from None
+
+
 def _binary(X: Any, y: Any, pos_label: Any) -> tuple[Bools, Any, Any]:
     """Return which rows are positive, all labels and the positive one."""
-    labels = np.asarray(y)
-    n_rows = X.shape[0] if hasattr(X, "shape") else len(X)
-    if labels.ndim != 1 or labels.size != n_rows:
+    labels, missing = label_column(y, "y")
+    n_rows = X.shape[0]
+    if labels.size != n_rows:
         raise InvalidSampleError(
             f"y must have one label a row of X, {n_rows}, got shape {labels.shape}."
         )
-    known = set(labels.tolist())
-    if None in known or any(label != label for label in known):
+    if missing is not None:
         raise InvalidSampleError("y has missing labels; leave those rows out.")
+    known = set(labels.tolist())
     if len(known) != 2:
         raise InvalidSampleError(
             f"y must have two classes, got {len(known)}"

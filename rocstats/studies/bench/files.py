@@ -11,17 +11,24 @@ from rocstats.errors import InvalidSampleError
 from rocstats.studies.bench.arff import read_arff, split_words
 from rocstats.studies.bench.columns import Column, nominal_column, read_column
 
-__all__ = ["find_file", "read_file", "stack"]
+__all__ = ["find_file", "read_file", "read_lines", "stack"]
 
 
 def find_file(folder: Path, name: str) -> Path | None:
     """Return the file in the folder or just below it, gzipped or not, whatever its case."""
     wanted = {name.lower(), f"{name.lower()}.gz"}
-    for place in (folder, *sorted(path for path in folder.iterdir() if path.is_dir())):
-        for path in sorted(place.iterdir()):
+    for place in (folder, *(path for path in _inside(folder) if path.is_dir())):
+        for path in _inside(place):
             if path.name.lower() in wanted and path.is_file():
                 return path
     return None
+
+
+def _inside(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise InvalidSampleError(f"The folder {folder} cannot be read: {error.strerror}.") from None
 
 
 def read_file(path: Path, *, header: bool, nominal: Sequence[int] = ()) -> list[Column]:
@@ -33,7 +40,7 @@ def read_file(path: Path, *, header: bool, nominal: Sequence[int] = ()) -> list[
     header : whether the first line of plain text has the names; they are V1, V2, ... if not
     nominal : columns of plain text (counted from 0) whose numbers are codes
     """
-    lines = _lines(path)
+    lines = read_lines(path)
     kept = [line.strip() for line in lines if line.strip()]
     if any(line.lower().startswith("@") for line in kept if not line.startswith("%")):
         return read_arff(lines, path.name)
@@ -74,12 +81,13 @@ def stack(parts: Sequence[list[Column]], where: str) -> list[Column]:
     ]
 
 
-def _lines(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a text file, gzipped or not."""
     try:
         raw = path.read_bytes()
         if path.suffix == ".gz":
             raw = gzip.decompress(raw)
-        return raw.decode("utf-8").splitlines()
+        return raw.decode("utf-8-sig").splitlines()  # some editors put a mark in front
     except (OSError, EOFError, zlib.error) as error:
         raise InvalidSampleError(f"{path.name} cannot be read: {error}.") from None
     except UnicodeDecodeError:

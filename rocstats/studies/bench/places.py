@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,9 +10,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidOptionError, InvalidSampleError
 from rocstats.studies.bench.columns import Column, nominal_column, numeric_column, read_column
-from rocstats.studies.bench.files import find_file, read_file, stack
+from rocstats.studies.bench.files import find_file, read_file, read_lines, stack
 
 __all__ = ["Access", "Bundled", "Files", "Found", "Generated", "OnOpenML", "Package", "Place"]
 
@@ -135,7 +136,7 @@ class Files:
             columns = [
                 Column(name=c.name, values=c.values[: self.rows], levels=c.levels) for c in columns
             ]
-        commas = bool(self.note) and "," in found[0].read_text(encoding="utf-8")[:2000]
+        commas = bool(self.note) and any("," in line for line in read_lines(found[0])[-5:])
         source = "file " + " and ".join(path.name for path in found)
         return Found(columns=columns, source=source, note=self.note if commas else "")
 
@@ -227,9 +228,16 @@ class OnOpenML:
         except ImportError:
             return 'scikit-learn (pip install "rocstats[ml]")'
         try:
-            bunch = fetch_openml(data_id=self.number, as_frame=True, parser="auto")
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "A network error occurred")  # it is said below
+                bunch = fetch_openml(data_id=self.number, as_frame=True, parser="auto", n_retries=1)
         except (OSError, ValueError) as error:
-            return f"{wanted} (the download failed: {error})"
+            if isinstance(error, ValueError) or hasattr(error, "code"):  # OpenML has answered
+                return f"{wanted} (the download failed: {error})"
+            raise InvalidOptionError(
+                f"OpenML cannot be reached ({getattr(error, 'reason', error)}); go on line, or "
+                "leave --openml out."
+            ) from None
         found = str(bunch.details.get("name", ""))
         if found.lower() != self.name.lower():
             raise InvalidSampleError(

@@ -90,13 +90,44 @@ def figure_5(sample: rs.ScoredSample) -> Found:
     their = np.concatenate([scores, np.repeat(scores[labels == 0], 9)])
     one, ten = rs.roc_curve(labels, scores), rs.roc_curve(more, their)
     same = np.array_equal(one.fpr, ten.fpr) and np.array_equal(one.tpr, ten.tpr)
-    precision = [
-        float(curve.average_precision())
-        for curve in (
-            rs.precision_recall_curve(labels, scores),
-            rs.precision_recall_curve(more, their),
-        )
+    curves = {
+        "1:1": rs.precision_recall_curve(labels, {"1:1": scores}),
+        "1:10": rs.precision_recall_curve(more, {"1:10": their}),
+    }
+    precision = [float(curve.average_precision()) for curve in curves.values()]
+    rows = [
+        {
+            "classes": classes,
+            "threshold": float(curve.threshold[i]),
+            "fpr": float(curve.fp[i]) / curve.n_neg,
+            "tpr": float(curve.recall[i]),
+            "precision": float(curve.precision[i]),
+        }
+        for classes, curve in curves.items()
+        for i in range(curve.tp.size)
     ]
+    table = PaperTable(
+        name="figure-5",
+        title="Fig. 5: ROC and precision-recall points of Fig. 3's instances, each negative once "
+        "and ten times",
+        columns=tuple(rows[0]),
+        rows=tuple(rows),
+        note="The curves of Fig. 5 itself are in the picture only.",
+    )
+
+    def draw(ax: Any) -> object:
+        for curve in curves.values():
+            curve.plot(ax)
+        return ax
+
+    figure = PaperFigure(
+        name="figure-5",
+        title="Fig. 5b and d: precision and recall with each negative of Fig. 3 once and ten times",
+        alt="Two precision-recall curves of the same scores; with ten times the negatives the "
+        f"average precision is {precision[1]:.3f} and not {precision[0]:.3f}.",
+        draw=draw,
+        size=(4.6, 4.6),
+    )
     return (
         [
             judged(
@@ -110,17 +141,21 @@ def figure_5(sample: rs.ScoredSample) -> Found:
                 "curves of Fig. 5 are in the picture only.",
             )
         ],
-        [],
-        [],
+        [table],
+        [figure],
     )
 
 
 def figure_6() -> Found:
     """Return the areas of ten tied instances, and the misprint in Algorithm 2."""
     labels, scores = [1] * 6 + [0] * 4, [0.5] * 10
-    expected = rs.roc_curve(labels, scores).area()
-    first = rs.roc_curve(labels, [0.6] * 6 + [0.5] * 4).area()
-    last = rs.roc_curve(labels, [0.5] * 6 + [0.6] * 4).area()
+    orders = {
+        "optimistic": [0.6] * 6 + [0.5] * 4,
+        "expected": scores,
+        "pessimistic": [0.5] * 6 + [0.6] * 4,
+    }
+    curves = {name: rs.roc_curve(labels, {name: given}) for name, given in orders.items()}
+    first, expected, last = (curve.area() for curve in curves.values())
     corrected = roc_area(labels, scores, as_printed=False)
     printed = roc_area(labels, scores, as_printed=True)
     claims = [
@@ -141,7 +176,32 @@ def figure_6() -> Found:
             "positives as negatives, as in Fig. 3, it cannot be noticed.",
         ),
     ]
-    return claims, [], []
+    rows = [
+        {"segment": name, "fpr": float(fpr), "tpr": float(tpr)}
+        for name, curve in curves.items()
+        for fpr, tpr in zip(curve.fpr, curve.tpr, strict=True)
+    ]
+    table = PaperTable(
+        name="figure-6",
+        title="Fig. 6: six positives and four negatives with one score, in three orders",
+        columns=tuple(rows[0]),
+        rows=tuple(rows),
+    )
+
+    def draw(ax: Any) -> object:
+        for curve in curves.values():
+            curve.plot(ax)
+        return ax
+
+    figure = PaperFigure(
+        name="figure-6",
+        title="Fig. 6: ten instances with one score",
+        alt="The optimistic steps along the left and the top, the pessimistic ones along the "
+        "bottom and the right, and the diagonal, which is expected.",
+        draw=draw,
+        size=(4.6, 4.6),
+    )
+    return claims, [table], [figure]
 
 
 def figure_7(sample: rs.ScoredSample) -> Found:
@@ -151,9 +211,10 @@ def figure_7(sample: rs.ScoredSample) -> Found:
         (Fraction(1, 11), 1, 1, Fraction(10)),
         (Fraction(1, 2), 1, 10, Fraction(1, 10)),
     ]
-    rows = []
+    rows, lines = [], []
     for prevalence, cost_fp, cost_fn, slope in conditions:
         best = hull.best(prevalence=prevalence, cost_fp=cost_fp, cost_fn=cost_fn)
+        lines.append(best)
         rows.append(
             {
                 "prevalence": float(prevalence),
@@ -181,10 +242,10 @@ def figure_7(sample: rs.ScoredSample) -> Found:
     )
     figure = PaperFigure(
         name="figure-7",
-        title="The hull of Fig. 3's curve",
+        title="Fig. 7: the hull of Fig. 3's curve, and the two iso-performance lines",
         alt=f"The convex hull of the curve of Fig. 3, with {len(hull.vertices)} vertices and the "
-        f"area {hull.area():.3f}.",
-        draw=lambda ax: hull.plot(ax=ax),
+        f"area {hull.area():.3f}; a steep line touches it at the left and a flat one at the top.",
+        draw=lambda ax: hull.plot(ax=ax, best=lines),
         size=(4.6, 4.6),
     )
     return [claim], [table], [figure]

@@ -23,10 +23,13 @@ def figure_9(seed: int) -> Found:
     rng = np.random.default_rng(stream(seed, "fawcett-2006", "figure-9"))
     half = INSTANCES // 2
     labels = np.repeat([1, 0], half)
-    curves = []
+    scores = []
     for _ in range(CURVES):
         z = rng.normal(size=INSTANCES) + labels
-        curves.append(rs.roc_curve(labels, 1.0 / (1.0 + np.exp(-z))))
+        scores.append(1.0 / (1.0 + np.exp(-z)))
+    curves = [rs.roc_curve(labels, part) for part in scores]
+    merged = rs.roc_curve(np.tile(labels, CURVES), {"merged": np.concatenate(scores)})
+    named = {f"sample {i}": curve for i, curve in enumerate(curves, start=1)} | {"merged": merged}
     points = [
         list(zip(c.fpr.tolist(), c.tpr.tolist(), c.threshold.tolist(), strict=True)) for c in curves
     ]
@@ -93,6 +96,15 @@ def figure_9(seed: int) -> Found:
     ]
     tables = [
         PaperTable(
+            name="figure-9",
+            title="Figs 9a and b: areas of the five samples and of all of them merged",
+            columns=("curve", "instances", "auc"),
+            rows=tuple(
+                {"curve": name, "instances": c.n_pos + c.n_neg, "auc": float(c.area())}
+                for name, c in named.items()
+            ),
+        ),
+        PaperTable(
             name="figure-9c",
             title="Fig. 9c: vertical average of five simulated curves, 95% intervals",
             rows=tuple(rows),
@@ -103,7 +115,31 @@ def figure_9(seed: int) -> Found:
             rows=tuple(lines),
         ),
     ]
+
+    def draw_all(ax: Any) -> object:
+        from rocstats.plots.plane import draw_plane
+
+        for name, curve in list(named.items())[:CURVES]:
+            draw_plane(curve.fpr, curve.tpr, f"{name} (AUC {curve.area():.3f})", ax)
+        return ax
+
     figures = [
+        PaperFigure(
+            name="figure-9a",
+            title="Fig. 9a: the curves of five simulated samples",
+            alt="Five ROC curves of a thousand instances each, close to one another.",
+            draw=draw_all,
+            size=(4.6, 4.6),
+        ),
+        PaperFigure(
+            name="figure-9b",
+            title="Fig. 9b: the curve of the five samples merged",
+            alt="One ROC curve of five thousand instances, in the middle of the five.",
+            draw=merged.plot,
+            size=(4.6, 4.6),
+        ),
+    ]
+    figures += [
         PaperFigure(
             name=name,
             title=title,

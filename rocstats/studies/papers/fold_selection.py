@@ -89,7 +89,8 @@ def _run(job: Job) -> Floats:
     """Return (3, folds, candidates): validation AUC, validation sAUC and test AUC."""
     label, data, run, seed, rows = job
     X, y = data.X, data.y
-    if rows is not None and rows < data.n:
+    rows = None if rows is None or rows >= data.n else rows  # the same folds as for all rows
+    if rows is not None:
         drawn = np.random.default_rng(stream(seed, "wu-flach-2005", "rows", label, rows))
         chosen = np.sort(drawn.choice(data.n, rows, replace=False))
         X, y = X[chosen], y[chosen]
