@@ -261,7 +261,7 @@ PHRASES: dict[str, Holds] = {
     "without outlying values": analysis("outliers"),
     "counted as positive": analysis("indeterminate_positive"),
     "as low as possible": analysis("missing_worst"),
-    "taken as independent": analysis("independent"),
+    "as if there were no clusters": analysis("independent"),
     "counted as positive, and as negative": lambda f: any(
         cut["indeterminate"] for m in f["markers"] for cut in m["cutpoints"]
     ),

@@ -44,6 +44,7 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
                 "delong1988",
                 "obuchowski1997",
             )
+            yield say("Degrees of freedom were never more than the number of clusters less one.")
         else:
             yield say(
                 "Its variance was the nonparametric one of DeLong and colleagues, from structural "
@@ -52,14 +53,18 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
             )
     levels = [level for group in facts["subgroups"] for level in group["levels"]]
     parts = [found for level in levels for found in level["estimates"]]
-    again = [row for row in facts["sensitivity_analyses"] if row["analysis"] not in OTHER_INTERVALS]
+    apart = (*OTHER_INTERVALS, "independent")  # that has the intervals of a study without clusters
+    again = [row for row in facts["sensitivity_analyses"] if row["analysis"] not in apart]
     methods = methods_of([*rows, *parts, *again])
     if methods:
         yield interval_sentence(methods, "the AUC", level_of(facts))
         if "newcombe" in methods and is_clustered(facts):
             yield say(
-                "Newcombe's method took, in place of the numbers of observations, the numbers of "
-                "clusters with one of either group."
+                "Newcombe's method took, in place of the numbers of observations, those divided by "
+                "the design effect, the variance over clusters beside that of independent "
+                "observations, and quantiles of t; where nothing varied, a cluster counted as one "
+                "observation.",
+                "rao1992",
             )
     if any(row.get("wald_low") is not None for row in rows):
         yield say(

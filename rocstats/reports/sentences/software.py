@@ -53,7 +53,7 @@ _ANALYSES = {
     "indeterminate_positive": "with indeterminate results counted as positive",
     "indeterminate_negative": "with indeterminate results counted as negative",
     "outliers": "without outlying values (beyond three interquartile ranges of the quartiles)",
-    "independent": "with clusters taken as independent",
+    "independent": "as if there were no clusters",
 }
 
 
