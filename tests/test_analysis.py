@@ -346,6 +346,39 @@ def test_precision_is_half_the_interval_and_never_the_observed_power(facts: dict
     assert power == pytest.approx(0.8, abs=0.002)  # of the t test that was run
 
 
+def test_power_for_the_margin_is_that_of_its_test_at_equal_areas() -> None:
+    for aim, sides in (("non-inferiority", 1), ("equivalence", 2)):
+        facts = facts_of(plan={"margin": 0.15, "aim": aim})
+        for test in facts["comparisons"]["margins"]:
+            (row,) = (
+                r
+                for r in facts["precision"]
+                if (r["marker"], r["versus"]) == (test["first"], test["second"])
+            )
+            far, df = 0.15 / test["std_error"], test["df"]
+            rng = np.random.default_rng(4)
+            spread = np.sqrt(rng.chisquare(df, 200_000) / df)
+            limit = stats.t.ppf(1.0 - test["significance"], df) * spread
+            drawn = rng.normal(size=200_000)
+            shown = drawn - limit > -far
+            shown &= (drawn + limit < far) | (sides == 1)
+            assert row["margin_power"] == pytest.approx(shown.mean(), abs=0.01)
+    kinds = [facts_of(plan=plan) for plan in ({"margin": 0.1, "aim": "superiority"}, {})]
+    assert all(row["margin_power"] is None for facts in kinds for row in facts["precision"])
+
+
+def test_outliers_are_beyond_the_fences_of_the_quartiles_shown() -> None:
+    scores = np.array([0.0, 1.0, 2.0, 3.0, 10.0, 12.4])
+    q1, q3 = np.quantile(scores, [0.25, 0.75])  # type 7: 1.25 and 8.25
+    for far in (q3 + 3.0 * (q3 - q1), -math.inf, math.inf):
+        with_it = np.append(scores, far)
+        low, high = np.quantile(with_it, [0.25, 0.75])
+        assert outlying(with_it).tolist() == [
+            not low - 3.0 * (high - low) <= x <= high + 3.0 * (high - low) for x in with_it
+        ]
+    assert not outlying(np.array([0.0, math.inf, math.inf, -math.inf, -math.inf])).any()
+
+
 def test_fitted_scores_are_not_compared() -> None:
     facts = facts_of(plan={"scores": "fitted"})
     assert facts["comparisons"] == {"refused": "fitted"}

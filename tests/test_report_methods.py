@@ -270,6 +270,10 @@ PHRASES: dict[str, Holds] = {
     "an F distribution; these": lambda f: any(
         test["p_value"] is not None for group in f["subgroups"] for test in group["interaction"]
     ),
+    "power for the margin": lambda f: any(r["margin_power"] is not None for r in f["precision"]),
+    "the model's standard errors": lambda f: (
+        f["data"]["cluster"] is None and any(m["calibration"] for m in f["markers"])
+    ),
     "with a power of 80%": lambda f: any(row["detectable"] for row in f["precision"]),
     "pROC": lambda f: f["r"]["status"] == "live",
     "90% confidence": lambda f: f["settings"]["confidence_level"] == 0.9 or aims("equivalence")(f),

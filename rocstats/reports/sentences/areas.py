@@ -76,6 +76,11 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
     yield from _scored_area(facts, level)
     yield from _smooth_area(facts, level)
     yield from _bands(facts, level)
+    yield say(
+        "Distributions were described by medians and quartiles, interpolated between order "
+        "statistics as by default in R (type 7).",
+        "hyndman1996",
+    )
     yield from _rank_tests(facts)
 
 
@@ -192,7 +197,7 @@ def _rank_tests(facts: Facts) -> Iterator[Sentence]:
         if "exact" in method
         else "random relabelings"
         if "relabelings" in method
-        else "a normal approximation that allows for ties"
+        else "a normal approximation that allows for ties and is corrected for continuity"
         for method in methods
     )
     yield say(

@@ -98,7 +98,8 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     ratios = distinct(_RATIOS.get(name) or f"the {word_of(facts, name)}" for name, row in known
                       if row["conf_method"] == "log")  # fmt: skip
     if ratios:
-        yield say(f"Those of {listed(ratios)} were computed on the log scale.", "simel1991")
+        cites = ("simel1991", "glas2003")
+        yield say(f"Those of {listed(ratios)} were computed on the log scale.", *cites)
     if any(method.startswith("newcombe of") for method in methods):
         sums = distinct(
             "the Youden index" if name == "youden" else f"the {word_of(facts, name)}"

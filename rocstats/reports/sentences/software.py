@@ -29,8 +29,8 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
     precision = facts["precision"]
     if precision:
         text = "Precision was expressed as half the width of the confidence interval"
+        settings = facts["settings"]
         if any(row["detectable"] is not None for row in precision):
-            settings = facts["settings"]
             size, power = (
                 show_level(share)
                 for share in (1.0 - float(settings["confidence_level"]), settings["power"])
@@ -39,6 +39,11 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
                 f", and as the difference in AUC that a two-sided test at the {size} level, with "
                 f"the standard error reached, finds with a power of {power}; power at the "
                 "observed difference was not computed"
+            )
+        if any(row["margin_power"] is not None for row in precision):
+            text += (
+                f". The power for the margin was that of showing {settings['aim']}, with the "
+                "standard error reached, if the AUCs are equal"
             )
         yield say(f"{text}.")
 
