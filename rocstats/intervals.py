@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rocstats.errors import InvalidOptionError, check_confidence_level, check_option
+from rocstats.variances import newcombe_variance
 
 _FEW_LOSSES = 3.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
 _FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)
@@ -218,12 +219,10 @@ def _hanley_mcneil(s: Situation, tail: float) -> tuple[float, float]:
 
 def _newcombe(s: Situation, tail: float) -> tuple[float, float]:
     """Newcombe (2006) method 5: Hanley & McNeil's variance taken at the limit itself (7.3)."""
-    a, m, n = s.value, s.n_pos, s.n_neg
-    z, star = _sized_quantile(s, tail), 0.5 * (m + n) - 1.0
+    a, z = s.value, _sized_quantile(s, tail)
 
     def excess(t: float) -> float:
-        shape = 1.0 + star * (1.0 - t) / (2.0 - t) + star * t / (1.0 + t)
-        return (a - t) ** 2 - z * z * t * (1.0 - t) * shape / (m * n)
+        return (a - t) ** 2 - z * z * newcombe_variance(t, s.n_pos, s.n_neg)
 
     return _solve_limits(excess, a)
 

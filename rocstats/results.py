@@ -262,8 +262,9 @@ class Estimate:
             return None
         return int(np.unique(cluster[positive]).size), int(np.unique(cluster[~positive]).size)
 
-    def _worth(self) -> tuple[float, float]:
-        """Return how many independent subjects the classes are worth: all without clusters.
+    @property
+    def effective_sizes(self) -> tuple[float, float]:
+        """How many independent positives and negatives there are: all without clusters.
 
         All but one are divided by the design effect, the variance over clusters beside DeLong's.
         Where nothing varies a cluster counts as one subject.
@@ -279,7 +280,7 @@ class Estimate:
 
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
         neg, pos = self.measure.shares
-        (n_pos, n_neg), clusters = self._worth(), self._clusters()
+        (n_pos, n_neg), clusters = self.effective_sizes, self._clusters()
         situation = Situation(
             value=self.value,
             std_error=self._std_error(),

@@ -16,6 +16,7 @@ from rocstats.blocks import Floats
 __all__ = [
     "cohort_variance",
     "effective_size",
+    "newcombe_variance",
     "satterthwaite_df",
     "unbiased_variance",
     "wu_variance",
@@ -54,6 +55,13 @@ def unbiased_variance(
     interaction = square_sum - m * n * value * value - n * (m - 1) * s10 - m * (n - 1) * s01
     mean_square = max(interaction, 0.0) / ((m - 1) * (n - 1))
     return s10 / m + s01 / n - mean_square / (m * n)
+
+
+def newcombe_variance(auc: float, m: float, n: float) -> float:
+    """Return Hanley & McNeil's variance at an AUC, with Newcombe's (2006) mean size (7.3)."""
+    star = 0.5 * (m + n) - 1.0
+    shape = 1.0 + star * (1.0 - auc) / (2.0 - auc) + star * auc / (1.0 + auc)
+    return auc * (1.0 - auc) * shape / (m * n)
 
 
 def cohort_variance(drift: float, s10: float, s01: float, m: int, n: int) -> float:

@@ -18,6 +18,7 @@ from rocstats.analysis.cutpoints import cutpoint_facts, frequencies, threshold_t
 from rocstats.analysis.distributions import histogram, outlying
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels, with_levels
 from rocstats.analysis.plan import StudyPlan
+from rocstats.inference.levels import judge_levels
 
 SAME = 1e-12  # one formula called in two ways
 QUICK: dict[str, Any] = {"n_resamples": 100, "r": "no"}
@@ -284,6 +285,48 @@ def test_two_levels_are_tested_like_independent_samples(facts: dict[str, Any]) -
     found = facts["subgroups"][0]["interaction"][0]
     assert found["statistic"] == pytest.approx(direct.statistic**2, rel=1e-9)
     assert found["p_value"] == pytest.approx(direct.pvalue, rel=1e-9)
+
+
+def levels(
+    sizes: list[tuple[int, int]], shift: float, rng: np.random.Generator, digits: int = 9
+) -> list[rs.Estimate]:
+    """Return AUCs of normal scores that are equally far apart in groups of these sizes."""
+    found = []
+    for m, n in sizes:
+        y = np.repeat([1, 0], [m, n])
+        found.append(rs.auc(y, np.round(rng.normal(size=m + n) + shift * y, digits)))
+    return found
+
+
+def test_levels_are_tested_by_their_distances_from_the_weighted_mean() -> None:
+    for sizes, law in (
+        ([(30, 40), (35, 30), (60, 50)], stats.f(2, 57)),
+        ([(110, 120), (150, 130), (100, 100), (101, 140)], stats.chi2(3)),
+    ):
+        found = levels(sizes, 1.0, np.random.default_rng(8), digits=1)
+        value = np.array([f.value for f in found])
+        weight = np.array([f.std_error**-2 for f in found])
+        statistic = float((weight * (value - (weight @ value) / weight.sum()) ** 2).sum())
+        if law.dist.name == "f":
+            statistic *= 57 / (58 * 2)
+        answer = judge_levels(found)
+        assert answer.statistic == pytest.approx(statistic, rel=1e-9)
+        assert answer.pvalue == pytest.approx(law.sf(statistic), rel=1e-9)
+
+
+def test_a_perfect_level_does_not_differ_for_want_of_variance() -> None:
+    """Ten patients without an error are no news where one in twenty pairs is lost."""
+    rng = np.random.default_rng(2)
+    perfect = rs.auc([1] * 5 + [0] * 5, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    large = levels([(50, 50), (50, 50)], 2.3, rng)
+    assert judge_levels([perfect, *large]).pvalue > 0.3
+    assert judge_levels([perfect, large[0]]).pvalue > 0.3
+    assert judge_levels([perfect, perfect, perfect]).pvalue == 1.0
+    rejected = sum(
+        judge_levels(levels([(10, 10), (50, 50), (50, 50)], 2.66, rng)).pvalue < 0.05
+        for _ in range(200)
+    )
+    assert rejected <= 20  # DeLong's variance alone rejects in about 40
 
 
 def test_levels_that_share_clusters_are_not_tested() -> None:

@@ -24,7 +24,7 @@ ROOMS = {
     "catalogue": {"errors", "blocks", "windows", "kernels", "measures", "engine"},
     "data": {"errors", "blocks", "columns"},
     "influence": {"errors", "blocks", "windows", "data", "measures", "engine"},
-    "intervals": {"errors"},
+    "intervals": {"errors", "variances"},
     "variances": {"blocks"},
     "tables": set(),
     "workers": set(),

@@ -29,6 +29,11 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
             f"{listed(laws, 'or')}; these tests were not adjusted for their number.",
             "delong1988",
         )
+        yield say(
+            "Where fewer than three lost pairs were to be expected in a level at the pooled AUC, "
+            "its variance was taken as no less than Newcombe's method has it there.",
+            "newcombe2006",
+        )
 
 
 def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
