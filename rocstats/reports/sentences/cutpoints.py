@@ -59,8 +59,9 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
             f"As such a choice makes {se} and {sp} look too high, both were corrected for "
             "optimism: the threshold was chosen again in each of "
             f"{corrected[0]['n_resamples']} bootstrap resamples, and the mean excess of a rate in "
-            "the resample over the rate of the same threshold in the sample was taken away; "
-            "predictive values and other measures at these thresholds were not corrected.",
+            "the resample over the rate of the same threshold in the sample was taken away, which "
+            "leaves about a third of it in small samples; predictive values and other measures at "
+            "these thresholds were not corrected.",
             *("leeflang2008", "efron1983", "harrell1996"),
         )
         if any(found["sensitivity"]["conf_low"] is not None for found in corrected):
@@ -130,8 +131,9 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     if known and is_clustered(facts):
         yield say(
             "For each of these intervals the counts were divided by the design effect of the "
-            "measure, its variance over clusters beside that of independent observations; where a "
-            "rate did not vary, a cluster counted as one observation.",
+            "measure, its variance over clusters beside that of independent observations, and "
+            "lessened by the ratio of squared t quantiles where clusters were few; where a rate "
+            "did not vary, a cluster counted as one observation.",
             *("rao1992", "korn1998"),
         )
 
