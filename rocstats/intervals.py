@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rocstats.errors import InvalidOptionError, check_confidence_level, check_option
+from rocstats.variances import newcombe_variance
 
 _FEW_LOSSES = 3.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
 _FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)
@@ -22,12 +23,14 @@ class Situation:
     Attributes
     ----------
     value, std_error, df : estimate, its standard error, Satterthwaite degrees of freedom (7.2)
-    n_pos, n_neg : class sizes; of a partial area, those its variance rests on
+    n_pos, n_neg : class sizes; of a partial area, those its variance rests on; of clusters, how
+        many independent subjects they are worth
     label : name of the measure, for messages
     bounds : the least and the largest value there can be
     pair_mean : whether it is a mean of a kernel over pairs of a positive and a negative
     is_auc : whether that kernel counts wins
     is_area : whether it is an area under the ROC curve, all of it or a part
+    clusters : numbers of clusters with a positive, and with a negative; None without clusters
     """
 
     value: float
@@ -40,6 +43,12 @@ class Situation:
     pair_mean: bool
     is_auc: bool
     is_area: bool = False
+    clusters: tuple[float, float] | None = None
+
+    @property
+    def pairs(self) -> float:
+        """How many independent pairs of a positive and a negative there are for certain."""
+        return min(self.clusters or (self.n_pos, self.n_neg))
 
     @property
     def bounded(self) -> bool:
@@ -66,7 +75,7 @@ def choose_method(s: Situation) -> str:
         few = _FEW_LOSSES if s.is_auc else _FEW_PARTIAL_LOSSES
         if s.std_error == 0.0 or losses < few:
             return "newcombe"
-        return "logit" if s.is_auc else "logit_t"
+        return "logit" if s.is_auc and s.clusters is None else "logit_t"
     if not s.bounded:
         return "log_t" if s.bounds[0] == 0.0 else "wald_t"
     return "kl" if s.pair_mean and s.std_error == 0.0 else "logit_t"
@@ -120,6 +129,11 @@ def _t_quantile(s: Situation, tail: float) -> float:
     return -float(stdtrit(s.df, tail))
 
 
+def _sized_quantile(s: Situation, tail: float) -> float:
+    """Of t where the sizes, which a variance by formula rests on, were estimated over clusters."""
+    return (_normal_quantile if s.clusters is None else _t_quantile)(s, tail)
+
+
 Quantile = Callable[[Situation, float], float]
 Method = Callable[[Situation, float], tuple[float, float]]
 
@@ -151,7 +165,7 @@ def _transformed(
     """Wald limits on another scale; at 0 or 1, where no scale helps, the exact bound (7.4)."""
 
     def limits(s: Situation, tail: float) -> tuple[float, float]:
-        exact = tail ** (1.0 / min(s.n_pos, s.n_neg))
+        exact = tail ** (1.0 / s.pairs)
         if s.value >= 1.0:
             return exact, 1.0
         if s.value <= 0.0:
@@ -199,25 +213,23 @@ def _hanley_mcneil(s: Situation, tail: float) -> tuple[float, float]:
     a, m, n = s.value, s.n_pos, s.n_neg
     q1, q2 = a / (2.0 - a), 2.0 * a * a / (1.0 + a)
     variance = (a * (1.0 - a) + (m - 1) * (q1 - a * a) + (n - 1) * (q2 - a * a)) / (m * n)
-    reach = _normal_quantile(s, tail) * math.sqrt(max(variance, 0.0))
+    reach = _sized_quantile(s, tail) * math.sqrt(max(variance, 0.0))
     return a - reach, a + reach
 
 
 def _newcombe(s: Situation, tail: float) -> tuple[float, float]:
     """Newcombe (2006) method 5: Hanley & McNeil's variance taken at the limit itself (7.3)."""
-    a, m, n = s.value, s.n_pos, s.n_neg
-    z, star = _normal_quantile(s, tail), 0.5 * (m + n) - 1.0
+    a, z = s.value, _sized_quantile(s, tail)
 
     def excess(t: float) -> float:
-        shape = 1.0 + star * (1.0 - t) / (2.0 - t) + star * t / (1.0 + t)
-        return (a - t) ** 2 - z * z * t * (1.0 - t) * shape / (m * n)
+        return (a - t) ** 2 - z * z * newcombe_variance(t, s.n_pos, s.n_neg)
 
     return _solve_limits(excess, a)
 
 
 def _kl(s: Situation, tail: float) -> tuple[float, float]:
     """Hoeffding's (1963) bound, valid at any sample size for a kernel on [0, 1] (7.5)."""
-    value, pairs = s.value, min(s.n_pos, s.n_neg)
+    value, pairs = s.value, s.pairs
 
     def excess(t: float) -> float:
         return pairs * _divergence(value, t) + math.log(tail)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import Blocks, Bools, Floats
+from rocstats.blocks import Blocks, Floats
 from rocstats.data import ScoredSample
 from rocstats.engine import to_measure_scale
 from rocstats.errors import (
@@ -165,7 +165,8 @@ class Estimate:
         subjects within its range (docs/partial_auc.md); for sAUC and smAUC on [0, 1] ``"logit_t"``
         (sAUC without spread ``"kl"``); for sAUC in score units ``"log_t"``. By name: ``"wald"``,
         ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
-        is ``method="wald", clip=True``.
+        is ``method="wald", clip=True``. With clusters the AUC has ``"logit_t"`` for ``"logit"``,
+        and ``"newcombe"`` takes t and as many subjects as they are worth (docs/clusters.md).
         """
         limits = self._interval(confidence_level, method)
         if clip:
@@ -254,19 +255,39 @@ class Estimate:
     def _is_small(self) -> bool:
         return min(self.n_pos, self.n_neg) < 2
 
-    def _units(self, members: Bools) -> int:
-        """Number of independent units among the members: subjects, or their clusters."""
-        if self.sample.cluster is None:
-            return int(np.count_nonzero(members))
-        return int(np.unique(self.sample.cluster[members]).size)
+    def _clusters(self) -> tuple[int, int] | None:
+        """Clusters with a positive, and with a negative; None where each subject is its own."""
+        cluster, positive = self.sample.cluster, self.sample.positive
+        if cluster is None or len(self.sample.cluster_ids) == positive.size:
+            return None
+        return int(np.unique(cluster[positive]).size), int(np.unique(cluster[~positive]).size)
+
+    @property
+    def effective_sizes(self) -> tuple[float, float]:
+        """How many independent positives and negatives there are: all without clusters.
+
+        All but one are divided by the design effect, the variance over clusters beside DeLong's.
+        Where nothing varies a cluster counts as one subject.
+        """
+        clusters, std_error = self._clusters(), self._std_error()
+        if clusters is None:
+            return self.n_pos, self.n_neg
+        if not std_error > 0.0:
+            return clusters
+        parts = self.spread_pos / math.sqrt(self.n_pos), self.spread_neg / math.sqrt(self.n_neg)
+        worth = min(math.hypot(*parts) / std_error, 1.0) ** 2
+        return 1.0 + (self.n_pos - 1) * worth, 1.0 + (self.n_neg - 1) * worth
 
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
+        neg, pos = self.measure.shares
+        (n_pos, n_neg), clusters = self.effective_sizes, self._clusters()
         situation = Situation(
             value=self.value,
             std_error=self._std_error(),
             df=self.scatter[1],
-            n_pos=rests_on(self._units(self.sample.positive), self.measure.shares[1]),
-            n_neg=rests_on(self._units(~self.sample.positive), self.measure.shares[0]),
+            n_pos=rests_on(n_pos, pos),
+            n_neg=rests_on(n_neg, neg),
+            clusters=clusters and (rests_on(clusters[0], pos), rests_on(clusters[1], neg)),
             label=self.measure.label,
             bounds=self.bounds,
             pair_mean=self.measure.is_pair_mean,

@@ -1,6 +1,7 @@
 """Variances of a mean over pairs, from the spread of its structural components (STATISTICS.md 2.4).
 
-``s10`` and ``s01`` are the variances of the components over the m positives and n negatives.
+``s10`` and ``s01`` are the variances of the components over the m positives and n negatives; and
+what a variance over clusters says of how many independent subjects there are.
 """
 
 from __future__ import annotations
@@ -8,7 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-__all__ = ["cohort_variance", "satterthwaite_df", "unbiased_variance", "wu_variance"]
+import numpy as np
+
+from rocstats.blocks import Floats
+
+__all__ = [
+    "cohort_variance",
+    "effective_size",
+    "newcombe_variance",
+    "satterthwaite_df",
+    "unbiased_variance",
+    "wu_variance",
+]
+
+_LEAST = 1e-9  # of an effect: below it clusters are alike, and rounding decides
 
 
 def satterthwaite_df(terms: Iterable[float], units: Iterable[float]) -> float:
@@ -43,7 +57,39 @@ def unbiased_variance(
     return s10 / m + s01 / n - mean_square / (m * n)
 
 
+def newcombe_variance(auc: float, m: float, n: float) -> float:
+    """Return Hanley & McNeil's variance at an AUC, with Newcombe's (2006) mean size (7.3)."""
+    star = 0.5 * (m + n) - 1.0
+    shape = 1.0 + star * (1.0 - auc) / (2.0 - auc) + star * auc / (1.0 + auc)
+    return auc * (1.0 - auc) * shape / (m * n)
+
+
 def cohort_variance(drift: float, s10: float, s01: float, m: int, n: int) -> float:
     """Return the variance where labels are random too (4.6); `drift` is summed over positives."""
     squares = (m - 1) / m**2 * s10 + (n - 1) / n**2 * s01 + drift * drift * (1.0 / m + 1.0 / n)
     return (m + n) / (m + n - 1) * squares
+
+
+def effective_size(
+    own: Floats, square: Floats, size: Floats, units: Floats, level: float
+) -> Floats:
+    """Return how many independent subjects are worth as much as `size` in `units` clusters.
+
+    The variance of a sum of influence, `own` for independent subjects, is `square` over clusters
+    times c / (c - 1). It is equal to that over k independent subjects, times k / (k - 1), where
+
+        k = 1 + (1 - 1 / c) size own / square,
+
+    at most `size`. A variance of few clusters is itself uncertain, so that k is taken times the
+    squared ratio of the t quantiles with k - 1 and c - 1 degrees of freedom, at most 1 (after Korn
+    & Graubard 1998). Where nothing varies a cluster counts as one subject.
+    """
+    from scipy.special import stdtrit
+
+    units = np.maximum(units, 1.0)
+    with np.errstate(invalid="ignore"):
+        found = 1.0 + (1.0 - 1.0 / units) * size * own / np.maximum(square, _LEAST * own)
+    found = np.minimum(found, size)
+    few, many = (stdtrit(np.maximum(k - 1.0, 1.0), (1.0 + level) / 2.0) for k in (units, found))
+    found *= np.minimum(many / few, 1.0) ** 2
+    return np.where(own > 0.0, np.maximum(found, 1.0), np.minimum(units, size))

@@ -18,6 +18,7 @@ from rocstats.analysis.cutpoints import cutpoint_facts, frequencies, threshold_t
 from rocstats.analysis.distributions import histogram, outlying
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels, with_levels
 from rocstats.analysis.plan import StudyPlan
+from rocstats.inference.levels import judge_levels
 
 SAME = 1e-12  # one formula called in two ways
 QUICK: dict[str, Any] = {"n_resamples": 100, "r": "no"}
@@ -286,6 +287,48 @@ def test_two_levels_are_tested_like_independent_samples(facts: dict[str, Any]) -
     assert found["p_value"] == pytest.approx(direct.pvalue, rel=1e-9)
 
 
+def levels(
+    sizes: list[tuple[int, int]], shift: float, rng: np.random.Generator, digits: int = 9
+) -> list[rs.Estimate]:
+    """Return AUCs of normal scores that are equally far apart in groups of these sizes."""
+    found = []
+    for m, n in sizes:
+        y = np.repeat([1, 0], [m, n])
+        found.append(rs.auc(y, np.round(rng.normal(size=m + n) + shift * y, digits)))
+    return found
+
+
+def test_levels_are_tested_by_their_distances_from_the_weighted_mean() -> None:
+    for sizes, law in (
+        ([(30, 40), (35, 30), (60, 50)], stats.f(2, 57)),
+        ([(110, 120), (150, 130), (100, 100), (101, 140)], stats.chi2(3)),
+    ):
+        found = levels(sizes, 1.0, np.random.default_rng(8), digits=1)
+        value = np.array([f.value for f in found])
+        weight = np.array([f.std_error**-2 for f in found])
+        statistic = float((weight * (value - (weight @ value) / weight.sum()) ** 2).sum())
+        if law.dist.name == "f":
+            statistic *= 57 / (58 * 2)
+        answer = judge_levels(found)
+        assert answer.statistic == pytest.approx(statistic, rel=1e-9)
+        assert answer.pvalue == pytest.approx(law.sf(statistic), rel=1e-9)
+
+
+def test_a_perfect_level_does_not_differ_for_want_of_variance() -> None:
+    """Ten patients without an error are no news where one in twenty pairs is lost."""
+    rng = np.random.default_rng(2)
+    perfect = rs.auc([1] * 5 + [0] * 5, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    large = levels([(50, 50), (50, 50)], 2.3, rng)
+    assert judge_levels([perfect, *large]).pvalue > 0.3
+    assert judge_levels([perfect, large[0]]).pvalue > 0.3
+    assert judge_levels([perfect, perfect, perfect]).pvalue == 1.0
+    rejected = sum(
+        judge_levels(levels([(10, 10), (50, 50), (50, 50)], 2.66, rng)).pvalue < 0.05
+        for _ in range(200)
+    )
+    assert rejected <= 20  # DeLong's variance alone rejects in about 40
+
+
 def test_levels_that_share_clusters_are_not_tested() -> None:
     found = facts_of(cluster="id", groups=["sex"])["subgroups"][0]["interaction"][0]
     assert found["p_value"] is None
@@ -344,6 +387,39 @@ def test_precision_is_half_the_interval_and_never_the_observed_power(facts: dict
     far, df = row["detectable"] / pair["std_error"], pair["df"]
     power = stats.nct.sf(stats.t.ppf(0.975, df), df, far)
     assert power == pytest.approx(0.8, abs=0.002)  # of the t test that was run
+
+
+def test_power_for_the_margin_is_that_of_its_test_at_equal_areas() -> None:
+    for aim, sides in (("non-inferiority", 1), ("equivalence", 2)):
+        facts = facts_of(plan={"margin": 0.15, "aim": aim})
+        for test in facts["comparisons"]["margins"]:
+            (row,) = (
+                r
+                for r in facts["precision"]
+                if (r["marker"], r["versus"]) == (test["first"], test["second"])
+            )
+            far, df = 0.15 / test["std_error"], test["df"]
+            rng = np.random.default_rng(4)
+            spread = np.sqrt(rng.chisquare(df, 200_000) / df)
+            limit = stats.t.ppf(1.0 - test["significance"], df) * spread
+            drawn = rng.normal(size=200_000)
+            shown = drawn - limit > -far
+            shown &= (drawn + limit < far) | (sides == 1)
+            assert row["margin_power"] == pytest.approx(shown.mean(), abs=0.01)
+    kinds = [facts_of(plan=plan) for plan in ({"margin": 0.1, "aim": "superiority"}, {})]
+    assert all(row["margin_power"] is None for facts in kinds for row in facts["precision"])
+
+
+def test_outliers_are_beyond_the_fences_of_the_quartiles_shown() -> None:
+    scores = np.array([0.0, 1.0, 2.0, 3.0, 10.0, 12.4])
+    q1, q3 = np.quantile(scores, [0.25, 0.75])  # type 7: 1.25 and 8.25
+    for far in (q3 + 3.0 * (q3 - q1), -math.inf, math.inf):
+        with_it = np.append(scores, far)
+        low, high = np.quantile(with_it, [0.25, 0.75])
+        assert outlying(with_it).tolist() == [
+            not low - 3.0 * (high - low) <= x <= high + 3.0 * (high - low) for x in with_it
+        ]
+    assert not outlying(np.array([0.0, math.inf, math.inf, -math.inf, -math.inf])).any()
 
 
 def test_fitted_scores_are_not_compared() -> None:

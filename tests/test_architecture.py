@@ -24,8 +24,8 @@ ROOMS = {
     "catalogue": {"errors", "blocks", "windows", "kernels", "measures", "engine"},
     "data": {"errors", "blocks", "columns"},
     "influence": {"errors", "blocks", "windows", "data", "measures", "engine"},
-    "intervals": {"errors"},
-    "variances": set(),
+    "intervals": {"errors", "variances"},
+    "variances": {"blocks"},
     "tables": set(),
     "workers": set(),
     "results": {
@@ -59,7 +59,7 @@ ROOMS = {
     "concordance": {"data", "influence", "tables", "results", "estimators"},
     "probabilities": {
         *("errors", "blocks", "data", "influence", "tables", "results", "quantities"),
-        *("inference", "curves", "plots", "probabilities"),
+        *("inference", "curves", "plots", "probabilities", "variances"),
     },
     "resampling": {
         *("errors", "blocks", "data", "measures", "engine", "catalogue", "kernels"),
@@ -68,7 +68,7 @@ ROOMS = {
     },
     "thresholds": {
         *("errors", "blocks", "data", "tables", "results", "resampling", "curves", "plots"),
-        "thresholds",
+        *("thresholds", "variances"),
     },
     "twosample": {
         *("errors", "blocks", "columns", "data", "tables", "results", "estimators"),
@@ -131,7 +131,8 @@ ROOMS = {
 LIBRARIES = {
     "numpy": None,
     "scipy": {
-        *("intervals", "results", "inference", "resampling", "probabilities", "curves"),
+        *("intervals", "variances", "results", "inference", "resampling", "probabilities"),
+        "curves",
         *("thresholds", "planning", "studies", "twosample", "analysis"),
     },
     "joblib": {"workers", "resampling"},

@@ -14,8 +14,8 @@ from test_thresholds import ROUNDING, study
 import rocstats as rs
 from rocstats.errors import DegenerateVarianceWarning
 from rocstats.thresholds.cells import Cells
-from rocstats.thresholds.clusters import effective_size
 from rocstats.thresholds.diagnostics import DIAGNOSTICS
+from rocstats.variances import effective_size
 
 QUOTIENT = 1e-6  # the error of difference quotients
 Z = float(norm.isf(0.025))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -524,3 +526,76 @@ def test_auto_for_the_other_measures():
     assert rs.sauc(y, s + 5, bounds=(5, 6)).confidence_interval().method == "logit_t"
     assert rs.sauc(y, 1 - s, higher_is_positive=False).confidence_interval().method == "logit_t"
     assert rs.sauc(y, -s, higher_is_positive=False).confidence_interval().method == "log_t"
+
+
+# --------------------------------------------------------------------------------- clusters
+
+
+def _copied(pos, neg, copies):
+    y, s = _data(pos, neg)
+    cluster = np.repeat(np.arange(y.size), copies)
+    return rs.ScoredSample.from_arrays(np.repeat(y, copies), np.repeat(s, copies), cluster=cluster)
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.0, 2.5])
+def test_copies_of_subjects_are_worth_one_each(shift):
+    """The interval is that of the subjects themselves, with t for normal quantiles."""
+    rng = np.random.default_rng(3)
+    pos, neg = rng.normal(shift, 1.0, 15), rng.normal(size=15)
+    once, copies = rs.auc(*_data(pos, neg)), rs.auc(_copied(pos, neg, 6))
+    found, t = copies.confidence_interval(), PairMean(_win, pos, neg)
+    assert found.method == {"logit": "logit_t"}.get(m := once.confidence_interval().method, m)
+    if found.method == "logit_t":
+        named = once.confidence_interval(method="logit_t")
+        assert (found.low, found.high) == pytest.approx((named.low, named.high), abs=1e-10)
+        return
+    z = stats.t.isf(0.025, t.df)
+    for limit in (found.low, found.high):
+        excess = _newcombe_excess(limit, once.value, 15, 15, z)
+        assert limit == 1.0 or abs(excess) < 1e-10
+
+
+def test_clusters_of_one_change_no_interval():
+    pos, neg = _draw(5, 20, 30)
+    for method in METHODS:
+        for estimator in (rs.auc, rs.sauc):
+            if estimator is rs.sauc and method in ("hanley-mcneil", "newcombe"):
+                continue
+            plain, told = estimator(*_data(pos, neg)), estimator(_copied(pos, neg, 1))
+            limits = [e.confidence_interval(method=method) for e in (plain, told)]
+            assert limits[0].low == pytest.approx(limits[1].low, abs=EXACT)
+            assert limits[0].high == pytest.approx(limits[1].high, abs=EXACT)
+
+
+def test_bounds_for_certain_count_clusters():
+    """Hoeffding's bound holds for disjoint clusters only, whatever they are worth."""
+    pos, neg = _draw(6, 12, 12)
+    once, copies = rs.auc(*_data(pos, neg)), rs.auc(_copied(pos, neg, 4))
+    for found, expected in zip(
+        *((c.low, c.high) for c in (e.confidence_interval(method="kl") for e in (copies, once))),
+        strict=True,
+    ):
+        assert found == pytest.approx(expected, abs=EXACT)
+    perfect = rs.auc(_copied(pos + 9.0, neg, 4))
+    assert perfect.confidence_interval(method="logit").low == pytest.approx(0.025 ** (1 / 12))
+    assert perfect.confidence_interval() == (rs.auc(*_data(pos + 9.0, neg)).confidence_interval())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "area", "least", "widest"),
+    [("half", 0.6, 0.925, 0.3), ("any", 0.95, 0.925, 0.13), ("one", 0.95, 0.925, 0.13)],
+)
+def test_intervals_with_clusters_cover_and_are_no_wider_than_need_be(kind, area, least, widest):
+    """docs/clusters.md: normal quantiles covered .91 here, counts of clusters .30 in width."""
+    found = _clusters_study().coverage(kind, 12, 16, 0.0, area, 400)["auto"]
+    assert found[0] >= least
+    assert found[1] <= widest
+
+
+def _clusters_study():
+    path = Path(__file__).parents[1] / "docs" / "clusters.py"
+    spec = importlib.util.spec_from_file_location("clusters_study", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

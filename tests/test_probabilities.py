@@ -343,6 +343,20 @@ def test_wilson_intervals_are_rs() -> None:
     assert (narrow.conf_high - narrow.conf_low < curve.conf_high - curve.conf_low).all()
 
 
+def test_a_bin_is_a_share_and_counts_clusters_as_one_does() -> None:
+    """The subjects of a bin are the positives of another study, called positive if they are ill."""
+    rng = np.random.default_rng(5)
+    cluster = rng.integers(0, 12, size=90)
+    p = np.repeat([0.2, 0.7], 45)
+    y = rng.random(90) < 0.5 * p + 0.5 * rng.random(12)[cluster]
+    curve = rs.calibration_curve(rs.ScoredSample.from_arrays(y, p, cluster=cluster), n_bins=2)
+    for k, (here, other) in enumerate([(p < 0.5, p > 0.5), (p > 0.5, p < 0.5)]):
+        assert other.sum() == curve.n[1 - k]
+        share = rs.ScoredSample.from_arrays(here, y.astype(float), cluster=cluster)
+        low, high = rs.operating_points(share, thresholds=[1.0]).limits("sensitivity")
+        assert (curve.conf_low[k], curve.conf_high[k]) == pytest.approx((low[0], high[0]))
+
+
 def test_copies_in_clusters_do_not_narrow_the_intervals() -> None:
     y, p = simulated(200)
     once = rs.calibration_curve(y, p, n_bins=4)
@@ -350,8 +364,8 @@ def test_copies_in_clusters_do_not_narrow_the_intervals() -> None:
         np.repeat(y, 5), np.repeat(p, 5), cluster=np.repeat(np.arange(200), 5)
     )
     clustered = rs.calibration_curve(copies, n_bins=4)
-    # n / (n - 1) of the variance over clusters: n is about 50 in a bin.
-    np.testing.assert_allclose(clustered.conf_low, once.conf_low, rtol=0.0, atol=0.003)
+    np.testing.assert_allclose(clustered.conf_low, once.conf_low, rtol=0.0, atol=ROUNDING)
+    np.testing.assert_allclose(clustered.conf_high, once.conf_high, rtol=0.0, atol=ROUNDING)
     apart = rs.calibration_curve(np.repeat(y, 5), np.repeat(p, 5), n_bins=4)
     assert (apart.conf_low > clustered.conf_low + 0.02).all()
     # A bin without positives: a cluster counts as one subject.

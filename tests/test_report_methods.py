@@ -261,7 +261,7 @@ PHRASES: dict[str, Holds] = {
     "without outlying values": analysis("outliers"),
     "counted as positive": analysis("indeterminate_positive"),
     "as low as possible": analysis("missing_worst"),
-    "taken as independent": analysis("independent"),
+    "as if there were no clusters": analysis("independent"),
     "counted as positive, and as negative": lambda f: any(
         cut["indeterminate"] for m in f["markers"] for cut in m["cutpoints"]
     ),
@@ -269,6 +269,10 @@ PHRASES: dict[str, Holds] = {
     "conclusions were not adjusted": lambda f: len((f["comparisons"] or {}).get("margins", [])) > 1,
     "an F distribution; these": lambda f: any(
         test["p_value"] is not None for group in f["subgroups"] for test in group["interaction"]
+    ),
+    "power for the margin": lambda f: any(r["margin_power"] is not None for r in f["precision"]),
+    "the model's standard errors": lambda f: (
+        f["data"]["cluster"] is None and any(m["calibration"] for m in f["markers"])
     ),
     "with a power of 80%": lambda f: any(row["detectable"] for row in f["precision"]),
     "pROC": lambda f: f["r"]["status"] == "live",

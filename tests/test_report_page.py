@@ -370,3 +370,17 @@ def test_indeterminate_results_stand_both_ways_at_the_threshold() -> None:
     for section in ("key_results", "thresholds"):
         assert re.search("indeterminate results counted", words(by_id(root, section)))
     assert "missing or indeterminate" in words(by_id(root, "alerts"))
+
+
+def test_what_the_methods_text_says_of_calibration_and_margin_is_on_the_page(
+    facts: dict[str, Any],
+) -> None:
+    """The methods text speaks of calibration indices and of power for the margin."""
+    root = parse(page_of(facts))
+    shown = {one.get("data-path") for one in root.iter()}
+    (place,) = (i for i, marker in enumerate(facts["markers"]) if marker["calibration"])
+    indices = facts["markers"][place]["calibration"]["indices"]
+    assert {f"markers.{place}.calibration.indices.{name}" for name in indices} <= shown
+    powers = [i for i, row in enumerate(facts["precision"]) if row["margin_power"] is not None]
+    assert powers
+    assert {f"precision.{i}.margin_power" for i in powers} <= shown

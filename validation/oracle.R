@@ -440,14 +440,14 @@ oracle_arcsine_interval <- function(value, std_error, m, n, level = 0.95) {
 }
 
 # Variance at a given AUC, and the Wald interval by it [7.3].
-oracle_hanley_mcneil <- function(auc, m, n, level = 0.95) {
+oracle_hanley_mcneil <- function(auc, m, n, level = 0.95, df = Inf) {
   q1 <- auc / (2 - auc)
   q2 <- 2 * auc^2 / (1 + auc)
   variance <- (auc * (1 - auc) + (m - 1) * (q1 - auc^2) + (n - 1) * (q2 - auc^2)) / (m * n)
   std_error <- sqrt(max(variance, 0))
   c(
     list(variance = variance, std_error = std_error),
-    oracle_wald_interval(auc, std_error, level)
+    oracle_wald_interval(auc, std_error, level, df)
   )
 }
 
@@ -462,8 +462,8 @@ limits_by_root <- function(excess, value) {
 }
 
 # Newcombe (2006), method 5 [7.3]. At 0 and 1 the distance u of the other limit has u = z^2 V(u)/u.
-oracle_newcombe_interval <- function(auc, m, n, level = 0.95) {
-  z <- quantile_of(level, Inf)
+oracle_newcombe_interval <- function(auc, m, n, level = 0.95, df = Inf) {
+  z <- quantile_of(level, df)
   star <- (m + n) / 2 - 1
   shape <- function(t) 1 + star * (1 - t) / (2 - t) + star * t / (1 + t)
   if (auc == 0 || auc == 1) {
@@ -485,8 +485,20 @@ oracle_kl_interval <- function(value, m, n, level = 0.95) {
   }, value)
 }
 
+# How many independent subjects the classes are worth: all but one divided by the design effect, the
+# variance over clusters beside that of the row itself, if that is above 1. Where nothing varies
+# every cluster counts as one.
+oracle_worth <- function(row, found, cluster) {
+  sizes <- c(pos = length(cluster$pos), neg = length(cluster$neg))
+  if (is.null(cluster) || found$std_error <= 1e-14 * abs(row$value)) {
+    return(found$units)
+  }
+  1 + (sizes - 1) * min(scatter(row, NULL)$std_error / found$std_error, 1)^2
+}
+
 # Any interval by the name rocstats gives it. With clusters m and n count clusters that have a
-# positive, a negative, and std_error and df are those of the clusters.
+# positive, a negative, and std_error and df are those of the clusters; a variance by formula takes
+# what the clusters are worth, and quantiles of t.
 oracle_interval <- function(row, method, level = 0.95, cluster = NULL) {
   found <- scatter(row, cluster)
   df <- if (is.finite(found$df)) found$df else Inf
@@ -494,6 +506,10 @@ oracle_interval <- function(row, method, level = 0.95, cluster = NULL) {
   error <- found$std_error
   m <- found$units[["pos"]]
   n <- found$units[["neg"]]
+  worth <- oracle_worth(row, found, cluster)
+  a <- worth[["pos"]]
+  b <- worth[["neg"]]
+  sized <- if (is.null(cluster)) Inf else df
   switch(method,
     wald = oracle_wald_interval(t, error, level),
     wald_t = oracle_wald_interval(t, error, level, df),
@@ -503,8 +519,8 @@ oracle_interval <- function(row, method, level = 0.95, cluster = NULL) {
     logit_t = oracle_logit_interval(t, error, m, n, level, df),
     probit = oracle_probit_interval(t, error, m, n, level),
     arcsine = oracle_arcsine_interval(t, error, m, n, level),
-    "hanley-mcneil" = oracle_hanley_mcneil(t, m, n, level)[c("low", "high")],
-    newcombe = oracle_newcombe_interval(t, m, n, level),
+    "hanley-mcneil" = oracle_hanley_mcneil(t, a, b, level, sized)[c("low", "high")],
+    newcombe = oracle_newcombe_interval(t, a, b, level, sized),
     kl = oracle_kl_interval(t, m, n, level)
   )
 }
@@ -513,9 +529,9 @@ oracle_interval <- function(row, method, level = 0.95, cluster = NULL) {
 oracle_auto_method <- function(row, measure, unit = TRUE, cluster = NULL) {
   found <- scatter(row, cluster)
   none <- found$std_error <= 1e-14 * abs(row$value)
-  few <- min(row$value, 1 - row$value) * min(found$units) < 3 - 1e-9
+  few <- min(row$value, 1 - row$value) * min(oracle_worth(row, found, cluster)) < 3 - 1e-9
   switch(measure,
-    auc = if (none || few) "newcombe" else "logit",
+    auc = if (none || few) "newcombe" else if (is.null(cluster)) "logit" else "logit_t",
     sauc = if (!unit) "log_t" else if (none) "kl" else "logit_t",
     smauc = "logit_t"
   )

@@ -39,7 +39,8 @@ def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
 
 def outlying(scores: Floats) -> Any:
     """Return which scores of one class lie beyond Tukey's outer fences."""
-    q1, q3 = np.quantile(scores, [0.25, 0.75], method="nearest")
+    with np.errstate(invalid="ignore"):  # infinite scores beside each other
+        q1, q3 = np.quantile(scores, [0.25, 0.75])
     reach = _FENCE * (q3 - q1) if np.isfinite(q3) and np.isfinite(q1) else math.inf
     if not reach > 0.0:  # half the values are one: nothing is far from them by this rule
         return np.zeros(scores.size, dtype=np.bool_)

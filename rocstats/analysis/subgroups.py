@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -17,8 +15,7 @@ from rocstats.blocks import Bools
 from rocstats.data import ScoredSample
 from rocstats.errors import InvalidOptionError
 from rocstats.estimators import auc
-from rocstats.inference.omnibus import judge_omnibus
-from rocstats.influence import Influence
+from rocstats.inference.levels import judge_levels
 
 __all__ = ["subgroup_facts"]
 
@@ -84,12 +81,5 @@ def _interaction(parts: list[ScoredSample], marker: str) -> dict[str, Any]:
     ids = [set(part.cluster_ids) for part in parts]
     if sum(map(len, ids)) > len(set().union(*ids)):
         return {"marker": marker, "method": "levels share clusters", **empty}
-    joined = reduce(Influence.join, (_independent(part, marker) for part in parts))
-    size = len(parts)
-    weights = np.eye(size)[:-1] - np.eye(size, k=1)[:-1]
-    scale = np.abs(weights) @ np.abs(joined.estimate)
-    return {"marker": marker, **judge_omnibus(joined.contrast(weights), scale).to_dict()}
-
-
-def _independent(part: ScoredSample, marker: str) -> Influence:
-    return auc(replace(part, subject=None), marker=marker).influence
+    found = judge_levels([auc(part, marker=marker) for part in parts])
+    return {"marker": marker, **found.to_dict()}

@@ -18,7 +18,7 @@ from rocstats.variances import satterthwaite_df
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["OmnibusTest", "judge_omnibus"]
+__all__ = ["OmnibusTest", "judge_omnibus", "refer_quadratic"]
 
 _RANK = 1e-10  # eigenvalues below this share of the largest count as 0 (STATISTICS.md 6.1)
 _OUTSIDE = 1e-8  # a difference this far outside the range of its covariance is impossible (6.1)
@@ -111,32 +111,46 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
         warn_no_variance("All contrasts are 0 for every subject alike: nothing was tested.")
         return OmnibusTest(method="Omnibus test", statistic=0.0, df=0.0, pvalue=1.0)
     vectors = vectors[:, kept] / spread[:, np.newaxis]
-    return _refer(quadratic, max(rank, 1), plain, vectors, reference)
+    only = None
+    if rank == 1 and vectors.shape[1] == 1:
+        single = plain.contrast(vectors[:, 0])
+        only = satterthwaite_df(single.covariance_terms()[:-1, 0, 0], single.support()[0])
+    return refer_quadratic(
+        quadratic,
+        max(rank, 1),
+        smallest=int(plain.support().min()),
+        most_df=plain.most_df(),
+        only=only,
+        reference=reference,
+    )
 
 
-def _refer(
+def refer_quadratic(
     quadratic: float,
     rank: int,
-    influence: Influence,
-    vectors: Floats,
-    reference: str,
+    *,
+    smallest: int,
+    most_df: float,
+    only: float | None,
+    reference: str = "auto",
 ) -> OmnibusTest:
+    """Refer a quadratic form of so many contrasts to chi-square or F.
+
+    `smallest` is the least number of units of a class, `most_df` the most degrees of freedom there
+    can be, and `only` those of the contrast where there is but one.
+    """
     from scipy.special import chdtrc, fdtrc
 
-    smallest = int(influence.support().min())
-    single = rank == 1 and vectors.shape[1] == 1
-    if reference == "chi2" or (reference == "auto" and smallest >= 100 and not single):
+    if reference == "chi2" or (reference == "auto" and smallest >= 100 and only is None):
         pvalue = float(chdtrc(rank, quadratic))
         return OmnibusTest(
             method="Omnibus test, chi-square", statistic=quadratic, df=float(rank), pvalue=pvalue
         )
-    nu = min(2.0 * smallest - 2.0, influence.most_df())
+    nu = min(2.0 * smallest - 2.0, most_df)
     below = nu - rank + 1.0
     statistic = quadratic * below / (rank * nu)
-    if single:
-        only = influence.contrast(vectors[:, 0])
-        below = satterthwaite_df(only.covariance_terms()[:-1, 0, 0], only.support()[0])
-        below, statistic = min(below, influence.most_df()), quadratic
+    if only is not None:
+        below, statistic = min(only, most_df), quadratic
     if not below > 0.0:
         warn_user(
             f"With {smallest} subjects or clusters in a class, {rank} contrasts cannot be tested "

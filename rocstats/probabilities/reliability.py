@@ -22,6 +22,7 @@ from rocstats.probabilities.forecasts import (
 )
 from rocstats.probabilities.lowess import local_shares
 from rocstats.tables import html_table, text_table, tidy_frame
+from rocstats.variances import effective_size
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,25 +112,16 @@ class CalibrationCurve:
         return [dict(zip(_COLUMNS, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def effective_size(forecasts: Forecasts, codes: Codes, share: Floats, size: Ints) -> Floats:
-    """Return how many independent subjects every bin is worth: all of them without clusters.
-
-    The variance of a share over clusters, beside the binomial one, says how much a cluster takes
-    away; where a share is 0 or 1 and has no variance, a cluster counts as one.
-    """
-    cluster = forecasts.sample.cluster
+def _worth(forecasts: Forecasts, codes: Codes, share: Floats, size: Ints, level: float) -> Floats:
+    """Return how many independent subjects every bin is worth: all of them without clusters."""
+    cluster, n = forecasts.sample.cluster, size.astype(np.float64)
     if cluster is None:
-        return size.astype(np.float64)
+        return n
     pair, place = np.unique(codes * (int(cluster.max()) + 1) + cluster, return_inverse=True)
     home = pair // (int(cluster.max()) + 1)
-    units = np.bincount(home)
     sums = np.bincount(place, forecasts.outcome - share[codes])
-    square = np.bincount(home, sums * sums) * units / np.maximum(units - 1.0, 1.0)
-    binomial = size * share * (1.0 - share)
-    effect = size / units
-    np.divide(square, binomial, out=effect, where=binomial > 0.0)
-    effective: Floats = size / np.maximum(effect, 1.0)
-    return effective
+    square, units = (np.bincount(home, w).astype(np.float64) for w in (sums * sums, None))
+    return effective_size(n * share * (1.0 - share), square, n, units, level)
 
 
 def calibration_curve(
@@ -157,8 +149,9 @@ def calibration_curve(
     -----
     Bins are those of ``sklearn.calibration.calibration_curve``, whose default is
     ``n_bins=5, strategy="uniform"``. With clusters an interval rests on the effective number of
-    subjects. ``smooth`` is lowess as in R, ``lowess(p, y, iter = 0)``; ``error_indices()`` has its
-    mean distance from the diagonal (ICI). R equivalent: ``rms::val.prob``.
+    subjects, as in `operating_points`. ``smooth`` is lowess as in R,
+    ``lowess(p, y, iter = 0)``; ``error_indices()`` has its mean distance from the diagonal (ICI).
+    R equivalent: ``rms::val.prob``.
 
     Examples
     --------
@@ -174,7 +167,7 @@ def calibration_curve(
         raise InvalidOptionError("n_bins must be a positive whole number, got None.")
     codes = assign_bins(forecasts.prob, n_bins, strategy)
     size, predicted, observed = bin_means(codes, forecasts.prob, forecasts.outcome)
-    effective = effective_size(forecasts, codes, observed, size)
+    effective = _worth(forecasts, codes, observed, size, level)
     low, high = _wilson(observed * effective, effective, level)
     return CalibrationCurve(
         classifier=forecasts.classifier,

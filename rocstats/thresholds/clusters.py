@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from rocstats.blocks import Bools, Floats, Ints
 from rocstats.data import ScoredSample
+from rocstats.variances import effective_size
 
 if TYPE_CHECKING:
     from rocstats.thresholds.cells import Cells
 
-__all__ = ["Clusters", "Moments", "Weights", "effective_size", "gather_clusters"]
+__all__ = ["Clusters", "Moments", "Weights", "gather_clusters"]
 
 Weights = Mapping[str, Floats | float]  # of a subject in a cell, by the cell's name; 0 if not named
 
 _CLASSES = ("positives", "negatives")
-_LEAST = 1e-9  # of an effect: below it clusters are alike, and rounding decides
 
 # The subjects that a measure is about: in which cells they are.
 _DOMAINS = {
@@ -190,28 +190,3 @@ def _earlier(code: NDArray[np.intp], part: Bools) -> Ints:
     found = np.empty(code.size, dtype=np.int64)
     found[by] = before - before[start][code[by]]
     return found
-
-
-def effective_size(
-    own: Floats, square: Floats, size: Floats, units: Floats, level: float
-) -> Floats:
-    """Return how many independent subjects are worth as much as `size` in `units` clusters.
-
-    The variance of a sum of influence, `own` for independent subjects, is `square` over clusters
-    times c / (c - 1). It is equal to that over k independent subjects, times k / (k - 1), where
-
-        k = 1 + (1 - 1 / c) size own / square,
-
-    at most `size`. A variance of few clusters is itself uncertain, so that k is taken times the
-    squared ratio of the t quantiles with k - 1 and c - 1 degrees of freedom, at most 1 (after Korn
-    & Graubard 1998). Where nothing varies a cluster counts as one subject.
-    """
-    from scipy.special import stdtrit
-
-    units = np.maximum(units, 1.0)
-    with np.errstate(invalid="ignore"):
-        found = 1.0 + (1.0 - 1.0 / units) * size * own / np.maximum(square, _LEAST * own)
-    found = np.minimum(found, size)
-    few, many = (stdtrit(np.maximum(k - 1.0, 1.0), (1.0 + level) / 2.0) for k in (units, found))
-    found *= np.minimum(many / few, 1.0) ** 2
-    return np.where(own > 0.0, np.maximum(found, 1.0), np.minimum(units, size))

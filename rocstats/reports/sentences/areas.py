@@ -48,6 +48,7 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
                 "delong1988",
                 "obuchowski1997",
             )
+            yield say("Degrees of freedom were never more than the number of clusters less one.")
         else:
             yield say(
                 "Its variance was the nonparametric one of DeLong and colleagues, from structural "
@@ -56,14 +57,18 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
             )
     levels = [level for group in facts["subgroups"] for level in group["levels"]]
     parts = [found for level in levels for found in level["estimates"]]
-    again = [row for row in facts["sensitivity_analyses"] if row["analysis"] not in OTHER_INTERVALS]
+    apart = (*OTHER_INTERVALS, "independent")  # that has the intervals of a study without clusters
+    again = [row for row in facts["sensitivity_analyses"] if row["analysis"] not in apart]
     methods = methods_of([*rows, *parts, *again])
     if methods:
         yield interval_sentence(methods, "the AUC", level_of(facts))
         if "newcombe" in methods and is_clustered(facts):
             yield say(
-                "Newcombe's method took, in place of the numbers of observations, the numbers of "
-                "clusters with one of either group."
+                "Newcombe's method took, in place of the numbers of observations, those divided by "
+                "the design effect, the variance over clusters beside that of independent "
+                "observations, and quantiles of t; where nothing varied, a cluster counted as one "
+                "observation.",
+                "rao1992",
             )
     if any(row["wald_low"] is not None for row in rows):
         yield say(
@@ -75,6 +80,11 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
     yield from _scored_area(facts, level)
     yield from _smooth_area(facts, level)
     yield from _bands(facts, level)
+    yield say(
+        "Distributions were described by medians and quartiles, interpolated between order "
+        "statistics as by default in R (type 7).",
+        "hyndman1996",
+    )
     yield from _rank_tests(facts)
 
 
@@ -174,6 +184,6 @@ def _rank_tests(facts: Facts) -> Iterator[Sentence]:
     if any(m["distribution"]["wilcoxon"] for m in facts["markers"]):
         yield say(
             "The distributions of the two groups were compared by the Wilcoxon-Mann-Whitney test "
-            "with a normal approximation that allows for ties.",
+            "with a normal approximation that allows for ties and is corrected for continuity.",
             "mann1947",
         )

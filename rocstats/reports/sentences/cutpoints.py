@@ -51,8 +51,9 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
             f"As such a choice makes {se} and {sp} look too high, both were corrected for "
             "optimism: the threshold was chosen again in each of "
             f"{corrected[0]['n_resamples']} bootstrap resamples, and the mean excess of a rate in "
-            "the resample over the rate of the same threshold in the sample was taken away; "
-            "predictive values and other measures at these thresholds were not corrected.",
+            "the resample over the rate of the same threshold in the sample was taken away, which "
+            "leaves about a third of it in small samples; predictive values and other measures at "
+            "these thresholds were not corrected.",
             *("leeflang2008", "efron1983", "harrell1996"),
         )
         if any(found["sensitivity"]["conf_low"] is not None for found in corrected):
@@ -82,7 +83,8 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     ratios = distinct(_RATIOS.get(name) or f"the {word_of(facts, name)}" for name, row in known
                       if row["conf_method"] == "log")  # fmt: skip
     if ratios:
-        yield say(f"Those of {listed(ratios)} were computed on the log scale.", "simel1991")
+        cites = ("simel1991", "glas2003")
+        yield say(f"Those of {listed(ratios)} were computed on the log scale.", *cites)
     if any(method.startswith("newcombe of") for method in methods):
         sums = distinct(
             "the Youden index" if name == "youden" else f"the {word_of(facts, name)}"
@@ -113,8 +115,9 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     if known and is_clustered(facts):
         yield say(
             "For each of these intervals the counts were divided by the design effect of the "
-            "measure, its variance over clusters beside that of independent observations; where a "
-            "rate did not vary, a cluster counted as one observation.",
+            "measure, its variance over clusters beside that of independent observations, and "
+            "lessened by the ratio of squared t quantiles where clusters were few; where a rate "
+            "did not vary, a cluster counted as one observation.",
             *("rao1992", "korn1998"),
         )
 

@@ -31,8 +31,8 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
     precision = facts["precision"]
     if any(row["half_width"] is not None for row in precision):
         text = "Precision was expressed as half the width of the confidence interval"
+        settings = facts["settings"]
         if any(row["detectable"] is not None for row in precision):
-            settings = facts["settings"]
             size, power = (
                 show_level(share)
                 for share in (1.0 - float(settings["confidence_level"]), settings["power"])
@@ -41,6 +41,11 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
                 f", and as the difference in AUC that a two-sided test at the {size} level, with "
                 f"the standard error reached, finds with a power of {power}; power at the "
                 "observed difference was not computed"
+            )
+        if any(row["margin_power"] is not None for row in precision):
+            text += (
+                f". The power for the margin was that of showing {settings['aim']}, with the "
+                "standard error reached, if the AUCs are equal"
             )
         yield say(f"{text}.")
 
@@ -55,7 +60,7 @@ _ANALYSES = {
     "indeterminate_positive": "with indeterminate results counted as positive",
     "indeterminate_negative": "with indeterminate results counted as negative",
     "outliers": "without outlying values (beyond three interquartile ranges of the quartiles)",
-    "independent": "with clusters taken as independent",
+    "independent": "as if there were no clusters",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rocstats.reports.sentences.words import Facts, Sentence, distinct, listed, say
+from rocstats.reports.sentences.words import Facts, Sentence, distinct, is_clustered, listed, say
 
 __all__ = ["probabilities_sentences", "subgroups_sentences"]
 
@@ -29,18 +29,31 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
             f"{listed(laws, 'or')}; these tests were not adjusted for their number.",
             "delong1988",
         )
+        yield say(
+            "Where fewer than three lost pairs were to be expected in a level at the pooled AUC, "
+            "its variance was taken as no less than Newcombe's method has it there.",
+            "newcombe2006",
+        )
 
 
 def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
     """Yield how calibration and net benefit were judged."""
     if any(m["calibration"] for m in facts["markers"]):
+        clustered = is_clustered(facts)
+        errors = "standard errors over clusters and t quantiles" if clustered else (
+            "the model's standard errors and normal quantiles"
+        )  # fmt: skip
         yield say(
             "Calibration of scores that can be probabilities was judged by logistic "
-            "recalibration: the intercept with the slope fixed at 1, and the slope.",
+            "recalibration: the intercept with the slope fixed at 1, and the slope, with "
+            f"symmetric intervals by {errors}.",
             "cox1958",
         )
         yield say(
-            "Observed shares in groups of similar probability had Wilson's intervals.", "wilson1927"
+            "Observed shares in at most ten groups of similar probability and about equal size "
+            "had Wilson's intervals"
+            + (", with the counts divided by the design effect." if clustered else "."),
+            *("wilson1927", *(["rao1992", "korn1998"] if clustered else [])),
         )
         yield say("The calibration curve was a lowess smooth.", "cleveland1979")
         yield say(
@@ -50,12 +63,15 @@ def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
         )
         yield say(
             "The Brier score was the mean squared distance of probability and outcome, and its "
-            "scaled form the share by which that was less than with the prevalence for everyone.",
+            "scaled form the share by which that was less than with the prevalence for everyone; "
+            "they and the difference of observed and predicted shares had intervals by the "
+            "standard error of a mean and t quantiles, that of the Brier score on the logit scale.",
             "brier1950",
         )
     if any(m["decision"] for m in facts["markers"]):
         yield say(
             "Decision curves gave the net benefit of acting on a score over threshold "
-            "probabilities, with pointwise intervals, beside those of treating all and none.",
+            "probabilities, with pointwise symmetric intervals by the standard error of a mean, "
+            "beside those of treating all and none.",
             "vickers2006",
         )
