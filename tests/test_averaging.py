@@ -314,3 +314,11 @@ def test_one_curve_has_no_spread() -> None:
         mean = rs.average_curves([CURVE])
     assert np.isnan(mean.tpr_std_dev).all()
     assert np.isnan(mean.tpr_high).all()
+
+
+def test_the_names_of_many_curves_leave_room_for_the_drawing():
+    y, score = [1, 1, 0, 0], [0.9, 0.4, 0.5, 0.1]
+    curves = [rs.roc_curve(y, {f"sample {i}": score}) for i in range(5)]
+    (line,) = rs.average_curves(curves).plot().get_legend().get_texts()
+    assert "sample 4" in line.get_text()
+    assert max(map(len, line.get_text().splitlines())) <= 36

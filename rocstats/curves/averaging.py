@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["AverageCurve", "average_curves"]
+
+_LEGEND = 36  # characters of a legend that leave room for the curve
 
 _COLUMNS = (
     *("fpr", "tpr", "tpr_left", "threshold", "fpr_std_error", "tpr_std_error"),
@@ -139,7 +142,7 @@ class AverageCurve:
         label = f"{self.classifier} (mean of {self.n_curves}, area {self.area():.3f})"
         return draw_average(
             *self.path(),
-            label,
+            textwrap.fill(label, _LEGEND),
             ax,
             fpr=(self.fpr, self.fpr_low, self.fpr_high),
             tpr=(self.tpr, self.tpr_low, self.tpr_high),

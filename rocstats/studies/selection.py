@@ -55,9 +55,10 @@ def select_model(
 
     Parameters
     ----------
-    candidates : name -> scikit-learn estimator, or anything with ``fit``, ``predict`` and
-        ``predict_proba`` or ``decision_function``; each is copied before it is fitted
-    X, y : rows (array, sparse matrix or data frame) and labels of two classes
+    candidates : name -> scikit-learn classifier, or anything with ``fit``, ``predict``,
+        ``classes_`` and ``predict_proba`` or ``decision_function``; each is copied before it is
+        fitted
+    X, y : rows (array, sparse matrix, data frame or texts) and labels of two classes
     by : criteria that choose: ``"auc"``, ``"sauc"``, ``"smauc"``, ``"brier"``, ``"accuracy"``
     test : the criterion that judges the choices on test rows
     splits : ``"random"`` (train, validate and test) or ``"cv"`` (one fold tests, the next one
