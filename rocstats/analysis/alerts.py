@@ -10,7 +10,6 @@ import numpy as np
 
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
-from rocstats.errors import listed
 
 __all__ = ["alert_facts"]
 
@@ -85,7 +84,7 @@ def _study_alerts(
         for marker in facts["markers"]
     }
     if any(far.values()):
-        names = listed(name for name, count in far.items() if count)
+        names = [name for name, count in far.items() if count]
         yield "note", "outliers", None, {"n": sum(far.values()), "markers": names}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", None, {"n": len(sample.markers)}
@@ -96,7 +95,7 @@ def _study_alerts(
                 "note",
                 "small_subgroup",
                 None,
-                {"subgroup": group["name"], "levels": ", ".join(small), "fewer_than": _FEW},
+                {"subgroup": group["name"], "levels": small, "fewer_than": _FEW},
             )
 
 

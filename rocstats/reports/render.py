@@ -139,7 +139,7 @@ def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
     fact = follow(leaves, at)
     if isinstance(fact, str):
         known = f'data-path="{at}" data-as="text" data-to="{path}"'
-        return Markup(f"<span {known}>{escape(fact)}</span>")
+        return Markup(f"<bdi {known}>{escape(fact)}</bdi>")
     return mark(fact, kind, to=path)
 
 
