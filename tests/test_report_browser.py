@@ -21,7 +21,7 @@ import rocstats as rs
 from rocstats.analysis.tenths import tenths
 from rocstats.reports.facts import show_tenths
 from rocstats.reports.figures.catalogue import draw_all
-from rocstats.reports.render import render_report
+from rocstats.reports.render import render, render_report
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -711,6 +711,37 @@ def test_the_point_follows_the_slider(explorer: Explorer) -> None:
         box = explorer.page.locator('#explorer-roc [data-marker="0"] .here').bounding_box()
         assert abs(box["x"] + box["width"] / 2 - at["x"]) < NEAR
         assert abs(box["y"] + box["height"] / 2 - at["y"]) < NEAR
+
+
+# --- Pages of papers and of the validation ------------------------------------------------------
+
+
+def test_a_paper_fits_a_phone(open_tab: Any) -> None:
+    kept = Path(__file__).parents[1] / "docs/studies/huang-ling-2005/study.html"
+    page = open_tab(kept.as_uri(), viewport=NARROW, is_mobile=True).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    heads = page.locator(".claims thead").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().width)"
+    )
+    assert len(heads) == 2
+    assert max(heads) <= 1  # their words stand before each cell
+
+
+def test_a_failed_validation_fits_a_phone(open_tab: Any, tmp_path: Path) -> None:
+    changed = "templates/report/comparisons_of_several_markers.html.jinja was changed"
+    context = {
+        "installation": [
+            {"name": "rocstats", "observed": "0.1.0", "verdict": ""},
+            {"name": "files", "observed": changed, "verdict": "fail"},
+        ],
+        "failures": [f"files: {changed}"],
+        "summary": {"compared": 1, "cases": 1, "datasets": 1, "failed": 1, "not_run": 0},
+        **{"requirements": [], "cases": [], "passed": False, "with_r": False},
+    }
+    path = tmp_path / "validation.html"
+    path.write_text(render("validation.html.jinja", context), encoding="utf-8")
+    page = open_tab(path.as_uri(), viewport=NARROW, is_mobile=True).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
 # --- What can be taken away ---------------------------------------------------------------------
