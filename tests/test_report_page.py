@@ -103,6 +103,14 @@ def test_every_number_on_the_page_is_the_fact_it_names(facts: Any, root: Element
         assert words(one) in expected, path
 
 
+def test_a_name_breaks_after_its_underscores(facts: Any) -> None:
+    facts = deepcopy(facts)
+    facts["markers"][0]["label"] = "mean_<b>_points"
+    page = page_of(facts)
+    assert "<bdi>mean_<wbr>&lt;b&gt;_<wbr>points</bdi>" in page
+    assert "mean_<b>" not in page
+
+
 def test_names_side_by_side_keep_their_order(facts: Any) -> None:
     """A name from right to left does not turn a difference or a list round, and labels are used."""
     facts = deepcopy(facts)
