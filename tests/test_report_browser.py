@@ -20,6 +20,8 @@ import pytest
 import rocstats as rs
 from rocstats.analysis.tenths import tenths
 from rocstats.reports.facts import show_tenths
+from rocstats.reports.figures.catalogue import draw_all
+from rocstats.reports.render import render, render_report
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -373,7 +375,7 @@ def test_keys_alone_lead_through_the_page(saved: Any, open_tab: Any) -> None:
 
 @pytest.mark.parametrize("name", ["full", "model"])
 def test_words_in_figures_can_be_read_on_a_phone(name: str, saved: Any, open_tab: Any) -> None:
-    page = open_tab(saved(name).url, viewport=PHONE, is_mobile=True).page
+    page = open_tab(saved(name).url, viewport=NARROW, is_mobile=True).page
     small = page.evaluate(
         """[...document.querySelectorAll('main svg text')]
           .filter((one) => one.getClientRects().length)
@@ -383,6 +385,39 @@ def test_words_in_figures_can_be_read_on_a_phone(name: str, saved: Any, open_tab
           .filter(([size]) => size < 10.5)"""
     )
     assert small == []
+
+
+def test_names_on_a_phone_are_not_broken_into_letters(
+    saved: Any, open_tab: Any, tmp_path: Path
+) -> None:
+    facts = json.loads(json.dumps(saved("hostile").facts))
+    row = {"quantity": "AUC", "of": list(HOSTILE)[:2], "ours": 0.5, "r": 0.5, "difference": 0.0}
+    facts["r"] |= {"status": "live", "rows": [row], "versions": {"R": "4"}}
+    path = tmp_path / "names.html"
+    path.write_text(render_report(facts, draw_all), encoding="utf-8")
+    page = open_tab(path.as_uri(), viewport=NARROW, is_mobile=True).page
+    widths = page.evaluate(
+        "[...document.querySelectorAll('table bdi')].filter((one) => one.textContent.length > 20)"
+        ".map((one) => one.getBoundingClientRect().width)"
+    )
+    assert len(widths) > 30
+    assert min(widths) > 0.25 * NARROW["width"]
+
+
+def test_a_row_keeps_its_name_while_its_table_is_scrolled(saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved("full").url, viewport=NARROW, is_mobile=True).page
+    moved = page.evaluate(
+        """[...document.querySelectorAll('.scroll')].filter((box) => {
+             box.scrollLeft = 80;
+             return box.scrollLeft === 80 && box.querySelector('tbody th[scope="row"]');
+           }).map((box) => {
+             const name = box.querySelector('tbody th[scope="row"]').getBoundingClientRect();
+             const shades = getComputedStyle(box).backgroundAttachment;
+             return [name.left - box.getBoundingClientRect().left, shades];
+           })"""
+    )
+    assert len(moved) > 5
+    assert all(0 <= left <= 20 and "scroll" in shades for left, shades in moved)
 
 
 # --- Without JavaScript, and on paper -----------------------------------------------------------
@@ -438,6 +473,8 @@ def test_on_paper_every_section_is_printed(saved: Any, open_tab: Any) -> None:
     assert len(wanted) > 60
     for item in ("12a", "21b", "30"):
         assert item in text
+    last = page.locator("caption").count()
+    assert [n for n in range(1, last + 1) if not re.search(rf"Table\s+{n}\.", text)] == []
     works = saved("full").facts["references"]
     assert f"{works[-1]['number']}." in text
 
@@ -448,7 +485,8 @@ def test_on_paper_no_table_is_cut(name: str, saved: Any, open_tab: Any) -> None:
     page.emulate_media(media="print")
     cut = page.evaluate(
         "[...document.querySelectorAll('table, figure, pre')].filter((one) =>"
-        " one.getBoundingClientRect().right > innerWidth + 1)"
+        " one.getBoundingClientRect().right > 1 +"
+        " (one.closest('.split .scroll')?.getBoundingClientRect().right ?? innerWidth))"
         ".map((one) => (one.caption ?? one).textContent.trim().slice(0, 60))"
     )
     assert cut == []
@@ -675,6 +713,37 @@ def test_the_point_follows_the_slider(explorer: Explorer) -> None:
         assert abs(box["y"] + box["height"] / 2 - at["y"]) < NEAR
 
 
+# --- Pages of papers and of the validation ------------------------------------------------------
+
+
+def test_a_paper_fits_a_phone(open_tab: Any) -> None:
+    kept = Path(__file__).parents[1] / "docs/studies/huang-ling-2005/study.html"
+    page = open_tab(kept.as_uri(), viewport=NARROW, is_mobile=True).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    heads = page.locator(".claims thead").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().width)"
+    )
+    assert len(heads) == 2
+    assert max(heads) <= 1  # their words stand before each cell
+
+
+def test_a_failed_validation_fits_a_phone(open_tab: Any, tmp_path: Path) -> None:
+    changed = "templates/report/comparisons_of_several_markers.html.jinja was changed"
+    context = {
+        "installation": [
+            {"name": "rocstats", "observed": "0.1.0", "verdict": ""},
+            {"name": "files", "observed": changed, "verdict": "fail"},
+        ],
+        "failures": [f"files: {changed}"],
+        "summary": {"compared": 1, "cases": 1, "datasets": 1, "failed": 1, "not_run": 0},
+        **{"requirements": [], "cases": [], "passed": False, "with_r": False},
+    }
+    path = tmp_path / "validation.html"
+    path.write_text(render("validation.html.jinja", context), encoding="utf-8")
+    page = open_tab(path.as_uri(), viewport=NARROW, is_mobile=True).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
 # --- What can be taken away ---------------------------------------------------------------------
 
 
@@ -696,6 +765,27 @@ def test_methods_can_be_copied(saved: Any, open_tab: Any) -> None:
         page.get_by_text("Copied.").wait_for()
         assert page.evaluate("navigator.clipboard.readText()").strip() == methods[form].strip()
     assert tab.errors == []
+
+
+def test_where_the_page_may_not_copy_the_reader_can(saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved("full").url).page
+    page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject();"
+        " document.execCommand = () => false; }"
+    )
+    page.get_by_role("button", name="Markdown").click()
+    page.get_by_text("the text below is selected").wait_for()
+    methods = saved("full").facts["methods"]
+    chosen = page.evaluate(
+        "(() => { const one = document.activeElement;"
+        " return one.value.slice(one.selectionStart, one.selectionEnd); })()"
+    )
+    assert chosen.strip() == methods["markdown"].strip()
+    page.evaluate("() => { document.execCommand = () => true; }")
+    page.get_by_role("button", name="as text").click()
+    page.get_by_text("Copied.").wait_for()
+    assert not page.locator("#to-copy").is_visible()
+    assert page.evaluate("document.activeElement.textContent") == "Copy as text"
 
 
 def test_a_large_study_is_a_light_page(open_tab: Any, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from rocstats.reports.figures.paths import area_path, line_path, simplify
 from rocstats.reports.figures.roc import draw_roc
 from rocstats.reports.figures.scales import Scale, fit_scale, show_tick
 from rocstats.reports.figures.series import mark
+from rocstats.reports.figures.subgroups import draw_subgroups
 from rocstats.reports.figures.svg import COLOURS, Figure, element
 from rocstats.reports.leaves import follow, wrap
 from rocstats.reports.markup import Markup, clean
@@ -471,3 +472,44 @@ def test_long_flow_and_agreement_words(plain: dict[str, Any]) -> None:
     flow = next(f for f in figures_of(wrap(bent)) if f.name == "flow")
     assert "and 68 more reasons" in flow.svg
     assert "sensitivity" not in draw_roc(example_facts(comparator=True)).svg.lower()
+
+
+def test_no_line_runs_through_the_head_of_a_subgroup(facts: Any) -> None:
+    figure = draw_subgroups(facts)[0]
+    for root in roots(figure):
+        heads = [float(str(n.get("y"))) for n in root.iter() if n.get("font-weight") == "600"]
+        rules = [
+            tuple(map(float, re.findall(r"M\S+ (\S+)V(\S+)", str(n.get("d")))[0]))
+            for group in root.iter()
+            if group.get("class") == "rule"
+            for n in group
+            if "V" in str(n.get("d"))
+        ]
+        assert len(heads) == len(facts["markers"])
+        assert len(rules) >= len(heads)
+        assert not [(y, rule) for y in heads for rule in rules if rule[0] < y - 4 < rule[1]]
+
+
+@pytest.mark.parametrize("across", [-0.06, -0.03, 0.0, 0.03, 0.06])
+@pytest.mark.parametrize("down", [-0.04, 0.02, 0.04, 0.06])
+def test_no_threshold_is_written_over_the_mark_of_another(
+    across: float, down: float, plain: dict[str, Any]
+) -> None:
+    both = [deepcopy(m) for m in plain["markers"] if m["cutpoints"]][:2]
+    for m, x, y in zip(both, (0.3, 0.3 + across), (0.7, 0.7 - down), strict=True):
+        m["cutpoints"] = m["cutpoints"][:1]
+        rates = m["cutpoints"][0]["measures"]
+        rates["sensitivity"]["estimate"], rates["specificity"]["estimate"] = y, 1.0 - x
+    facts = wrap(plain | {"markers": both})
+    wide = roots(draw_roc(facts))[0]
+    cuts = [m["cutpoints"][0]["measures"]["sensitivity"]["estimate"] for m in facts["markers"]]
+    marks = [spot(next(n for n in wide.iter() if n.get("data-path") == c.path)) for c in cuts]
+    labels = [n for n in wide.iter() if n.get("class") == "ink halo"]
+    assert labels
+    for label in labels:
+        left, base = (float(str(label.get(name))) for name in "xy")
+        right = left + text_width("".join(label.itertext()))
+        covered = [
+            (x, y) for x, y in marks if left - 4 < x < right + 4 and base - 12 < y < base + 4
+        ]
+        assert covered == []

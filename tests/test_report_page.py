@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -101,8 +102,38 @@ def test_every_number_on_the_page_is_the_fact_it_names(facts: Any, root: Element
         assert words(one) in expected, path
 
 
+def test_a_name_breaks_after_its_underscores(facts: Any) -> None:
+    facts = deepcopy(facts)
+    facts["markers"][0]["label"] = "mean_<b>_points"
+    page = page_of(facts)
+    assert "<bdi>mean_<wbr>&lt;b&gt;_<wbr>points</bdi>" in page
+    assert "mean_<b>" not in page
+
+
+def test_names_side_by_side_keep_their_order(facts: Any) -> None:
+    """A name from right to left does not turn a difference or a list round, and labels are used."""
+    facts = deepcopy(facts)
+    first, second, *_ = names = [m["name"] for m in facts["markers"]]
+    facts["markers"][0]["label"] = "סמן"
+    row = {"quantity": "z", "of": [first, second], "ours": 1.0, "r": 1.0, "difference": 0.0}
+    facts["r"] |= {"status": "live", "rows": [row], "versions": {"R": "4", "pROC": "1"}}
+    facts["alerts"] = [
+        {"level": "note", "kind": "outliers", "marker": None, "n": 3, "markers": names},
+        {
+            "level": "note", "kind": "small_subgroup", "marker": None,
+            "subgroup": "sex", "levels": ["א", "b"], "fewer_than": 10,
+        },
+    ]  # fmt: skip
+    root = parse(page_of(facts))
+    (cell,) = (one for one in find(by_id(root, "crosscheck"), "td") if find(one, "bdi"))
+    assert [words(one) for one in find(cell, "bdi")] == ["סמן", second]
+    assert words(cell) == f"סמן − {second}"
+    said = [words(one) for one in find(by_id(root, "alerts"), "bdi")]
+    assert said == ["סמן", *names[1:], "sex", "א", "b"]
+
+
 def test_every_word_of_the_explorer_is_the_fact_it_names(facts: Any, root: Element) -> None:
-    texts = [one for one in find(root, "span") if one.get("data-as") == "text"]
+    texts = [one for one in find(root, "bdi") if one.get("data-as") == "text"]
     assert len(texts) == 4
     for one in texts:
         assert words(one) == follow(facts, one.get("data-path", ""))

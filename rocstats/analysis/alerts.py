@@ -10,7 +10,6 @@ import numpy as np
 
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
-from rocstats.errors import listed
 
 __all__ = ["alert_facts"]
 
@@ -84,7 +83,7 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
         for marker in facts["markers"]
     }
     if any(far.values()):
-        names = listed(name for name, count in far.items() if count)
+        names = [name for name, count in far.items() if count]
         yield "note", "outliers", {"n": sum(far.values()), "markers": names}
     if plan.margin is not None and len(sample.markers) < 2:
         yield "warning", "lone_marker", {"aim": plan.aim, "margin": float(plan.margin)}
@@ -100,7 +99,7 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
             yield (
                 "note",
                 "small_subgroup",
-                {"subgroup": group["name"], "levels": ", ".join(small), "fewer_than": _FEW},
+                {"subgroup": group["name"], "levels": small, "fewer_than": _FEW},
             )
 
 

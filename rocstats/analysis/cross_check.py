@@ -64,11 +64,11 @@ def _ask_r(sample: ScoredSample, plan: StudyPlan) -> tuple[list[dict[str, Any]],
     rbridge.require(["pROC"])
     rows: list[dict[str, Any]] = []
 
-    def add(quantity: str, subject: str, ours: float, theirs: float) -> None:
+    def add(quantity: str, of: tuple[str, ...], ours: float, theirs: float) -> None:
         rows.append(
             {
                 "quantity": quantity,
-                "of": subject,
+                "of": list(of),
                 "ours": ours,
                 "r": theirs,
                 "difference": ours - theirs,
@@ -79,18 +79,18 @@ def _ask_r(sample: ScoredSample, plan: StudyPlan) -> tuple[list[dict[str, Any]],
         name = mine.classifier
         wald = mine.to_dict(confidence_level=level, method="wald")
         theirs = rbridge.ci_auc(sample, marker=name, confidence_level=level)
-        add("AUC", name, mine.value, rbridge.auc(sample, marker=name))
+        add("AUC", (name,), mine.value, rbridge.auc(sample, marker=name))
         variance = rbridge.var(sample, marker=name)
-        add("standard error", name, wald["std_error"], math.sqrt(variance))
-        add("lower limit, Wald", name, max(wald["conf_low"], 0.0), theirs.low)
-        add("upper limit, Wald", name, min(wald["conf_high"], 1.0), theirs.high)
+        add("standard error", (name,), wald["std_error"], math.sqrt(variance))
+        add("lower limit, Wald", (name,), max(wald["conf_low"], 0.0), theirs.low)
+        add("upper limit, Wald", (name,), min(wald["conf_high"], 1.0), theirs.high)
     if len(sample.markers) > 1 and plan.scores != "fitted":
         tests = compare(sample).pairwise(reference="normal", adjust="none").tests
-        for (a, b), test in zip(combinations(sample.markers, 2), tests, strict=True):
-            answer = rbridge.roc_test(sample, markers=(a, b))
-            add("difference", test.contrast, test.estimate, answer.estimate)
-            add("z", test.contrast, test.statistic, answer.statistic)
-            add("p", test.contrast, test.pvalue, answer.pvalue)
+        for pair, test in zip(combinations(sample.markers, 2), tests, strict=True):
+            answer = rbridge.roc_test(sample, markers=pair)
+            add("difference", pair, test.estimate, answer.estimate)
+            add("z", pair, test.statistic, answer.statistic)
+            add("p", pair, test.pvalue, answer.pvalue)
     versions = {name: str(value) for name, value in rbridge.versions().items()}
     return rows, versions
 

@@ -66,6 +66,7 @@ def render_report(
     environment.finalize = _finish
     environment.filters |= {name: partial(mark, kind=name) for name in FORMATS}
     environment.filters |= {"shown": mark, "plain": json.dumps, "opening": opening}
+    environment.filters["breakable"] = _breakable
     style = "\n".join(_source(environment, name) for name in _STYLES)
     script = _source(environment, _SCRIPT)
     leaves = wrap(facts)
@@ -127,6 +128,11 @@ def _finish(value: Any) -> Any:
     return NOT_ESTIMABLE if value is None else value
 
 
+def _breakable(name: str) -> Markup:
+    """Return a name that a narrow column breaks between its parts rather than within one."""
+    return Markup(escape(name).replace("_", "_<wbr>"))
+
+
 def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
     """Return a fact of the explorer at its start; {m}, {t} and {p} in its path move."""
     at = path.format(
@@ -137,7 +143,7 @@ def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
     fact = follow(leaves, at)
     if isinstance(fact, str):
         known = f'data-path="{at}" data-as="text" data-to="{path}"'
-        return Markup(f"<span {known}>{escape(fact)}</span>")
+        return Markup(f"<bdi {known}>{escape(fact)}</bdi>")
     return mark(fact, kind, to=path)
 
 

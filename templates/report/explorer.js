@@ -88,23 +88,26 @@
   };
   if (get("explorer")) explore(...["marker", "threshold", "prevalence"].map((one) => get(`explorer-${one}`)));
 
-  const copy = async (text) => {
+  const copy = async (text) => { // where the clipboard is closed to the page, its reader copies
+    const area = get("to-copy");
+    area.hidden = true;
+    area.value = text;
     try {
       await navigator.clipboard.writeText(text);
-    } catch { // a page over http
-      const area = document.body.appendChild(document.createElement("textarea"));
-      area.value = text;
+    } catch {
+      area.hidden = false;
       area.select();
-      document.execCommand("copy");
-      area.remove();
+      area.hidden = document.execCommand("copy");
     }
+    return area.hidden;
   };
   for (const button of all("[data-copy]"))
     button.addEventListener("click", async () => {
-      const { href, value } = get(button.dataset.copy);
-      await copy(href ? decodeURIComponent(href.slice(href.indexOf(",") + 1)) : value);
-      get("copied").textContent = "Copied.";
-      setTimeout(() => { get("copied").textContent = ""; }, 3000);
+      const { href, defaultValue } = get(button.dataset.copy);
+      const done = await copy(href ? decodeURIComponent(href.slice(href.indexOf(",") + 1)) : defaultValue);
+      if (done) button.focus();
+      get("copied").textContent = done ? "Copied." : "The browser does not let the page copy: the text below is selected, copy it with the keyboard.";
+      if (done) setTimeout(() => { get("copied").textContent = ""; }, 3000);
     });
   get("facts-json").addEventListener("click", ({ currentTarget: link }) => {
     link.href = URL.createObjectURL(new Blob([source], { type: "application/json" }));

@@ -12,7 +12,7 @@ from typing import Any
 from rocstats.reports.figures.axes import Plane, draw_axes, draw_chance, roc_plane
 from rocstats.reports.figures.bars import SOLID, shares_of
 from rocstats.reports.figures.distributions import axis_words
-from rocstats.reports.figures.lettering import text
+from rocstats.reports.figures.lettering import halo_text
 from rocstats.reports.figures.paths import line_path
 from rocstats.reports.figures.scales import Scale, fit_scale
 from rocstats.reports.figures.svg import Figure, element, group, place, single, stroke
@@ -93,9 +93,9 @@ def _draw_classes(
         group("pos", _bars(bins["edges"], pos, x, y)),
         group("neg", _bars(bins["edges"], [-share for share in neg], x, y)),
         group("rule", stroke(f"M{_LEFT} {place(y(0.0))}h{_SIDE}")),
-        text(_LEFT, _TOP + 8, words["ill"], class_="muted"),
-        text(_LEFT, _TOP + _SIDE - 4, words["well"], class_="muted"),
         _draw_cut(cuts[int(explorer["start"])], y, higher=bool(marker["higher_is_positive"])),
+        halo_text(_LEFT, _TOP + 8, words["ill"]),
+        halo_text(_LEFT, _TOP + _SIDE - 4, words["well"]),
         data_x=" ".join(cuts),
         **own,
     )

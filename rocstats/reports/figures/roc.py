@@ -69,7 +69,7 @@ def _draw_curves(
     markers: Sequence[Mapping[str, Any]], plane: Plane, clip: str, *, label: bool
 ) -> list[Markup]:
     few = len(markers) <= _MOST_BANDS
-    bands, lines, marks = [], [], []
+    bands, lines = [], []
     board = Board(plane.left, plane.top, plane.right, plane.bottom)
     for i, m in enumerate(markers):
         path = m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y
@@ -78,8 +78,13 @@ def _draw_curves(
             bands.append(_draw_band(i, m["band"], plane))
         if label and i < _MOST_BANDS:
             board.avoid(along(*path))
-    for i, m in enumerate(markers[:N_STYLES]):
-        marks += _draw_cuts(i, m["cutpoints"], plane, board, label=label, few=few)
+    cuts = _place_cuts(markers, plane)
+    for _, _, x, y in cuts:
+        board.take(x - 6, y - 6, x + 6, y + 6)
+    marks = [_draw_cut(*cut) for cut in cuts]
+    if label:
+        shown = [cut for cut in cuts if few or cut[1]["kind"] == "prespecified"]
+        marks += [_draw_cut_label(cut, x, y, board) for _, cut, x, y in shown]
     return [
         draw_chance(plane),
         element("g", *bands, *reversed(lines), clip_path=f"url(#{clip})"),
@@ -95,33 +100,32 @@ def _draw_band(index: int, band: Mapping[str, Any], plane: Plane) -> Markup:
     return group(series_class(index), element("path", d=d, **paint, **rim))
 
 
-def _draw_cuts(
-    index: int,
-    cutpoints: Sequence[Mapping[str, Any]],
-    plane: Plane,
-    board: Board,
-    *,
-    label: bool,
-    few: bool,
-) -> list[Markup]:
-    """Return the marks of a marker's cutpoints, each with its threshold where there is room."""
-    drawn = []
-    for cut in cutpoints:
-        sensitivity = cut["measures"]["sensitivity"]["estimate"]
-        specificity = number(cut["measures"]["specificity"]["estimate"])
-        if not (plane.x.holds(1.0 - specificity) and plane.y.holds(sensitivity)):
-            continue
-        x, y = plane.x(1.0 - specificity), plane.y(sensitivity)
-        board.take(x - 6, y - 6, x + 6, y + 6)
-        fixed = cut["kind"] == "prespecified"
-        rim = {"r": 7, "fill": "none", "stroke": "currentColor", "stroke_width": 1.2}
-        ring = element("circle", cx=x, cy=y, **rim) if fixed else ""
-        drawn.append(group(series_class(index), ring, mark(index, x, y, **bound(sensitivity))))
-        if label and (few or fixed):
-            spot = board.find(x, y, text_width(cut_text(cut)), SMALL)
-            if spot is not None:
-                drawn.append(halo_text(*spot, *cut_label(cut)))
-    return drawn
+def _place_cuts(
+    markers: Sequence[Mapping[str, Any]], plane: Plane
+) -> list[tuple[int, Mapping[str, Any], float, float]]:
+    """Return the cutpoints within the plane: the place of their marker, and where they are."""
+    found = []
+    for i, m in enumerate(markers[:N_STYLES]):
+        for cut in m["cutpoints"]:
+            sensitivity = cut["measures"]["sensitivity"]["estimate"]
+            fpr = 1.0 - number(cut["measures"]["specificity"]["estimate"])
+            if plane.x.holds(fpr) and plane.y.holds(sensitivity):
+                found.append((i, cut, plane.x(fpr), plane.y(sensitivity)))
+    return found
+
+
+def _draw_cut(index: int, cut: Mapping[str, Any], x: float, y: float) -> Markup:
+    """Return the mark of a cutpoint, ringed where it was fixed in advance."""
+    rim = {"r": 7, "fill": "none", "stroke": "currentColor", "stroke_width": 1.2}
+    ring = element("circle", cx=x, cy=y, **rim) if cut["kind"] == "prespecified" else ""
+    at = bound(cut["measures"]["sensitivity"]["estimate"])
+    return group(series_class(index), ring, mark(index, x, y, **at))
+
+
+def _draw_cut_label(cut: Mapping[str, Any], x: float, y: float, board: Board) -> Markup:
+    """Return the threshold beside its mark, or nothing where there is no room."""
+    spot = board.find(x, y, text_width(cut_text(cut)), SMALL)
+    return halo_text(*spot, *cut_label(cut)) if spot else Markup("")
 
 
 def _draw_legend(facts: Mapping[str, Any], top: float, wide: bool) -> tuple[list[Markup], float]:

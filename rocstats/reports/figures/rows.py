@@ -95,7 +95,8 @@ def draw_rows(
     values += [line, *(shade.lines if shade else ())]
     x = fit_scale(values, start, stop, margin=0.06, least=limits[0], most=limits[1])
     top = 48.0 if shade else 32.0
-    back, front, strips, y = [], [], [], top
+    back, front, y = [], [], top
+    strips: list[tuple[float, float]] = []  # where lines may be drawn
     for i, row in enumerate(rows):
         height = step if row.found else 26.0
         if i and not row.indent:
@@ -112,8 +113,9 @@ def draw_rows(
             text(right, base + drop, *row.more, anchor="end"),
             _draw_interval(row.found, x, y - height / 2 if wide else y - 11),
         ]
-        strips.append((y - 22, y))  # lines keep clear of the text above each interval
-    strips = [(top - 8, y)] if wide else strips
+        start = y - (height if wide else 22)  # clear of names and numbers
+        joined = strips and strips[-1][1] == start
+        strips.append((strips.pop()[0] if joined else start, y))
     back += _draw_shade(shade, x, strips) if shade else []
     back += [_rule(x(line), strip) for strip in strips]
     heads = [

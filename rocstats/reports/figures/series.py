@@ -50,10 +50,11 @@ def mark(index: int, x: float, y: float, *, size: float = 3.6, **attributes: Any
 
 def key(index: int, x: float, y: float, name: Any, width: float, *, marked: bool = False) -> Markup:
     """Return one line of a legend: the line (and the mark) of a series, and its name."""
-    middle = y - 4.2
-    line = curve(index, f"M{place(x)} {place(middle)}h24")
-    shape = group(series_class(index), mark(index, x + 12, middle)) if marked else ""
-    return Markup("".join([line, shape, name_text(x + 31, y, name, width - 31, size=12)]))
+    middle, length = y - 4.2, 38 if marked else 24  # dashes show on either side of a mark
+    line = curve(index, f"M{place(x)} {place(middle)}h{length}")
+    shape = group(series_class(index), mark(index, x + length / 2, middle)) if marked else ""
+    words = name_text(x + length + 7, y, name, width - length - 7, size=12)
+    return Markup("".join([line, shape, words]))
 
 
 def draw_legend(
