@@ -20,7 +20,6 @@ import pytest
 import rocstats as rs
 from rocstats.analysis.tenths import tenths
 from rocstats.reports.facts import show_tenths
-from rocstats.reports.figures.catalogue import draw_all
 from rocstats.reports.render import render, render_report
 
 DESKTOP = {"width": 1280, "height": 900}
@@ -394,7 +393,7 @@ def test_names_on_a_phone_are_not_broken_into_letters(
     row = {"quantity": "AUC", "of": list(HOSTILE)[:2], "ours": 0.5, "r": 0.5, "difference": 0.0}
     facts["r"] |= {"status": "live", "rows": [row], "versions": {"R": "4"}}
     path = tmp_path / "names.html"
-    path.write_text(render_report(facts, draw_all), encoding="utf-8")
+    path.write_text(render_report(facts), encoding="utf-8")
     page = open_tab(path.as_uri(), viewport=NARROW, is_mobile=True).page
     widths = page.evaluate(
         "[...document.querySelectorAll('table bdi')].filter((one) => one.textContent.length > 20)"
