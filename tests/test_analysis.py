@@ -198,10 +198,10 @@ def test_flow_counts_every_row_once() -> None:
     frame.loc[[2, 3, 4], "a"] = np.nan
     frame["b"] = frame["b"].astype(object)
     frame.loc[[4, 5], "b"] = "unclear"
-    flow = facts_of(frame, indeterminate=["unclear"])["flow"]
+    flow = facts_of(frame, indeterminate=["unclear"], plan={"labels": {"a": "Alpha"}})["flow"]
     assert flow["steps"] == [
         {"why": "y missing", "n": 2},
-        {"why": "a missing", "n": 2},
+        {"why": "Alpha missing", "n": 2},
         {"why": "b indeterminate", "n": 1},
     ]
     assert flow["start"] == 90 == flow["analysed"] + 5

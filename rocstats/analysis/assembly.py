@@ -133,7 +133,7 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         "data": data_facts(cohort, plan),
         "settings": plan.settings()
         | {"power": POWER, "levels": LEVELS if resampled_in_levels(sample) else None},
-        "flow": flow_facts(cohort),
+        "flow": flow_facts(cohort, plan),
         "baseline": baseline_facts(cohort),
         "explorer": explorer_prevalences(sample, plan),
     }

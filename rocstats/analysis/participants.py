@@ -41,19 +41,22 @@ def data_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
     }
 
 
-def flow_facts(cohort: Cohort) -> dict[str, Any]:
+def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
     """Return the flow of participants: each row left out is counted at one step, the first."""
-    sample = cohort.sample
+    sample, labels = cohort.sample, plan.labels
     steps: list[dict[str, Any]] = []
     if cohort.kept.all() and sample.dropped.n:  # the sample itself only knows how often
-        lacking = ", ".join(f"{name} in {count}" for name, count in sample.dropped.missing)
+        lacking = ", ".join(
+            f"{labels.get(name, name)} in {count}" for name, count in sample.dropped.missing
+        )
         steps.append({"why": f"missing values ({lacking})", "n": sample.dropped.n})
     left = np.ones(cohort.known.size, dtype=np.bool_)
     reasons = [(f"{cohort.outcome} missing", ~cohort.known)]
     for name, missing, unclear in zip(
         sample.markers, cohort.missing, cohort.indeterminate, strict=True
     ):
-        reasons += [(f"{name} missing", missing), (f"{name} indeterminate", unclear)]
+        label = labels.get(name, name)
+        reasons += [(f"{label} missing", missing), (f"{label} indeterminate", unclear)]
     for why, gone in reasons:
         count = int(np.count_nonzero(left & gone))
         if count:
