@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -85,9 +85,9 @@ class StudyPlan:
     r: AskR = "auto"
 
     def __post_init__(self) -> None:
-        check_option("aim", self.aim, ("non-inferiority", "superiority", "equivalence"))
-        check_option("scores", self.scores, ("measured", "model", "fitted", "cross-validated"))
-        check_option("r", self.r, ("auto", "yes", "no"))
+        check_option("aim", self.aim, get_args(Aim))
+        check_option("scores", self.scores, get_args(Origin))
+        check_option("r", self.r, get_args(AskR))
         check_option("adjust", self.adjust, ADJUSTMENTS)
         if not 0.5 <= check_confidence_level(self.confidence_level) <= _HIGHEST_LEVEL:
             raise InvalidOptionError(
