@@ -627,7 +627,7 @@ def test_the_cutpoint_of_a_large_study_is_chosen_among_all_scores() -> None:
     assert resampled_in_levels(sample)
     plan = StudyPlan(**QUICK)
     (found,) = cutpoint_facts(sample, 0, plan)
-    direct = rs.optimal_cutpoint(sample, resampling=plan.resampling(1000))
+    direct = rs.optimal_cutpoint(sample, resampling=plan.resampling("cutpoint", 0))
     limits = direct.confidence_interval()
     assert (found["conf_low"], found["conf_high"]) == (limits.low, limits.high)
     assert found["threshold"] == direct.threshold[0]

@@ -124,7 +124,7 @@ def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | N
         with_levels(sample, row),
         method="envelope" if sample.cluster is None else "fixed-width",
         confidence_level=plan.confidence_level,
-        resampling=plan.resampling(row),
+        resampling=plan.resampling("band", row),
     )
     if math.isnan(float(band.low[0])):
         return None

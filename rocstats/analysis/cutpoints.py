@@ -86,7 +86,7 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
     chosen = optimal_cutpoint(
         sample,
         marker=marker,
-        resampling=plan.resampling(1000 + row),
+        resampling=plan.resampling("cutpoint", row),
         confidence_level=plan.confidence_level,
     )
     best = _representative(chosen)
@@ -199,12 +199,12 @@ def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[di
     if not len(plan.specificities):
         return []
     independent = sample.cluster is None  # then limits come of order statistics, not resamples
-    resampling = Bootstrap(n_resamples=2, rng=0) if independent else plan.resampling(2000 + row)
+    none = Bootstrap(n_resamples=2, rng=0)
     found = sensitivity_at(
         sample,
         marker=sample.markers[row],
         specificity=list(plan.specificities),
-        resampling=resampling,
+        resampling=none if independent else plan.resampling("fixed rate", row),
     )
     limits = found.confidence_intervals(
         confidence_level=plan.confidence_level, method="order" if independent else "percentile"

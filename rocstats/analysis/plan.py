@@ -25,6 +25,7 @@ __all__ = ["STUDY_TEXTS", "StudyPlan"]
 Aim = Literal["non-inferiority", "superiority", "equivalence"]
 Origin = Literal["measured", "model", "fitted", "cross-validated"]
 AskR = Literal["auto", "yes", "no"]
+Purpose = Literal["band", "cutpoint", "fixed rate", "witness"]
 
 # What only the authors know; the report prints it, and the STARD checklist asks for the rest.
 STUDY_TEXTS = (
@@ -37,6 +38,8 @@ STUDY_TEXTS = (
 )
 _MOST_RESAMPLES = 10**6
 _HIGHEST_LEVEL = 0.9999
+# Where the random streams of a purpose begin; a marker has the one at its place.
+_STREAMS: Mapping[Purpose, int] = {"band": 0, "cutpoint": 1000, "fixed rate": 2000, "witness": 3000}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,9 +178,9 @@ class StudyPlan:
                         f"got {threshold!r}."
                     )
 
-    def resampling(self, purpose: int) -> Bootstrap:
-        """Return the bootstrap of one purpose, a stream of its own off the seed."""
-        stream = np.random.SeedSequence(self.seed, spawn_key=(purpose,))
+    def resampling(self, purpose: Purpose, row: int) -> Bootstrap:
+        """Return the bootstrap of one marker for a purpose, a stream of its own off the seed."""
+        stream = np.random.SeedSequence(self.seed, spawn_key=(_STREAMS[purpose] + row,))
         return Bootstrap(n_resamples=self.n_resamples, rng=stream)
 
     def settings(self) -> dict[str, Any]:

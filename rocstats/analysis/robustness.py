@@ -27,7 +27,8 @@ def robustness_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
     sample, level = cohort.sample, plan.confidence_level
     rows = []
     for row, main in enumerate(estimate(sample, measures="auc").rows):
-        drawn = bootstrap(auc(with_levels(sample, row)), resampling=plan.resampling(3000 + row))
+        streams = plan.resampling("witness", row)
+        drawn = bootstrap(auc(with_levels(sample, row)), resampling=streams)
         resampled = drawn.confidence_interval(confidence_level=level)
         wald = main.confidence_interval(confidence_level=level, method="wald", clip=True)
         rows.append(_row(main, main, resampled, "bootstrap"))
