@@ -62,13 +62,12 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     measures += [smooth_auc(bounds=bounds)] if finite and unit else []
     rows = {found.measure.name: found for found in estimate(one, measures=measures).rows}
     auc = rows["auc"]
-    wald = auc.to_dict(confidence_level=level, method="wald")
+    wald = auc.confidence_interval(confidence_level=level, method="wald", clip=True)
     raw, standardized = (_area(rows[m.name], level) for m in _partials(plan))
     why = None if finite and unit else "the scores are not on [0, 1]"
     return {
         "estimates": {
-            "auc": _area(auc, level)
-            | {"wald_low": max(wald["conf_low"], 0.0), "wald_high": min(wald["conf_high"], 1.0)},
+            "auc": _area(auc, level) | {"wald_low": wald.low, "wald_high": wald.high},
             "sauc": _area(rows["sauc"], level) | {"unit_scale": unit} if finite else None,
             "smauc": _area(rows["smauc"], level) if "smauc" in rows else None,
             "pauc": {

@@ -77,13 +77,13 @@ def _ask_r(sample: ScoredSample, plan: StudyPlan) -> tuple[list[dict[str, Any]],
 
     for mine in estimate(sample, measures="auc").rows:
         name = mine.classifier
-        wald = mine.to_dict(confidence_level=level, method="wald")
+        wald = mine.confidence_interval(confidence_level=level, method="wald", clip=True)
         theirs = rbridge.ci_auc(sample, marker=name, confidence_level=level)
         add("AUC", (name,), mine.value, rbridge.auc(sample, marker=name))
         variance = rbridge.var(sample, marker=name)
-        add("standard error", (name,), wald["std_error"], math.sqrt(variance))
-        add("lower limit, Wald", (name,), max(wald["conf_low"], 0.0), theirs.low)
-        add("upper limit, Wald", (name,), min(wald["conf_high"], 1.0), theirs.high)
+        add("standard error", (name,), mine.std_error, math.sqrt(variance))
+        add("lower limit, Wald", (name,), wald.low, theirs.low)
+        add("upper limit, Wald", (name,), wald.high, theirs.high)
     if len(sample.markers) > 1 and plan.scores != "fitted":
         tests = compare(sample).pairwise(reference="normal", adjust="none").tests
         for pair, test in zip(combinations(sample.markers, 2), tests, strict=True):
