@@ -30,6 +30,7 @@ from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
 from rocstats.analysis.precision import POWER, precision_facts
 from rocstats.analysis.robustness import robustness_facts
 from rocstats.analysis.subgroups import subgroup_facts
+from rocstats.analysis.vocabulary import study_words
 from rocstats.errors import (
     DegenerateVarianceWarning,
     IncompletePairsWarning,
@@ -51,50 +52,6 @@ _SEEN = (
     IncompletePairsWarning,
     RepeatedSubjectWarning,
 )
-
-_ACCURACY = {
-    "sensitivity": "Sensitivity",
-    "specificity": "Specificity",
-    "se": "Se",
-    "sp": "Sp",
-    "ppv": "PPV",
-    "npv": "NPV",
-    "accuracy": "Accuracy",
-    "balanced_accuracy": "Balanced accuracy",
-    "dor": "Diagnostic odds ratio",
-    "false_positives": "false positive rates",
-    "standard": "reference standard",
-    "ill": "with the condition",
-    "well": "without the condition",
-    "study": "Diagnostic accuracy study",
-    "report": "Diagnostic accuracy report",
-    "participants": "participants",
-    "participant": "participant",
-    "patients": "patients",
-}
-_AGREEMENT = _ACCURACY | {
-    "sensitivity": "Positive percent agreement",
-    "specificity": "Negative percent agreement",
-    "se": "PPA",
-    "sp": "NPA",
-    "ppv": "share of positive calls that the comparator confirms",
-    "npv": "share of negative calls that the comparator confirms",
-    "accuracy": "Overall percent agreement",
-    "balanced_accuracy": "Mean of both agreements",
-    "dor": "Odds ratio",
-    "false_positives": "shares of positive calls among those negative by the comparator",
-    "standard": "comparator",
-    "ill": "positive by the comparator",
-    "well": "negative by the comparator",
-    "study": "Study of agreement",
-    "report": "Report of agreement",
-}
-# Rows of a cluster are not people: several are of one.
-_CLUSTERED = {
-    "participants": "observations",
-    "participant": "observation",
-    "patients": "observations",
-}
 
 
 def gather_facts(
@@ -129,7 +86,7 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "schema": _SCHEMA,
         "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
-        "words": _words(cohort, plan),
+        "words": study_words(cohort, plan),
         "data": data_facts(cohort, plan),
         "settings": plan.settings()
         | {"power": POWER, "levels": LEVELS if resampled_in_levels(sample) else None},
@@ -150,11 +107,6 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     stage("cross-check with R")
     facts["r"] = cross_check_facts(cohort, plan, __version__)
     return facts
-
-
-def _words(cohort: Cohort, plan: StudyPlan) -> dict[str, str]:
-    words = _AGREEMENT if plan.comparator else _ACCURACY
-    return words | (_CLUSTERED if cohort.sample.cluster is not None else {})
 
 
 def _marker(
