@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rocstats.analysis.grouping import only_marker, with_levels
 from rocstats.analysis.plan import StudyPlan
@@ -19,7 +20,7 @@ from rocstats.data import ScoredSample
 from rocstats.estimators import estimate
 from rocstats.results import Estimate
 
-__all__ = ["area_facts", "curve_facts", "is_probability", "thin_path"]
+__all__ = ["area_facts", "curve_facts", "evenly", "is_probability", "thin_path"]
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _SROC_POINTS = 129
@@ -137,9 +138,9 @@ def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | N
 
 
 def thin_path(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Return a rising path with at most `_MOST_POINTS` vertices, ends and corners kept.
+    """Return a rising path with at most `_MOST_POINTS` vertices, both ends among them.
 
-    Vertices within a straight piece go first; of the others those nearest to equal steps of x + y
+    Vertices within a straight piece go first; of the others those next to equal steps of x + y
     stay, so that no point of the path is further than one such step from what is drawn.
     """
     dx, dy = np.diff(x), np.diff(y)
@@ -148,7 +149,11 @@ def thin_path(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     x, y = x[keep], y[keep]
     if x.size <= _MOST_POINTS:
         return x, y
-    along = x + y
-    wanted = np.linspace(along[0], along[-1], _MOST_POINTS)
-    chosen = np.unique(np.searchsorted(along, wanted).clip(0, x.size - 1))
+    chosen = evenly(x + y, _MOST_POINTS)
     return x[chosen], y[chosen]
+
+
+def evenly(along: Floats, most: int) -> NDArray[np.intp]:
+    """Return the places of at most `most` numbers of a rising list, one after each equal step."""
+    wanted = np.linspace(along[0], along[-1], most)
+    return np.unique(np.searchsorted(along, wanted).clip(0, along.size - 1))

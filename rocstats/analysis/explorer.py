@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from rocstats.analysis.areas import evenly
 from rocstats.analysis.cutpoints import frequencies, people, threshold_text
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tenths import tenths
@@ -88,9 +89,7 @@ def _chosen(curve: RocCurve, cutpoints: Sequence[float], most: int) -> Floats:
     """Return the thresholds that are shown: all, or some evenly along the curve."""
     usable = np.flatnonzero(np.isfinite(curve.threshold))
     if usable.size > most:
-        along = (curve.fpr + curve.tpr)[usable]
-        wanted = np.linspace(along[0], along[-1], most)
-        usable = usable[np.unique(np.searchsorted(along, wanted).clip(0, usable.size - 1))]
+        usable = usable[evenly((curve.fpr + curve.tpr)[usable], most)]
     return np.unique(np.append(curve.threshold[usable], [c for c in cutpoints if math.isfinite(c)]))
 
 
