@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rocstats.analysis.grouping import only_marker, with_levels
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tidy import AREA, pick
 from rocstats.blocks import Floats
 from rocstats.catalogue import partial_area, scored_auc, smooth_auc
 from rocstats.curves.bands import roc_band
@@ -46,9 +47,7 @@ def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
 
 def _area(found: Estimate, level: float) -> dict[str, Any]:
     """Return one estimate with its interval."""
-    row = found.to_dict(confidence_level=level)
-    names = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
-    return {name: row[name] for name in names} | found.details
+    return pick(found.to_dict(confidence_level=level), AREA) | found.details
 
 
 def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tidy import RATE, pick
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data import ScoredSample
 from rocstats.resampling.bootstrapping import Bootstrap
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 _CURVE_STEPS = 49  # prevalences of the curve of predictive values
+_LIMITS = ("estimate", "conf_low", "conf_high")
 
 
 def threshold_text(curve: RocCurve, threshold: float) -> str:
@@ -134,7 +136,6 @@ def _cutpoint(
 ) -> dict[str, Any]:
     threshold = float(points.threshold[i])
     rows = {row["measure"]: row for row in points.table(i)}
-    names = ("label", "estimate", "conf_low", "conf_high", "conf_method")
     return {
         "kind": kind,
         "criterion": criterion,
@@ -150,7 +151,7 @@ def _cutpoint(
         "conf_high": None,
         "corrected": None,
         "measures": {
-            measure: {name: row[name] for name in names}
+            measure: pick(row, ("label", *RATE))
             for measure, row in rows.items()
             if "_at_" not in measure
         },
@@ -162,16 +163,12 @@ def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str
     """Return predictive values and natural frequencies at the sample's and stated prevalences."""
     own = points.n_pos / (points.n_pos + points.n_neg)
     rates = rows["sensitivity"]["estimate"], rows["specificity"]["estimate"]
-    names = ("estimate", "conf_low", "conf_high")
     return [
         {
             "prevalence": share,
             "own": suffix == "",
             **frequencies(share, *rates),
-            **{
-                value: {name: rows[f"{value}{suffix}"][name] for name in names}
-                for value in ("ppv", "npv")
-            },
+            **{value: pick(rows[f"{value}{suffix}"], _LIMITS) for value in ("ppv", "npv")},
         }
         for share, suffix in [(own, ""), *((p, f"_at_{p!r}") for p in points.prevalence)]
     ]

@@ -8,6 +8,7 @@ import numpy as np
 
 from rocstats.analysis.areas import is_probability
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tidy import RATE, pick
 from rocstats.data import ScoredSample
 from rocstats.probabilities.brier import brier_score
 from rocstats.probabilities.net_benefit import TREAT_ALL, TREAT_NONE, decision_curve
@@ -57,15 +58,12 @@ def _unit_histogram(pos: Any, neg: Any) -> dict[str, Any]:
 
 
 def _test(test: TestResult, level: float) -> dict[str, Any]:
-    row = test.to_dict(confidence_level=level)
-    return {
-        name: row[name] for name in ("estimate", "conf_low", "conf_high", "p_value", "null_value")
-    }
+    names = ("estimate", "conf_low", "conf_high", "p_value", "null_value")
+    return pick(test.to_dict(confidence_level=level), names)
 
 
 def _quantity(found: Any, level: float) -> dict[str, Any]:
-    row = found.to_dict(confidence_level=level)
-    return {name: row[name] for name in ("estimate", "conf_low", "conf_high", "conf_method")}
+    return pick(found.to_dict(confidence_level=level), RATE)
 
 
 def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ import numpy as np
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.refilling import beyond_all, refilled
+from rocstats.analysis.tidy import RATE, pick
 from rocstats.thresholds.selection import operating_points
 
 __all__ = ["indeterminate_facts"]
@@ -31,13 +32,9 @@ def indeterminate_facts(
             confidence_level=plan.confidence_level,
         )
         rates = {each["measure"]: each for each in points.table()}
-        names = ("estimate", "conf_low", "conf_high", "conf_method")
         found.append(
             {"counted_as": call}
             | {cell: int(getattr(points, cell)[0]) for cell in ("tp", "fp", "fn", "tn")}
-            | {
-                rate: {name: rates[rate][name] for name in names}
-                for rate in ("sensitivity", "specificity")
-            }
+            | {rate: pick(rates[rate], RATE) for rate in ("sensitivity", "specificity")}
         )
     return found

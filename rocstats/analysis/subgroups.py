@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.participants import level_text
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tidy import AREA, pick
 from rocstats.blocks import Bools
 from rocstats.data import ScoredSample
 from rocstats.errors import InvalidOptionError
@@ -62,8 +63,7 @@ def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) 
             compared.append(part)
         for marker in sample.markers:
             found = auc(part, marker=marker).to_dict(confidence_level=plan.confidence_level)
-            keep = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
-            row["estimates"].append({"marker": marker} | {key: found[key] for key in keep})
+            row["estimates"].append({"marker": marker} | pick(found, AREA))
         rows.append(row | {"note": None})
     return {
         "name": name,

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from rocstats.analysis.tidy import AREA, RATE, pick
+
 __all__ = ["Download", "make_downloads"]
 
-_AREA = ("estimate", "std_error", "conf_low", "conf_high", "conf_method")
 _CONTRAST = (
     *("first", "second", "estimate", "std_error", "statistic", "df", "p_value", "p_adjusted"),
     *("conf_low", "conf_high"),
@@ -53,21 +54,21 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     families = [] if compared is None or compared["refused"] else [compared, *compared["others"]]
     return {
         "estimates": [
-            {"marker": marker["name"], "measure": measure} | _pick(row, _AREA)
+            {"marker": marker["name"], "measure": measure} | pick(row, AREA)
             for marker in facts["markers"]
             for measure, row in _areas(marker["estimates"])
         ],
         "comparisons": [
-            {"measure": family["measure"]} | _pick(row, _CONTRAST)
+            {"measure": family["measure"]} | pick(row, _CONTRAST)
             for family in families
             for row in family["pairwise"]
         ],
         "thresholds": [
             {"marker": marker["name"], "kind": cut["kind"], "criterion": cut["criterion"]}
             | {"threshold": cut["threshold"]}
-            | _pick(cut, _CELLS)
+            | pick(cut, _CELLS)
             | {"measure": measure}
-            | _pick(row, ("estimate", "conf_low", "conf_high", "conf_method"))
+            | pick(row, RATE)
             for marker in facts["markers"]
             for cut in marker["cutpoints"]
             for measure, row in cut["measures"].items()
@@ -83,10 +84,6 @@ def _areas(estimates: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any
     name = f"pauc_fpr_{partial['fpr_low']:g}_{partial['fpr_high']:g}"
     yield name, partial["raw"]
     yield f"{name}_standardized", partial["standardized"]
-
-
-def _pick(row: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
-    return {key: row[key] for key in keys}
 
 
 def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
