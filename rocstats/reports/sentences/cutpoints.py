@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rocstats.reports.facts import level_of, show_level
+from rocstats.reports.markup import opening
 from rocstats.reports.sentences.words import (
     Facts,
     Sentence,
@@ -155,7 +156,7 @@ def _indeterminate(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
     if any(cut["indeterminate"] for cut in cuts):
         se, sp = (word_of(facts, name) for name in ("sensitivity", "specificity"))
         yield say(
-            f"{se[:1].upper()}{se[1:]} and {sp} were also computed with indeterminate results "
+            f"{opening(se)} and {sp} were also computed with indeterminate results "
             "counted as positive, and as negative.",
             "fda2007",
         )
