@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rocstats.cli import study_run
 from rocstats.cli.arguments import names
@@ -112,14 +112,11 @@ def run(args: argparse.Namespace) -> int:
 def _write(
     args: argparse.Namespace, preset: PowerPreset, study: PowerStudy, sentences: list[str]
 ) -> list[str]:
-    from pathlib import Path
-
     from rocstats import __version__
-    from rocstats.cli.write import write_file
+    from rocstats.cli.write import write_files
     from rocstats.reports.study import study_page
     from rocstats.studies.batches import test_label
 
-    folder = Path(args.output)
     page = study_page(
         study,
         title=preset.title,
@@ -130,13 +127,8 @@ def _write(
         version=__version__,
         call=_call(args),
     )
-    files: dict[str, Any] = {
-        "study.html": page,
-        "study.csv": study.to_frame().to_csv(index=False, float_format="%.6g"),
-    }
-    for name, text in files.items():
-        write_file(str(folder / name), text)
-    return [str(folder / name) for name in files]
+    rows = study.to_frame().to_csv(index=False, float_format="%.6g")
+    return write_files(args.output, {"study.html": page, "study.csv": rows})
 
 
 def _call(args: argparse.Namespace) -> str:

@@ -90,9 +90,7 @@ def _text(paper: Paper, result: PaperResult, written: list[str], *, quick: bool)
 
 def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[str]:
     """Write tables, figures and the page, once all of them are made; return their names."""
-    from pathlib import Path
-
-    from rocstats.cli.write import write_file
+    from rocstats.cli.write import write_files
     from rocstats.reports.paper import paper_page
 
     pictures = {figure.name: figure.svg() for figure in result.figures}
@@ -108,10 +106,7 @@ def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[
         quick=args.quick,
         call=_call(args),
     )
-    folder = Path(args.output)
-    for name, text in files.items():
-        write_file(str(folder / name), text)
-    return [str(folder / name) for name in files]
+    return write_files(args.output, files)
 
 
 def _versions() -> dict[str, str]:

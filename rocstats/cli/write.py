@@ -18,6 +18,7 @@ __all__ = [
     "sample_dict",
     "sample_header",
     "write_file",
+    "write_files",
 ]
 
 
@@ -129,3 +130,13 @@ def write_file(name: str, text: str) -> None:
     from rocstats.places import write_whole
 
     write_whole(Path(name), text)
+
+
+def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
+    """Write texts to a folder by their names, and return where they are."""
+    from pathlib import Path
+
+    places = {str(Path(folder) / name): text for name, text in files.items()}
+    for place, text in places.items():
+        write_file(place, text)
+    return list(places)
