@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rocstats.reports.render import render
+from rocstats.reports.render import render, svg_address
 
 if TYPE_CHECKING:
     from rocstats.studies.papers.paper import Paper, PaperResult
@@ -51,7 +50,7 @@ def paper_page(
             "result": content,
             "tables": [_shown(table) for table in content["tables"]],
             "figures": [
-                {**figure, "source": _address(pictures[figure["name"]])}
+                {**figure, "source": svg_address(pictures[figure["name"]])}
                 for figure in content["figures"]
             ],
             "duration": _duration(result.seconds),
@@ -104,10 +103,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def _address(svg: str) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def _duration(seconds: float) -> str:

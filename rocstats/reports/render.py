@@ -28,7 +28,7 @@ from rocstats.reports.markup import Markup, opening
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["render", "render_report"]
+__all__ = ["render", "render_report", "svg_address"]
 
 _STYLES = ("style.css", "figures.css")
 _SCRIPT = "explorer.js"
@@ -39,6 +39,11 @@ def render(template: str, context: Mapping[str, Any]) -> str:
     """Return the page that a template of ``templates/`` makes of plain values and the time."""
     environment = _environment(find_place("templates"))
     return environment.get_template(template).render(context, made=_time(datetime.now(UTC)))
+
+
+def svg_address(svg: str) -> str:
+    """Return a drawing as the address of an image that the page holds itself."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def render_report(

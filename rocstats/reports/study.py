@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rocstats.reports.render import render
+from rocstats.reports.render import render, svg_address
 
 if TYPE_CHECKING:
     from rocstats.studies.power import PowerStudy
@@ -80,4 +79,4 @@ def _picture(study: PowerStudy, kind: str, test: str) -> str:
     figure: Any = study.plot(kind, test=test).figure
     drawn = io.BytesIO()
     figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
-    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.getvalue()).decode()}"
+    return svg_address(drawn.getvalue().decode())
