@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.cli.config import OPTIONS, STUDY, Option
 from rocstats.cli.proposals import FEW, MOST_COLUMNS, Column, describe, propose, spelt
 from rocstats.cli.toml import bare, toml
+from rocstats.tables import counted
 
 if TYPE_CHECKING:
     from rocstats.cli.read import Table
@@ -118,7 +119,7 @@ def _summary(column: Column) -> str:
         shown = ", ".join(
             f"{toml(spelt(column.values[i]))} {column.counts[i]} times" for i in order
         )
-        return f"{column.kind}, {n} {'value' if n == 1 else 'values'} ({shown}), {missing}"
+        return f"{column.kind}, {counted(n, 'value')} ({shown}), {missing}"
     if column.kind == "number" and n:
         low, high = min(column.values), max(column.values)
         return f"number, {n} values from {low:g} to {high:g}, {missing}"
