@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
@@ -23,13 +23,7 @@ def count_lists(f: Criterion, g: Criterion, n_pos: int, n_neg: int) -> PairCount
         return _alike(n_pos, n_neg, first)
     if second is None:  # rows go by a depth
         swapped = count_lists(g, f, n_pos, n_neg)
-        return PairCounts(
-            agree=swapped.agree,
-            disagree=swapped.disagree,
-            f_only=swapped.g_only,
-            g_only=swapped.f_only,
-            neither=swapped.neither,
-        )
+        return replace(swapped, f_only=swapped.g_only, g_only=swapped.f_only)
     size = (n_pos * n_neg if first is None else min(first, n_pos)) + 1
     return count_rows(joint_rows(n_pos, n_neg, first, second), size)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -40,14 +40,7 @@ class Split:
 
     def take(self, rows: Ints) -> Split:
         """Return some of the rows."""
-        return Split(
-            codes=self.codes[rows],
-            numbers=self.numbers[rows],
-            nominal=self.nominal,
-            numeric=self.numeric,
-            start=self.start,
-            count=self.count,
-        )
+        return replace(self, codes=self.codes[rows], numbers=self.numbers[rows])
 
 
 def split_columns(X: Floats, levels: Sequence[int]) -> Split:
