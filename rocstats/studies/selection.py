@@ -30,7 +30,7 @@ from rocstats.workers import progress, spread
 
 __all__ = ["select_model"]
 
-_ALL = ("auc", "sauc", "smauc", "brier", "accuracy")
+_ALL = tuple(CRITERIA)
 
 Result = tuple[Floats, Floats, tuple[int, int, int]]  # validated, tested, sizes of one split
 
