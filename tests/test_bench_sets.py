@@ -255,7 +255,8 @@ def test_arff_reader():
     assert colour.words() == ["light blue", "red", "it's"]
     assert count.values[2] == 4.0
     assert label.words() == ["yes", "no", "yes"]
-    assert (age.missing, colour.missing) == (1, 0)
+    assert age.present.tolist() == [True, False, True]
+    assert colour.present.all()
     assert split_words("a,'b,c',") == ["a", "b,c", ""]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.blocks import Bools, Floats
 from rocstats.errors import InvalidSampleError, listed
 
 __all__ = ["MISSING", "Column", "nominal_column", "numeric_column", "read_column"]
@@ -34,9 +34,9 @@ class Column:
     levels: tuple[str, ...] = ()
 
     @property
-    def missing(self) -> int:
-        """Number of rows without a value."""
-        return int(np.sum(self.values == -1.0 if self.levels else np.isnan(self.values)))
+    def present(self) -> Bools:
+        """(n,) whether a row has a value."""
+        return self.values >= 0.0 if self.levels else ~np.isnan(self.values)
 
     def words(self) -> list[Word]:
         """Return every value as text, None where missing."""

@@ -103,14 +103,14 @@ def _encoded(entry: Entry, place: Place, found: Found) -> BenchSet:
     attributes = [column for column in columns if column is not label]
     said = list(entry.notes)
     label = nominal_column(label.name, label.words()) if not label.levels else label
-    keep = label.values >= 0.0
+    keep = label.present
     if not keep.all():
         said.append(f"{counted(int(np.sum(~keep)), 'row')} without a class left out.")
     for word in entry.without:
         if word in label.levels:
             keep &= label.values != label.levels.index(word)
     if entry.complete:
-        complete = np.all([_present(column) for column in attributes], axis=0)
+        complete = np.all([column.present for column in attributes], axis=0)
         said.append(
             f"{counted(int(np.sum(keep & ~complete)), 'row')} with a missing value left out."
         )
@@ -166,10 +166,6 @@ def _class_column(columns: list[Column], target: str | int, source: str) -> Colu
         if column.name.lower() == target.lower():
             return column
     raise InvalidSampleError(f"{source} has no column {target}, which should hold the class.")
-
-
-def _present(column: Column) -> Bools:
-    return column.values >= 0.0 if column.levels else ~np.isnan(column.values)
 
 
 def _deviations(printed: Printed, *, n_attributes: int, n_classes: int, y: Bools) -> list[str]:
