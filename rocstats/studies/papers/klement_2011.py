@@ -22,6 +22,7 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    too_few,
     verdict_of,
 )
 from rocstats.studies.papers.pooled_runs import METHODS, pooled_scores, run_pools
@@ -204,7 +205,7 @@ def _majority(
 
 
 def _wanting(n_sets: int) -> str:
-    return f"At hand of the paper's 26 sets: {n_sets}; a verdict needs {_FEWEST}."
+    return too_few(n_sets, of=len(SETS), fewest=_FEWEST)
 
 
 def _similar(areas: Rows, method: str, figure: str, n_sets: int) -> list[Claim]:

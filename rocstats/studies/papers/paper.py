@@ -25,6 +25,7 @@ __all__ = [
     "PaperTable",
     "Settings",
     "judged",
+    "too_few",
     "verdict_of",
 ]
 
@@ -96,6 +97,11 @@ def verdict_of(holds: bool, *, tried: bool = True) -> str:
     if not tried:
         return "not tried"
     return "reproduced" if holds else "not reproduced"
+
+
+def too_few(n_sets: int, *, of: int, fewest: int) -> str:
+    """Return why there is no verdict on what most data sets show."""
+    return f"At hand of the paper's {of} sets: {n_sets}; a verdict needs {fewest}."
 
 
 def judged(text: str, printed: str, found: str, *, holds: bool, why: str = "") -> Claim:

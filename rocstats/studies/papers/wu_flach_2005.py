@@ -24,6 +24,7 @@ from rocstats.studies.papers.paper import (
     PaperResult,
     PaperTable,
     Settings,
+    too_few,
     verdict_of,
 )
 from rocstats.studies.papers.wu_flach_printed import AVERAGES, SETS, TABLE_4, TABLE_5
@@ -306,7 +307,7 @@ def _claims(name: str, given: Rows, printed: str, n_sets: int) -> list[Claim]:
             "the corrected one is Nadeau and Bengio's. Four candidates compete here and five in "
             "the paper: K* is left out."
             if tried
-            else f"At hand of the paper's 20 sets: {n_sets}; a verdict needs {_FEWEST}.",
+            else too_few(n_sets, of=len(SETS), fewest=_FEWEST),
         )
     ]
 
@@ -326,7 +327,7 @@ def _smaller(rows_4: Rows, rows_5: Rows, n_sets: int) -> Claim:
         verdict=verdict_of(holds, tried=tried),
         why="Mean over sets of the difference in test AUC; four candidates, without K*."
         if tried
-        else f"At hand of the paper's 20 sets: {n_sets}; a verdict needs {_FEWEST}.",
+        else too_few(n_sets, of=len(SETS), fewest=_FEWEST),
     )
 
 
