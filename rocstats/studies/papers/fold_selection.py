@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.blocks import Bools, Floats
 from rocstats.studies.bench.sets import BenchSet
 from rocstats.studies.learners.catalogue import LEARNERS
 from rocstats.studies.learners.voting_intervals import VotingIntervals
@@ -45,16 +45,19 @@ class FoldRuns:
         ties : "first" takes the first of equal models, "shared" the mean of their test AUCs, which
             is what a random choice among them has on average
         """
-        values = np.round(self.validation_auc if by == "auc" else self.validation_sauc, 12)
-        best = values == values.max(axis=1, keepdims=True)
+        best = self._best(by)
         if ties == "first":
-            return np.asarray(self.test_auc[np.arange(len(values)), best.argmax(axis=1)])
+            return np.asarray(self.test_auc[np.arange(len(best)), best.argmax(axis=1)])
         return np.asarray((self.test_auc * best).sum(axis=1) / best.sum(axis=1))
 
     def tied(self, by: str) -> float:
         """Return the share of pairs in which several models have the greatest value."""
+        return float((self._best(by).sum(axis=1) > 1).mean())
+
+    def _best(self, by: str) -> Bools:
+        """(pairs, candidates) whether a model has the greatest value, but for rounding."""
         values = np.round(self.validation_auc if by == "auc" else self.validation_sauc, 12)
-        return float(((values == values.max(axis=1, keepdims=True)).sum(axis=1) > 1).mean())
+        return np.asarray(values == values.max(axis=1, keepdims=True))
 
 
 Job = tuple[str, BenchSet, int, int, int | None]  # label, data, run, seed, rows to draw
