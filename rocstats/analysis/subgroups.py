@@ -13,6 +13,7 @@ from rocstats.analysis.participants import level_text
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.blocks import Bools
+from rocstats.columns import by_number
 from rocstats.data import ScoredSample
 from rocstats.errors import InvalidOptionError
 from rocstats.estimators import auc
@@ -31,20 +32,13 @@ def subgroup_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
 def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
     """Return the levels in order, and who is at each; a missing level is one of its own."""
     texts = np.array([level_text(value) for value in values.tolist()], dtype=object)
-    levels = sorted(set(texts.tolist()), key=_by_number)
+    levels = sorted(set(texts.tolist()), key=by_number)
     if len(levels) > _MOST_LEVELS:
         raise InvalidOptionError(
             f"The subgroup column {name} has {len(levels)} levels, more than {_MOST_LEVELS}; "
             "make groups of it first."
         )
     return [(level, np.asarray(texts == level, dtype=np.bool_)) for level in levels]
-
-
-def _by_number(level: str) -> tuple[bool, float, str]:
-    try:
-        return False, float(level), level
-    except ValueError:
-        return True, 0.0, level
 
 
 def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) -> dict[str, Any]:

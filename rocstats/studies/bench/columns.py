@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.blocks import Bools, Floats
+from rocstats.columns import by_number
 from rocstats.errors import InvalidSampleError, listed
 
 __all__ = ["MISSING", "Column", "nominal_column", "numeric_column", "read_column"]
@@ -72,7 +73,7 @@ def nominal_column(name: str, words: Sequence[Word], levels: Sequence[str] | Non
     """Return the codes; a word that is none of the levels is refused."""
     present = [None if word is None or word in MISSING else word for word in words]
     if levels is None:
-        levels = sorted({word for word in present if word is not None}, key=_order)
+        levels = sorted({word for word in present if word is not None}, key=by_number)
     code = {level: float(i) for i, level in enumerate(levels)}
     for i, word in enumerate(present):
         if word is not None and word not in code:
@@ -81,10 +82,3 @@ def nominal_column(name: str, words: Sequence[Word], levels: Sequence[str] | Non
             )
     values = np.array([-1.0 if word is None else code[word] for word in present])
     return Column(name=name, values=values, levels=tuple(levels))
-
-
-def _order(level: str) -> tuple[int, float, str]:
-    try:
-        return 0, float(level), level
-    except ValueError:
-        return 1, 0.0, level
