@@ -7,7 +7,7 @@ import numpy as np
 from rocstats.blocks import Bools, Ints
 from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number
 
-__all__ = ["Part", "fold_parts", "random_part"]
+__all__ = ["Part", "check_shares", "fold_parts", "random_part"]
 
 Part = tuple[Ints, Ints, Ints]  # rows that train, validate and test
 

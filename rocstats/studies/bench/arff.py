@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rocstats.errors import InvalidSampleError
 from rocstats.studies.bench.columns import Column, nominal_column, numeric_column
 
-__all__ = ["read_arff"]
+__all__ = ["read_arff", "split_words"]
 
 _ATTRIBUTE = re.compile(
     r"""@attribute \s+ (?P<name> '(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" | [^\s{]+ ) \s*

@@ -11,7 +11,7 @@ import numpy as np
 from rocstats.blocks import Floats, Ints
 from rocstats.errors import InvalidSampleError, MissingDependencyError
 
-__all__ = ["Classifier", "require_sklearn"]
+__all__ = ["Classifier", "as_matrix", "require_sklearn"]
 
 
 class Classifier:

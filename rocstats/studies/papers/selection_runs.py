@@ -14,7 +14,7 @@ from rocstats.studies.papers.areas import MEASURES, auc_rows
 from rocstats.studies.papers.paper import Settings
 from rocstats.studies.papers.streams import run_jobs, stream
 
-__all__ = ["CHOSEN_BY", "LEARNERS", "Plan", "Runs", "run_selections"]
+__all__ = ["CHOSEN_BY", "LEARNERS", "Plan", "Runs", "mean_and_error", "run_selections"]
 
 CHOSEN_BY = ("sauc", "auc", "brier")
 LEARNERS: Mapping[str, str] = {
