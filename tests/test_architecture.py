@@ -63,8 +63,7 @@ ROOMS = {
     },
     "resampling": {
         *("errors", "blocks", "data", "measures", "engine", "catalogue", "kernels"),
-        *("influence", "variances", "tables", "results", "estimators", "inference", "resampling"),
-        "workers",
+        *("influence", "tables", "results", "inference", "resampling", "workers"),
     },
     "thresholds": {
         *("errors", "blocks", "data", "tables", "results", "resampling", "curves", "plots"),
@@ -83,14 +82,13 @@ ROOMS = {
     },
     "studies": {
         *("errors", "blocks", "columns", "tables", "resampling", "twosample", "plots", "studies"),
-        *("results", "estimators", "probabilities", "rbridge", "sklearn"),
-        *("consistency", "workers", "__init__"),
+        *("results", "estimators", "rbridge", "consistency", "workers", "__init__"),
     },
     "sklearn": {"errors", "blocks", "columns", "estimators", "probabilities"},
     "datasets": {"data", "errors"},
     "places": {"errors"},
     "analysis": {
-        *("errors", "blocks", "columns", "data", "measures", "catalogue", "influence", "results"),
+        *("errors", "blocks", "columns", "data", "measures", "catalogue", "results"),
         *("estimators", "inference", "resampling", "curves", "thresholds", "probabilities"),
         *("twosample", "rscript", "rbridge", "tables", "analysis", "__init__"),
     },
@@ -145,7 +143,7 @@ LIBRARIES = {
     "narwhals": {"columns"},
     "pyreadstat": {"cli"},
     "rdata": {"cli"},
-    "matplotlib": {"plots", "curves"},
+    "matplotlib": {"plots"},
 }
 
 
