@@ -20,7 +20,10 @@ import pytest
 import rocstats as rs
 from rocstats.analysis.tenths import tenths
 from rocstats.reports.facts import show_tenths
+from rocstats.reports.paper import paper_page
 from rocstats.reports.render import render, render_report
+from rocstats.studies.papers.catalogue import PAPERS
+from rocstats.studies.papers.paper import DataUse, PaperResult, PaperTable, judged
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -715,9 +718,30 @@ def test_the_point_follows_the_slider(explorer: Explorer) -> None:
 # --- Pages of papers and of the validation ------------------------------------------------------
 
 
-def test_a_paper_fits_a_phone(open_tab: Any) -> None:
-    kept = Path(__file__).parents[1] / "docs/studies/huang-ling-2005/study.html"
-    page = open_tab(kept.as_uri(), viewport=NARROW, is_mobile=True).page
+def made_paper(folder: Path) -> Path:
+    """A page of the template as it is now, with long words and a wide table."""
+    paper = PAPERS["huang-ling-2005"]
+    long = "so many words that no line of a phone can hold them all; " * 5
+    result = PaperResult(
+        name=paper.name,
+        claims=(judged(long, "0.123456, " * 9, "0.654321, " * 9, holds=False, why=long),),
+        tables=(
+            PaperTable(name="t", title=long, rows=({f"column_{i}": i / 7 for i in range(40)},)),
+        ),
+        protocol=(long,),
+        data=(DataUse(name="set", n=9, n_pos=4, source=long, sha256="0123456789abcdef" * 4),),
+        choices={long: long},
+    )
+    path = folder / "study.html"
+    path.write_text(paper_page(paper, result, {}, versions={"rocstats": "0"}), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["kept", "made"])
+def test_a_paper_fits_a_phone(kept: bool, open_tab: Any, tmp_path: Path) -> None:
+    path = Path(__file__).parents[1] / "docs/studies/huang-ling-2005/study.html"
+    path = path if kept else made_paper(tmp_path)
+    page = open_tab(path.as_uri(), viewport=NARROW, is_mobile=True).page
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     heads = page.locator(".claims thead").evaluate_all(
         "(all) => all.map((one) => one.getBoundingClientRect().width)"
