@@ -231,104 +231,99 @@ def _by_marker(take: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 _LIMITS = _two(_number, "two numbers [low, high]")
 
+# Keys that name several things, which the command line names one by one.
+_ONE_BY_ONE = {"labels": "label", "units": "unit", "subgroups": "subgroup"}
 
-def _options(table: str, *rows: tuple[str, str, Callable[[Any], Any], str, str]) -> list[Option]:
+
+def _options(table: str, *rows: tuple[str, Callable[[Any], Any], str, str]) -> list[Option]:
     return [
-        Option(table=table, key=key, name=name, take=take, example=example, about=about)
-        for key, name, take, example, about in rows
+        Option(
+            table=table,
+            key=key,
+            name=_ONE_BY_ONE.get(key, key),
+            take=take,
+            example=example,
+            about=about,
+        )
+        for key, take, example, about in rows
     ]
 
 
 OPTIONS = (
     *_options(
         "data",
-        ("file", "file", _path, '"study.csv"', "the table, beside this file"),
-        ("outcome", "outcome", _text, '"outcome"', "column of the true class"),
-        ("positive", "positive", _label, '"Poor"', "the class to be found: its label or code"),
-        ("markers", "markers", _texts, '["MARKER"]', "columns of scores"),
+        ("file", _path, '"study.csv"', "the table, beside this file"),
+        ("outcome", _text, '"outcome"', "column of the true class"),
+        ("positive", _label, '"Poor"', "the class to be found: its label or code"),
+        ("markers", _texts, '["MARKER"]', "columns of scores"),
         (
-            *("lower_is_positive", "lower_is_positive", _texts, '["MARKER"]'),
+            *("lower_is_positive", _texts, '["MARKER"]'),
             "markers whose low values speak for the positive class; never guessed",
         ),
-        ("subject", "subject", _text, '"id"', "column of subject ids"),
+        ("subject", _text, '"id"', "column of subject ids"),
         (
-            *("cluster", "cluster", _text, '"patient"'),
+            *("cluster", _text, '"patient"'),
             "column of clusters of dependent rows (the patient of an eye or a lesion)",
         ),
-        ("baseline", "baseline", _texts, '["age", "sex"]', "columns that describe the subjects"),
+        ("baseline", _texts, '["age", "sex"]', "columns that describe the subjects"),
         (
-            *("indeterminate", "indeterminate", _cells, '["equivocal"]'),
+            *("indeterminate", _cells, '["equivocal"]'),
             "cells of marker columns that mean an indeterminate result",
         ),
         (
-            *("nan_policy", "nan_policy", _text, '"omit"'),
+            *("nan_policy", _text, '"omit"'),
             '"omit": analyse complete rows and count the others; "raise": refuse missing values',
         ),
         (
-            *("scores", "scores", _text, '"measured"'),
+            *("scores", _text, '"measured"'),
             '"measured"; by a "model" of other data; "fitted" to these data; "cross-validated"',
         ),
-        ("labels", "label", _by_marker(_text), '{ MARKER = "printed name" }', "printed names"),
-        ("units", "unit", _by_marker(_text), '{ MARKER = "µg/l" }', "units of the markers"),
+        ("labels", _by_marker(_text), '{ MARKER = "printed name" }', "printed names"),
+        ("units", _by_marker(_text), '{ MARKER = "µg/l" }', "units of the markers"),
         (
-            *("bounds", "bounds", _by_marker(_LIMITS), "{ MARKER = [0, 3] }"),
+            *("bounds", _by_marker(_LIMITS), "{ MARKER = [0, 3] }"),
             "limits of a marker's scale, where sAUC and smAUC are wanted on [0, 1]",
         ),
     ),
     *_options(
         "analysis",
         (
-            *("reference", "reference", _text, '"MARKER"'),
+            *("reference", _text, '"MARKER"'),
             "marker that the others are compared with; without it, every pair",
         ),
         (
-            *("prespecified", "prespecified", _by_marker(_numbers), "{ MARKER = 0.21 }"),
+            *("prespecified", _by_marker(_numbers), "{ MARKER = 0.21 }"),
             "thresholds fixed before the data were seen; all others are labelled exploratory",
         ),
+        ("prevalence", _numbers, "[0.1]", "prevalences of intended use, for predictive values"),
+        ("subgroups", _texts, '["sex"]', "columns whose levels are analysed apart"),
+        ("margin", _number, "0.05", "how much worse (or different) an AUC may be"),
         (
-            *("prevalence", "prevalence", _numbers, "[0.1]"),
-            "prevalences of intended use, for predictive values",
-        ),
-        ("subgroups", "subgroup", _texts, '["sex"]', "columns whose levels are analysed apart"),
-        ("margin", "margin", _number, "0.05", "how much worse (or different) an AUC may be"),
-        (
-            *("aim", "aim", _text, '"non-inferiority"'),
+            *("aim", _text, '"non-inferiority"'),
             'what is to be shown: "non-inferiority", "equivalence" or "superiority"',
         ),
+        ("adjust", _text, '"holm"', "adjustment of p-values for the number of comparisons"),
         (
-            *("adjust", "adjust", _text, '"holm"'),
-            "adjustment of p-values for the number of comparisons",
-        ),
-        (
-            *("comparator", "comparator", _flag, "false"),
+            *("comparator", _flag, "false"),
             "true where the outcome is no reference standard: agreement instead of accuracy",
         ),
+        ("fpr_range", _LIMITS, "[0, 0.1]", "false positive rates of the partial AUC"),
+        ("specificities", _numbers, "[0.9, 0.95]", "where the sensitivity is estimated"),
         (
-            *("fpr_range", "fpr_range", _LIMITS, "[0, 0.1]"),
-            "false positive rates of the partial AUC",
-        ),
-        (
-            *("specificities", "specificities", _numbers, "[0.9, 0.95]"),
-            "where the sensitivity is estimated",
-        ),
-        (
-            *("planned", "planned", _two(_whole, "two whole numbers"), "[50, 100]"),
+            *("planned", _two(_whole, "two whole numbers"), "[50, 100]"),
             "planned numbers of positives and negatives",
         ),
-        ("confidence_level", "confidence_level", _number, "0.95", "of every interval"),
-        ("n_resamples", "n_resamples", _whole, "2000", "bootstrap resamples"),
-        ("seed", "seed", _whole, "1", "of the resampling; the same seed gives the same page"),
+        ("confidence_level", _number, "0.95", "of every interval"),
+        ("n_resamples", _whole, "2000", "bootstrap resamples"),
+        ("seed", _whole, "1", "of the resampling; the same seed gives the same page"),
     ),
     *_options(
         "report",
-        ("output", "output", _path, '"report.html"', "the page to write, beside this file"),
+        ("output", _path, '"report.html"', "the page to write, beside this file"),
         (
-            *("templates", "templates", _path, '"templates"'),
+            *("templates", _path, '"templates"'),
             "folder of templates that replace those of the same name",
         ),
-        (
-            *("r", "r", _text, '"auto"'),
-            'check with R\'s pROC: "auto" where R is there, "yes" or "no"',
-        ),
+        ("r", _text, '"auto"', 'check with R\'s pROC: "auto" where R is there, "yes" or "no"'),
     ),
 )
