@@ -183,31 +183,18 @@ def report(
         r=r,
     )
     if isinstance(data, ScoredSample):
-        fixed = {
-            "outcome": outcome,
-            "markers": markers,
-            "pos_label": pos_label,
-            "subject": subject,
-            "cluster": cluster,
-            "higher_is_positive": higher_is_positive,
-            "nan_policy": nan_policy,
-        }
-        given = [name for name, value in fixed.items() if value is not None]
-        listed = {"baseline": baseline, "indeterminate": indeterminate}
-        given += [name for name, value in listed.items() if _names(value)]
-        if given:
-            raise InvalidOptionError(
-                f"{', '.join(given)} cannot be given with a ScoredSample, which has fixed it "
-                "already; give the data frame instead."
-            )
-        if not isinstance(subgroup, Mapping):
-            if _names(subgroup):
-                raise InvalidOptionError(
-                    "With a ScoredSample subgroup is a mapping of names to the values of its "
-                    "subjects; or give the data frame instead."
-                )
-            subgroup = {}
-        cohort = Cohort.of_sample(data, groups=subgroup, source=source)
+        _check_not_given(
+            outcome=outcome,
+            markers=markers,
+            pos_label=pos_label,
+            subject=subject,
+            cluster=cluster,
+            higher_is_positive=higher_is_positive,
+            nan_policy=nan_policy,
+            baseline=_names(baseline) or None,
+            indeterminate=_names(indeterminate) or None,
+        )
+        cohort = Cohort.of_sample(data, groups=_groups_of_sample(subgroup), source=source)
     else:
         if outcome is None or markers is None:
             raise InvalidOptionError("Name the columns of the data with outcome= and markers=.")
@@ -231,6 +218,27 @@ def report(
     facts["checklist"] = checklist_facts(facts)
     stage("the page")
     return Report(facts=facts, html=_page(facts, templates))
+
+
+def _check_not_given(**fixed: Any) -> None:
+    """Refuse what a sample has fixed already."""
+    given = [name for name, value in fixed.items() if value is not None]
+    if given:
+        raise InvalidOptionError(
+            f"{', '.join(given)} cannot be given with a ScoredSample, which has fixed it "
+            "already; give the data frame instead."
+        )
+
+
+def _groups_of_sample(subgroup: Any) -> Mapping[str, Any]:
+    if isinstance(subgroup, Mapping):
+        return subgroup
+    if _names(subgroup):
+        raise InvalidOptionError(
+            "With a ScoredSample subgroup is a mapping of names to the values of its "
+            "subjects; or give the data frame instead."
+        )
+    return {}
 
 
 def _built_in(value: Any) -> Any:
