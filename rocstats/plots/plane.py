@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.blocks import Floats
-from rocstats.errors import MissingDependencyError
+from rocstats.plots.pictures import check_drawing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,12 +66,9 @@ def new_axes(ax: Axes | None) -> Axes:
     """Return the axes, or those of a new figure."""
     if ax is not None:
         return ax
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingDependencyError(
-            'Drawing needs matplotlib; install it with: pip install "rocstats[plot]".'
-        ) from None
+    check_drawing()
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(4.5, 4.5), layout="constrained")
     return figure.subplots()
 
