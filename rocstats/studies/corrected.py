@@ -18,8 +18,15 @@ from rocstats.errors import (
 )
 from rocstats.results import Alternative, TestResult
 
-__all__ = ["corrected_t_test", "sign_test_p", "t_of_differences", "wins_and_losses"]
+__all__ = [
+    "NADEAU_BENGIO",
+    "corrected_t_test",
+    "sign_test_p",
+    "t_of_differences",
+    "wins_and_losses",
+]
 
+NADEAU_BENGIO = "t with the Nadeau-Bengio variance"
 _ROUNDING = 1e-12  # a spread this small beside the differences is none
 
 
@@ -69,7 +76,7 @@ def corrected_t_test(
     result = t_of_differences(
         differences,
         extra=sizes[1] / sizes[0],
-        method="t with the Nadeau-Bengio variance",
+        method=NADEAU_BENGIO,
         alternative=alternative,
         null_value=null_value,
         contrast=contrast,

@@ -10,7 +10,12 @@ import numpy as np
 from rocstats.blocks import Bools, Floats
 from rocstats.errors import check_option
 from rocstats.results import TestResult
-from rocstats.studies.corrected import sign_test_p, t_of_differences, wins_and_losses
+from rocstats.studies.corrected import (
+    NADEAU_BENGIO,
+    sign_test_p,
+    t_of_differences,
+    wins_and_losses,
+)
 from rocstats.studies.model_criteria import CRITERIA
 from rocstats.tables import html_table, text_table, tidy_frame
 
@@ -166,10 +171,7 @@ class ModelSelection:
         wins, losses = wins_and_losses(CRITERIA[self.test].gain(difference))
         return CriteriaContrast(
             corrected=t_of_differences(
-                difference,
-                extra=extra,
-                method="t with the Nadeau-Bengio variance",
-                contrast=contrast,
+                difference, extra=extra, method=NADEAU_BENGIO, contrast=contrast
             ),
             plain=t_of_differences(difference, contrast=contrast),
             wins=wins,
