@@ -56,16 +56,14 @@ class Runs:
     test : (repetitions, learners, shares, measures) test AUC of the chosen model
     clouds : (repetitions, learners, models, 3) validation AUC, validation sAUC and test AUC of
         every model, at the first share
-    redrawn : splits thrown away because a part had one class only
     """
 
     test: Floats
     clouds: Floats
-    redrawn: int
 
 
 Job = tuple[str, BenchSet, Plan, int, int, int]  # label, data, plan, chunk, its size, seed
-Part = tuple[Floats, Floats, int]
+Part = tuple[Floats, Floats]
 
 
 def run_selections(
@@ -85,7 +83,6 @@ def run_selections(
         found[label] = Runs(
             test=np.concatenate([part[0] for part in parts]),
             clouds=np.concatenate([part[1] for part in parts]),
-            redrawn=sum(part[2] for part in parts),
         )
     return found
 
@@ -99,10 +96,8 @@ def _run_chunk(job: Job) -> Part:
     shares, count = len(plan.validation), len(plan.learners)
     test = np.empty((size, count, shares, len(CHOSEN_BY)))
     clouds = np.empty((size, count, plan.models, 3))
-    redrawn = 0
     for r in range(size):
-        train, others, lost = _split(rng, y, plan)
-        redrawn += lost
+        train, others = _split(rng, y, plan)
         keep = _subsets(rng, len(data.levels), plan)
         seeds = rng.integers(2**31, size=count)
         for i, scores_of in enumerate(makers):
@@ -113,7 +108,7 @@ def _run_chunk(job: Job) -> Part:
                 test[r, i, s] = areas[chosen]
                 if s == 0:
                     clouds[r, i] = np.stack([values["auc"], values["sauc"], areas], axis=1)
-    return test, clouds, redrawn
+    return test, clouds
 
 
 def _choose(scores: Floats, labels: Floats, cut: int) -> tuple[Ints, Floats, Mapping[str, Floats]]:
@@ -129,16 +124,16 @@ def _cut(size: int, share: float) -> int:
     return max(2, round(share * size))
 
 
-def _split(rng: np.random.Generator, y: Floats, plan: Plan) -> tuple[Ints, Ints, int]:
+def _split(rng: np.random.Generator, y: Floats, plan: Plan) -> tuple[Ints, Ints]:
     """Return training and other rows; every part that is needed has both classes."""
     first = round(plan.train * y.size)
-    for lost in range(_TRIES):
+    for _ in range(_TRIES):
         order = rng.permutation(y.size)
         train, others = order[:first], order[first:]
         cuts = [_cut(others.size, share) for share in plan.validation]
         parts = [y[train], *(y[others][:c] for c in cuts), *(y[others][c:] for c in cuts)]
         if all(0.0 < part.mean() < 1.0 for part in parts):
-            return train, others, lost
+            return train, others
     raise ValueError("No split has both classes in every part.")  # pragma: no cover
 
 

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.studies.corrected import sign_test_p
-from rocstats.studies.papers.adding_up import (
-    count_wins,
-)
+from rocstats.studies.papers.adding_up import count_wins
 from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, verdict_of
 from rocstats.studies.papers.selection_runs import CHOSEN_BY, Runs, mean_and_error
 from rocstats.studies.papers.wu_flach_ferri_printed import (
