@@ -337,6 +337,7 @@ BROKEN: dict[str, tuple[str, bytes, str]] = {
     "undefined": ("key_results.html.jinja", b"{{ x.y }}", "line 1: UndefinedError, 'x' is undef"),
     "missing": ("report.html.jinja", b"{% include 'no' %}", "TemplateNotFound, no."),
     "bare number": ("report.html.jinja", b"{{ data.n_pos + markers }}", "line 1: TypeError, "),
+    "worked out": ("alerts.html.jinja", b"{{ data.n_pos / 3 }}", "line 1: TypeError, The number "),
     "latin": ("style.css", b"/* \xff */", "The templates of mine failed: UnicodeDecodeError, "),
 }
 

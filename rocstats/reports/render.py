@@ -1,8 +1,9 @@
 """Render a page: jinja2 templates, everything escaped, nothing undefined.
 
 The report of a study may say no number that is not a fact: a leaf of the facts prints itself with
-its path, and any other number has to pass a filter, which refuses it. Nothing may be loaded, and no
-script or style may run but those in the page: their digests are in its policy.
+its path, and a number that a template works out is refused, but for how many items a list has.
+Nothing may be loaded, and no script or style may run but those in the page: their digests are in
+its policy.
 """
 
 from __future__ import annotations
@@ -128,8 +129,9 @@ def _finish(value: Any) -> Any:
     """Print a count as a fact, None as not estimable, and refuse a number without a format."""
     if isinstance(value, Whole):
         return mark(value, "count")
-    if isinstance(value, Real):
-        raise TypeError(f"The number {value.path} needs one of the filters {', '.join(FORMATS)}.")
+    if isinstance(value, float):
+        what = value.path if isinstance(value, Real) else value
+        raise TypeError(f"The number {what} needs one of the filters {', '.join(FORMATS)}.")
     return NOT_ESTIMABLE if value is None else value
 
 
