@@ -656,6 +656,14 @@ def test_klement_counts_must_add_up(klement):
     )
 
 
+def test_klement_table_1_has_every_printed_column(klement):
+    rows = {row["set"]: row for row in table(klement, "table-1").rows}
+    for label, (_, *printed) in klement_printed.SETS.items():
+        names = ("rows", "positives", "negatives", "features", "percent_positive")
+        assert [rows[label][f"{name}_printed"] for name in names] == printed
+    assert rows["tic"]["percent_positive"] == 65.3
+
+
 def test_klement_equations(klement):
     assert claim(klement, "Eq. 6").verdict == "misprint"
     assert claim(klement, "Eq. 6").found.startswith("smAUC 0.5 with")

@@ -341,7 +341,7 @@ def _figure_6(
 
 def _table_1(sets: Mapping[str, BenchSet]) -> PaperTable:
     rows: Rows = []
-    for label, (_, n, pos, neg, features, _) in SETS.items():
+    for label, (_, n, pos, neg, features, percent) in SETS.items():
         found = sets.get(label)
         rows.append(
             {
@@ -354,6 +354,8 @@ def _table_1(sets: Mapping[str, BenchSet]) -> PaperTable:
                 "negatives": None if found is None else found.n - found.n_pos,
                 "features_printed": features,
                 "features": None if found is None else len(found.columns),
+                "percent_positive_printed": percent,
+                "percent_positive": None if found is None else round(100.0 * found.share_pos, 1),
                 "adds_up": pos + neg == n,
             }
         )
