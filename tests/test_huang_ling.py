@@ -97,8 +97,10 @@ def test_profits_by_all_lists():
         error = np.sqrt(sum(part.var() * len(label) / part.size for part in parts) / 1e6)
         unit = row["difference"] / (parts[0].mean() - parts[1].mean())
         assert unit == pytest.approx(29.478, abs=0.001)
-        assert row["std_error_of_printed"] == pytest.approx(unit * error, rel=ROUNDING)
+        assert row["paper_std_error"] == pytest.approx(unit * error, rel=ROUNDING)
         assert abs(row["z"]) < 1.6
+    # A page shades what ends so as printed, and the errors are ours.
+    assert [c for c in differences.columns if c.endswith("_printed")] == ["difference_printed"]
 
 
 def test_verdicts_on_the_profit_can_come_out_either_way(monkeypatch, result):

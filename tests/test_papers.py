@@ -4,6 +4,7 @@ import csv
 import math
 import os
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from scipy.stats import binomtest, t
 
 import rocstats as rs
-from rocstats.errors import InvalidOptionError, MissingDependencyError
+from rocstats.errors import InvalidOptionError, InvalidSampleError, MissingDependencyError
 from rocstats.studies.bench.loading import load_set, sets_of
 from rocstats.studies.corrected import sign_test_p
 from rocstats.studies.learners.voting_intervals import VotingIntervals
@@ -40,6 +41,7 @@ from rocstats.studies.papers.catalogue import PAPERS
 from rocstats.studies.papers.data_sets import load_paper_data
 from rocstats.studies.papers.fawcett_algorithms import (
     roc_area,
+    sampled_thresholds,
     threshold_average,
     vertical_average,
 )
@@ -50,8 +52,12 @@ from rocstats.studies.papers.huang_ling_claims import printed_p
 from rocstats.studies.papers.paper import VERDICTS, Claim, PaperTable, Settings
 from rocstats.studies.papers.pooled_runs import smooth_areas
 from rocstats.studies.papers.score_noise import noise_rows
-from rocstats.studies.papers.selection_runs import CHOSEN_BY, Plan, run_selections
+from rocstats.studies.papers.selection_runs import CHOSEN_BY, Plan, Runs, run_selections
 from rocstats.studies.papers.streams import sha256_of, stream
+from rocstats.studies.papers.wu_flach_ferri_counts import printed_counts
+from rocstats.studies.papers.wu_flach_ferri_printed import SETS
+from rocstats.studies.papers.wu_flach_ferri_sizes import VALIDATION, by_validation_size
+from rocstats.studies.papers.wu_flach_ferri_tables import table_4, table_rows, win_rows
 from rocstats.studies.power import adjusted_powers
 
 DATA = Path(os.environ.get("ROCSTATS_DATA", Path(__file__).parents[2] / "shared" / "data"))
@@ -129,6 +135,21 @@ def test_printed_sets_are_those_of_the_bench():
 def test_settings_refuse(options, words):
     with pytest.raises(InvalidOptionError, match=words):
         Settings(**options)
+
+
+def test_a_file_with_too_few_rows_is_refused(tmp_path):
+    """Ten folds of them would not have both classes."""
+    rows = ["1,a,LIVE"] * 30 + ["2,b,DIE"] * 9
+    head = "@relation hepatitis\n@attribute AGE numeric\n@attribute SEX {a,b}\n"
+    text = f"{head}@attribute Class {{DIE,LIVE}}\n@data\n"
+    (tmp_path / "hepatitis.arff").write_text(text + "\n".join(rows) + "\n")
+    settings = Settings(quick=True, data=tmp_path)
+    words = "hepatitis.arff has 9 positive and 30 other rows; 10 of each are needed."
+    with pytest.raises(InvalidSampleError, match=re.escape(words)):
+        load_paper_data("wu-flach-2005", settings, only=["Hepatitis"])
+    (tmp_path / "hepatitis.arff").write_text(text + "\n".join([*rows, "2,b,DIE"]) + "\n")
+    found = load_paper_data("wu-flach-2005", settings, only=["Hepatitis"])
+    assert found.sets["Hepatitis"].n == 40
 
 
 def test_claims_have_one_of_four_verdicts():
@@ -292,6 +313,15 @@ def test_fawcett_algorithms_word_for_word():
     assert threshold_average([curve], [0.5, 0.1], as_printed=False) == [(0.5, 1.0), (1.0, 1.0)]
     with pytest.raises(IndexError):
         threshold_average([curve], [0.1], as_printed=True)
+    # By rank among the scores of all curves, the first of which calls no one.
+    assert sampled_thresholds([curve, curve[:2]], 3) == [np.inf, 0.9, 0.4]
+
+
+def test_fawcett_averages_at_the_thresholds_of_algorithm_4(fawcett):
+    found = [row["threshold"] for row in table(fawcett, "figure-9d").rows]
+    assert len(found) == 11
+    assert found[0] == np.inf
+    assert found == sorted(found, reverse=True)
 
 
 def _ends_in_negatives(labels, scores):
@@ -547,7 +577,70 @@ def test_with_data_figure_3_and_six_sets():
     assert table(result, "figure-3").rows[0]["models"] == 40
 
 
+def test_gains_in_print_are_those_of_the_sets_at_hand():
+    shape = (2, 3, 1, len(CHOSEN_BY))
+    runs = {"Monk1": Runs(test=np.full(shape, 0.7), clouds=np.zeros((2, 3, 10, 3)), redrawn=0)}
+    printed = wu_flach_ferri_printed
+    none, one = (
+        win_rows(table_rows(printed.TABLE_4, given), printed.WINS_4) for given in ({}, runs)
+    )
+    assert none[0]["mean_gain_printed"] == pytest.approx(9.97 / 11)
+    assert one[0]["mean_gain_printed"] == pytest.approx(86.34 - 83.76)
+    six = [SETS[i][0] for i in (1, 2, 3, 5, 6, 10)]
+    claims, _, _ = table_4(dict.fromkeys(six, runs["Monk1"]))
+    assert claims[0].why == (
+        "On 6 of 11 sets. The printed rows of these sets have p <= .05 in 0 of the six comparisons."
+    )
+    claims, _, _ = table_4({SETS[i][0]: runs["Monk1"] for i in printed.TABLE_4})
+    assert claims[0].why == "On 11 of 11 sets."
+
+
+def test_a_gain_is_denied_only_by_enough_repetitions():
+    """The same mean gains, clear, coarse and none, with few repetitions and with many."""
+    rng = np.random.default_rng(7)
+
+    def verdict(gain, noise, repetitions):
+        test = np.full((repetitions, 3, len(VALIDATION), len(CHOSEN_BY)), 0.7)
+        spread = rng.normal(size=(repetitions, 3))
+        test[:, :, 0, 0] += gain + noise * (spread - spread.mean(axis=0))
+        runs = {"one": Runs(test=test, clouds=np.zeros((repetitions, 3, 10, 3)), redrawn=0)}
+        return by_validation_size(runs)[0][0].verdict
+
+    assert verdict(0.01, 0.01, 50) == "reproduced"
+    assert verdict(0.001, 0.02, 20) == "not tried"
+    assert verdict(-0.001, 0.02, 2000) == "not reproduced"
+    assert verdict(0.0, 0.02, 2000) == "not reproduced"
+
+
+def test_shares_of_another_number_of_rows_are_no_misprint():
+    found = load_set("tic-tac-toe")
+    fewer = replace(found, X=found.X[:900], y=found.y[:900], target=found.target[:900])
+    said = [printed_counts({"Tic-tac-toe": given})[0][0].found for given in (found, fewer)]
+    assert said == [
+        "other shares in the data: Tic-tac-toe 64.20 for 65.34",
+        "other shares in the data: none",
+    ]
+
+
 # Klement et al. 2011.
+
+
+@pytest.mark.parametrize(
+    ("less", "more", "verdict"),
+    [
+        (10, 1, "reproduced"),
+        (7, 4, "not tried"),
+        (4, 7, "not reproduced"),
+        (15, 5, "reproduced"),
+        (12, 8, "not reproduced"),
+    ],
+)
+def test_a_majority_is_denied_only_by_enough_sets(less, more, verdict):
+    pairs = [(0.0, 1.0)] * less + [(1.0, 0.0)] * more
+    found = klement_2011._majority("text", "printed", pairs, "it is", less + more, "Because.")
+    assert found.verdict == verdict
+    assert found.why.startswith("Because.")
+    assert ("fewer than 20 sets" in found.why) == (verdict == "not tried")
 
 
 @pytest.fixture(scope="module")
@@ -561,6 +654,14 @@ def test_klement_counts_must_add_up(klement):
     assert found.found == (
         "echo: 132 instances, but 43 + 88 = 131; adlt: 32562 instances, but 7841 + 24720 = 32561"
     )
+
+
+def test_klement_table_1_has_every_printed_column(klement):
+    rows = {row["set"]: row for row in table(klement, "table-1").rows}
+    for label, (_, *printed) in klement_printed.SETS.items():
+        names = ("rows", "positives", "negatives", "features", "percent_positive")
+        assert [rows[label][f"{name}_printed"] for name in names] == printed
+    assert rows["tic"]["percent_positive"] == 65.3
 
 
 def test_klement_equations(klement):

@@ -6,12 +6,15 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rocstats.errors import InvalidSampleError
 from rocstats.studies.bench.loading import load_set, sets_of
 from rocstats.studies.bench.sets import BenchSet
 from rocstats.studies.papers.adding_up import share_is_possible
 from rocstats.studies.papers.paper import DataUse, Settings
 
 __all__ = ["PaperData", "load_paper_data", "size_rows", "use_of"]
+
+_FEWEST = 10  # rows of each of two classes, so that each of ten folds has both
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,6 +43,10 @@ def load_paper_data(
     paper : its name in `PAPERS`
     settings : where sets may come from
     only : names in the paper's table; the others are left out, with no word about them
+
+    Raises
+    ------
+    InvalidSampleError : for a file that is there and cannot be used, or has too few rows
     """
     sets: dict[str, BenchSet] = {}
     uses: list[DataUse] = []
@@ -51,6 +58,11 @@ def load_paper_data(
         if not isinstance(found, BenchSet):
             left_out[printed.label] = found.reason
             continue
+        if min(found.n_pos, found.n - found.n_pos) < _FEWEST:
+            raise InvalidSampleError(
+                f"{found.title} from {found.source} has {found.n_pos} positive and "
+                f"{found.n - found.n_pos} other rows; {_FEWEST} of each are needed."
+            )
         sets[printed.label] = found
         uses.append(use_of(printed.label, found, paper))
     return PaperData(sets=sets, uses=tuple(uses), left_out=left_out)

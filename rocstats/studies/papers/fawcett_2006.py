@@ -14,7 +14,13 @@ from rocstats.studies.papers.fawcett_instances import (
     figure_7,
 )
 from rocstats.studies.papers.fawcett_mixture import figure_10
-from rocstats.studies.papers.fawcett_samples import CURVES, INSTANCES, figure_9, multiclass
+from rocstats.studies.papers.fawcett_samples import (
+    CURVES,
+    INSTANCES,
+    SAMPLES,
+    figure_9,
+    multiclass,
+)
 from rocstats.studies.papers.paper import DataUse, PaperResult, Settings
 from rocstats.studies.papers.streams import sha256_of
 
@@ -55,6 +61,8 @@ def run(settings: Settings) -> PaperResult:
             "assumption of a binomial distribution', which leaves out how the curves differ.",
             "Samples of Fig. 9": f"{CURVES} samples of {INSTANCES} instances, half of them "
             "positive, scores expit(N(1, 1)) and expit(N(0, 1)).",
+            "Thresholds of Fig. 9d": f"Algorithm 4's: by rank among all scores, {SAMPLES} samples; "
+            "the number is not printed.",
             "Classes of section 9.2": "three classes of 100 instances, softmax of normal scores.",
         },
         left_out={

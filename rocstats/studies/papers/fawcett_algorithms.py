@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["roc_area", "threshold_average", "vertical_average"]
+__all__ = ["roc_area", "sampled_thresholds", "threshold_average", "vertical_average"]
 
 Points = Sequence[tuple[float, float, float]]  # fpr, tpr, score: from (0, 0) to (1, 1)
 
@@ -46,6 +46,12 @@ def _tpr_for_fpr(rate: float, curve: Points) -> float:
         return curve[i][1]
     here, after = curve[i], curve[i + 1]
     return here[1] + (after[1] - here[1]) / (after[0] - here[0]) * (rate - here[0])
+
+
+def sampled_thresholds(curves: Sequence[Points], samples: int) -> list[float]:
+    """Return the thresholds of Algorithm 4: all scores of all points, every so many of them."""
+    scores = sorted((point[2] for curve in curves for point in curve), reverse=True)
+    return scores[:: len(scores) // samples]
 
 
 def threshold_average(

@@ -7,14 +7,18 @@ from typing import Any
 import numpy as np
 
 import rocstats as rs
-from rocstats.studies.papers.fawcett_algorithms import threshold_average, vertical_average
+from rocstats.studies.papers.fawcett_algorithms import (
+    sampled_thresholds,
+    threshold_average,
+    vertical_average,
+)
 from rocstats.studies.papers.paper import Claim, Found, PaperFigure, PaperTable, judged
 from rocstats.studies.papers.streams import stream
 
-__all__ = ["CURVES", "INSTANCES", "figure_9", "multiclass"]
+__all__ = ["CURVES", "INSTANCES", "SAMPLES", "figure_9", "multiclass"]
 
 CURVES, INSTANCES = 5, 1000  # of Fig. 9
-_SAMPLES = 10  # of Fig. 9c: rates from 0 to 1 by 0.1
+SAMPLES = 10  # of Figs 9c and 9d; in 9c rates from 0 to 1 by 0.1
 _ROUNDING = 1e-12  # what sums in another order may differ by
 
 
@@ -33,14 +37,14 @@ def figure_9(seed: int) -> Found:
     points = [
         list(zip(c.fpr.tolist(), c.tpr.tolist(), c.threshold.tolist(), strict=True)) for c in curves
     ]
-    rates = np.linspace(0.0, 1.0, _SAMPLES + 1)
+    rates = np.linspace(0.0, 1.0, SAMPLES + 1)
     vertical = rs.average_curves(curves, at=rates)
-    literal = vertical_average(points, _SAMPLES)
+    literal = vertical_average(points, SAMPLES)
     apart = float(np.abs(vertical.tpr - literal).max())
-    thresholds = np.linspace(0.9, 0.1, 9)
+    thresholds = np.array(sampled_thresholds(points, SAMPLES))
     by_threshold = rs.average_curves(curves, method="threshold", at=thresholds)
     corrected = np.array(threshold_average(points, thresholds.tolist(), as_printed=False))
-    late = float(np.abs(by_threshold.tpr - corrected[:, 1]).max())
+    late = float(np.abs(np.stack([by_threshold.fpr, by_threshold.tpr], axis=1) - corrected).max())
     below = min(float(c.threshold[-1]) for c in curves) / 2
     try:
         threshold_average(points, [below], as_printed=True)

@@ -60,7 +60,7 @@ def profit_part() -> Found:
             rows=tuple(rows),
             note="buyers_difference is exact; difference is in the paper's unit, a revenue of "
             f"{rows[0]['revenue']:.1f} a buyer, fitted to the eight printed differences; "
-            "std_error_of_printed is of the paper's mean over a million drawn lists.",
+            "paper_std_error is of the paper's mean over a million drawn lists.",
         ),
     ]
     figure = PaperFigure(
@@ -92,18 +92,18 @@ def _differences(curves: dict[tuple[float, str], Curve]) -> list[dict[str, float
                     "buyers_by_accuracy": float(parts[1].mean),
                     "buyers_difference": float(parts[0].mean - parts[1].mean),
                     "difference_printed": difference,
-                    "std_error_of_printed": math.hypot(*(_error(part) for part in parts)),
+                    "paper_std_error": math.hypot(*(_error(part) for part in parts)),
                 }
             )
     # least squares through 0; errors in buyers, which is all the same for the weights
-    weights = [row["buyers_difference"] / row["std_error_of_printed"] ** 2 for row in rows]
+    weights = [row["buyers_difference"] / row["paper_std_error"] ** 2 for row in rows]
     revenue = sum(
         w * row["difference_printed"] for w, row in zip(weights, rows, strict=True)
     ) / sum(w * row["buyers_difference"] for w, row in zip(weights, rows, strict=True))
     for row in rows:
         row["difference"] = revenue * row["buyers_difference"]
-        row["std_error_of_printed"] *= revenue
-        row["z"] = (row["difference_printed"] - row["difference"]) / row["std_error_of_printed"]
+        row["paper_std_error"] *= revenue
+        row["z"] = (row["difference_printed"] - row["difference"]) / row["paper_std_error"]
         row["revenue"] = revenue
     return rows
 

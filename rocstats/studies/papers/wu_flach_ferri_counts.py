@@ -22,7 +22,8 @@ def printed_counts(sets: Mapping[str, BenchSet]) -> Found:
     apart = [
         f"{row['set']} {row['majority_printed']:.2f} for {row['majority']:.2f}"
         for row in rows
-        if row["majority"] is not None and abs(row["majority"] - row["majority_printed"]) > 0.0101
+        if row["rows"] == row["rows_printed"]  # another number of rows is another copy
+        and abs(row["majority"] - row["majority_printed"]) > 0.0101
     ]
     wins = win_rows(table_rows(TABLE_4, {}), WINS_4)
     adds_up = all(w["wins_printed"] == w["wins_in_printed_rows"] for w in wins)
