@@ -316,6 +316,17 @@ def test_clusters_take_the_place_of_observations_in_newcombes_method(facts_of: A
     assert "in place of the numbers of observations" in prose(facts)
 
 
+@pytest.mark.parametrize("certain", [False, True])
+def test_recalibration_is_named_where_a_line_was_fitted(certain: bool) -> None:
+    """A probability of exactly 0 has no logit."""
+    columns = study()
+    if certain:
+        columns["risk"][1] = 0.0
+    facts = gather(("risk",), columns=columns)
+    assert ("recalibration" in prose(facts)) == (not certain)
+    assert "lowess" in prose(facts)
+
+
 def test_r_is_named_where_it_was_asked(facts_of: Any) -> None:
     facts = facts_of("plain")
     facts["r"] |= {"status": "live", "versions": {"R": "4.5.1", "pROC": "1.19.0.1"}}

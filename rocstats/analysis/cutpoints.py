@@ -32,6 +32,7 @@ _CURVE_STEPS = 49  # prevalences of the curve of predictive values
 
 def threshold_text(curve: RocCurve, threshold: float) -> str:
     """Return the shortest decimal that calls the same subjects positive as the threshold does."""
+    threshold += 0.0  # a zero has no sign
     here = int(places_at(curve, np.array(threshold)))
     for digits in range(3, 18):
         text = f"{threshold:.{digits}g}"
@@ -126,7 +127,7 @@ def _points(
 
 def _as_given(threshold: float) -> str:
     """Return a prespecified threshold with all its digits: it is not ours to round."""
-    return repr(threshold).removesuffix(".0")
+    return repr(threshold + 0.0).removesuffix(".0")
 
 
 def _cutpoint(
