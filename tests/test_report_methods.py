@@ -316,6 +316,16 @@ def test_clusters_take_the_place_of_observations_in_newcombes_method(facts_of: A
     assert "in place of the numbers of observations" in prose(facts)
 
 
+def test_indeterminate_results_are_counted_by_result_and_not_said_to_be_in_the_flow() -> None:
+    """A row that lacks two results is once in the flow, at the first of them."""
+    columns = with_gaps()
+    columns["a"] = [*map(str, columns["a"][:1]), "unclear", *map(str, columns["a"][2:])]
+    facts = gather(columns=columns, indeterminate=("unclear",))
+    assert {"why": "b indeterminate", "n": 1} not in facts["flow"]["steps"]
+    said = "(2, of all markers together, where the outcome was known) were left out of the main"
+    assert said in prose(facts)
+
+
 @pytest.mark.parametrize("certain", [False, True])
 def test_recalibration_is_named_where_a_line_was_fitted(certain: bool) -> None:
     """A probability of exactly 0 has no logit."""

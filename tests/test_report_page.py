@@ -421,6 +421,12 @@ def test_what_the_methods_text_says_of_calibration_and_margin_is_on_the_page(
     assert {f"precision.{i}.margin_power" for i in powers} <= shown
 
 
+def test_what_depends_on_the_prevalence_is_said_to(facts: Any, root: Element) -> None:
+    said = words(by_id(root, "thresholds"))
+    assert "like accuracy, F1 and the Matthews correlation, hold only where" in said
+    assert "calibration, Brier score and net benefit differ" in words(by_id(root, "probabilities"))
+
+
 def test_bounds_are_promised_only_where_there_are_some() -> None:
     """A missing result of a marker is bounded, a missing outcome is not."""
     frame = example_frame(("s100b", "ndka")).assign(s100b=lambda f: f["ndka"] / 3.0)
