@@ -342,6 +342,9 @@ def test_r_is_named_where_it_was_asked(facts_of: Any) -> None:
     facts["r"] |= {"status": "live", "versions": {"R": "4.5.1", "pROC": "1.19.0.1"}}
     told = methods_text(facts)
     assert "R 4.5.1 and its package pROC 1.19.0.1" in prose(facts)
+    assert "Areas and standard errors were computed a second time" in prose(facts)
+    facts["r"]["rows"] = [{"quantity": "p"}]
+    assert "Areas, standard errors and tests were computed a second time" in prose(facts)
     assert {"rcore", "robin2011"} <= {work["key"] for work in told["references"]}
 
 
