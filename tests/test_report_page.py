@@ -271,6 +271,17 @@ def test_downloads_are_tidy_and_whole(facts: Any, root: Element) -> None:
     assert rows[0]["measure"] == "auc"
     assert float(rows[0]["estimate"]) == first["estimates"]["auc"]["estimate"]
     assert unquote(by_id(root, "references.bib").get("href", "")).count("@") >= 5
+    href = by_id(root, "thresholds.csv").get("href", "")
+    found = {
+        (row["marker"], row["kind"], row["measure"]): float(row["estimate"])
+        for row in csv.DictReader(unquote(href.partition(",")[2]).splitlines())
+    }
+    fixed, chosen = first["cutpoints"]
+    key = (first["name"], "exploratory", "corrected_specificity")
+    assert found[key] == chosen["corrected"]["specificity"]["estimate"]
+    key = (first["name"], "prespecified", "ppv_at_0.1")
+    assert found[key] == fixed["at_prevalence"][1]["ppv"]["estimate"]
+    assert (first["name"], "prespecified", "corrected_specificity") not in found
 
 
 # ------------------------------------------------------------------------------ what users bring
