@@ -82,7 +82,7 @@ def r_script(
     outcome : column of the true class
     areas : for each marker AUC, standard error, Wald limits (clipped), logit limits
     differences : for each pair of markers, the first with all others first: difference, covariance,
-        z, p, limits
+        z, p, limits; none where they are not compared
     confidence_level : of the limits
     version : of rocstats
     """
@@ -107,8 +107,9 @@ def r_script(
         "areas": _matrix(areas),
         "differences": _matrix(differences),
     }
+    what = "areas and paired DeLong tests" if differences else "areas"
     lines = [
-        f"# The areas and paired DeLong tests of rocstats {version}, computed again with pROC.",
+        f"# The {what} of rocstats {version}, computed again with pROC.",
         f"# Data: {r_string(file.path)}, SHA-256 {file.sha256}.",
         *_ABOUT,
         *(f"{name} <- {value}{_NOTES.get(name, '')}" for name, value in values.items()),
@@ -226,7 +227,7 @@ for (i in seq_along(markers)) {
     areas[i, ], c(area[i], se, wald, logit_limits(area[i], se, counts)), 1
   ))
 }
-pairs <- if (length(markers) > 1) combn(length(markers), 2) else matrix(0, 2, 0)
+pairs <- if (is.null(differences)) matrix(0, 2, 0) else combn(length(markers), 2)
 for (k in seq_len(ncol(pairs))) {
   i <- pairs[1, k]
   j <- pairs[2, k]

@@ -335,6 +335,16 @@ def test_levels_that_share_clusters_are_not_tested() -> None:
     assert found["method"] == "levels share clusters"
 
 
+def test_those_of_unknown_level_are_shown_and_not_tested() -> None:
+    frame = study(300).assign(sex=lambda f: f["sex"].where(f.index > 60))
+    (known,) = facts_of(frame[frame["sex"].notna()], groups=["sex"])["subgroups"]
+    (found,) = facts_of(frame, groups=["sex"])["subgroups"]
+    assert [level["label"] for level in found["levels"]][-1] == "missing"
+    assert len(found["levels"][-1]["estimates"]) > 0
+    assert found["compared"] == known["compared"] == 2
+    assert found["interaction"] == known["interaction"]
+
+
 def test_clusters_reach_the_areas_and_the_witnesses() -> None:
     facts = facts_of(cluster="id")
     sample = cohort(cluster="id").sample

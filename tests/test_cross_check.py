@@ -76,6 +76,25 @@ def test_the_script_in_the_page_runs_in_r_and_finds_the_same(study: Path) -> Non
     assert moved.returncode != 0  # other data are noticed
 
 
+@pytest.mark.parametrize("scores", ["measured", "fitted"])
+def test_what_is_not_compared_is_not_compared_by_the_script(study: Path, scores: str) -> None:
+    script = call(study, "--r", "no", "--scores", scores)["r"]["script"]
+    assert ("differences <- NULL" in script) == (scores == "fitted")
+    assert ("paired DeLong tests" in script) == (scores != "fitted")
+    page = study.with_suffix(".html").read_text("utf-8")
+    assert ("computes areas and intervals again" in page) == (scores == "fitted")
+    if shutil.which("Rscript") and rs.rbridge.available():
+        (study.parent / "study.R").write_text(script, "utf-8")
+        ran = subprocess.run(
+            ["Rscript", "--vanilla", "study.R"],
+            cwd=study.parent,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        assert (" - turned" in ran.stdout) == (scores != "fitted")
+
+
 def test_without_r_the_reason_is_said(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(packages: object = ()) -> None:
         raise rs.RUnavailableError("R is not there; install it.")

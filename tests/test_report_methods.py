@@ -316,11 +316,35 @@ def test_clusters_take_the_place_of_observations_in_newcombes_method(facts_of: A
     assert "in place of the numbers of observations" in prose(facts)
 
 
+def test_indeterminate_results_are_counted_by_result_and_not_said_to_be_in_the_flow() -> None:
+    """A row that lacks two results is once in the flow, at the first of them."""
+    columns = with_gaps()
+    columns["a"] = [*map(str, columns["a"][:1]), "unclear", *map(str, columns["a"][2:])]
+    facts = gather(columns=columns, indeterminate=("unclear",))
+    assert {"why": "b indeterminate", "n": 1} not in facts["flow"]["steps"]
+    said = "(2, of all markers together, where the outcome was known) were left out of the main"
+    assert said in prose(facts)
+
+
+@pytest.mark.parametrize("certain", [False, True])
+def test_recalibration_is_named_where_a_line_was_fitted(certain: bool) -> None:
+    """A probability of exactly 0 has no logit."""
+    columns = study()
+    if certain:
+        columns["risk"][1] = 0.0
+    facts = gather(("risk",), columns=columns)
+    assert ("recalibration" in prose(facts)) == (not certain)
+    assert "lowess" in prose(facts)
+
+
 def test_r_is_named_where_it_was_asked(facts_of: Any) -> None:
     facts = facts_of("plain")
     facts["r"] |= {"status": "live", "versions": {"R": "4.5.1", "pROC": "1.19.0.1"}}
     told = methods_text(facts)
     assert "R 4.5.1 and its package pROC 1.19.0.1" in prose(facts)
+    assert "Areas and standard errors were computed a second time" in prose(facts)
+    facts["r"]["rows"] = [{"quantity": "p"}]
+    assert "Areas, standard errors and tests were computed a second time" in prose(facts)
     assert {"rcore", "robin2011"} <= {work["key"] for work in told["references"]}
 
 

@@ -16,6 +16,10 @@ from xml.etree import ElementTree
 import pytest
 from report_example import example_facts, example_frame
 
+import rocstats as rs
+from rocstats.analysis.assembly import gather_facts
+from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.plan import StudyPlan
 from rocstats.errors import InvalidOptionError
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.facts import FORMATS
@@ -267,6 +271,17 @@ def test_downloads_are_tidy_and_whole(facts: Any, root: Element) -> None:
     assert rows[0]["measure"] == "auc"
     assert float(rows[0]["estimate"]) == first["estimates"]["auc"]["estimate"]
     assert unquote(by_id(root, "references.bib").get("href", "")).count("@") >= 5
+    href = by_id(root, "thresholds.csv").get("href", "")
+    found = {
+        (row["marker"], row["kind"], row["measure"]): float(row["estimate"])
+        for row in csv.DictReader(unquote(href.partition(",")[2]).splitlines())
+    }
+    fixed, chosen = first["cutpoints"]
+    key = (first["name"], "exploratory", "corrected_specificity")
+    assert found[key] == chosen["corrected"]["specificity"]["estimate"]
+    key = (first["name"], "prespecified", "ppv_at_0.1")
+    assert found[key] == fixed["at_prevalence"][1]["ppv"]["estimate"]
+    assert (first["name"], "prespecified", "corrected_specificity") not in found
 
 
 # ------------------------------------------------------------------------------ what users bring
@@ -415,3 +430,79 @@ def test_what_the_methods_text_says_of_calibration_and_margin_is_on_the_page(
     powers = [i for i, row in enumerate(facts["precision"]) if row["margin_power"] is not None]
     assert powers
     assert {f"precision.{i}.margin_power" for i in powers} <= shown
+
+
+def test_what_depends_on_the_prevalence_is_said_to(facts: Any, root: Element) -> None:
+    said = words(by_id(root, "thresholds"))
+    assert "like accuracy, F1 and the Matthews correlation, hold only where" in said
+    assert "calibration, Brier score and net benefit differ" in words(by_id(root, "probabilities"))
+
+
+def test_bounds_are_promised_only_where_there_are_some() -> None:
+    """A missing result of a marker is bounded, a missing outcome is not."""
+    frame = example_frame(("s100b", "ndka")).assign(s100b=lambda f: f["ndka"] / 3.0)
+    frame.loc[20:29, "outcome"] = None
+    frame["outcome"] = frame["outcome"].where(frame.index > 9)
+    names, promise = ("s100b", "ndka"), "show how far such values could move the AUC"
+    said = said_by(example_facts(names, frame=frame), "alerts")
+    assert promise not in said
+    assert "was not studied" in said
+    frame.loc[50:59, "s100b"] = float("nan")
+    said = said_by(example_facts(names, frame=frame), "alerts")
+    assert f"{promise}, but for the 20 participants whose outcome is not known." in said
+
+
+def test_a_difference_without_variance_has_no_p_value() -> None:
+    apart = example_frame().assign(
+        s100b=lambda f: (f["outcome"] == "Poor") * 1.0 + f["risk"] / 2, ndka=1.0
+    )
+    facts = example_facts(("s100b", "ndka", "risk"), frame=apart, prespecified={})
+    (pair,) = (p for p in facts["comparisons"]["pairwise"] if p["first"] == "ndka")
+    assert pair["estimate"] == -0.5
+    assert (pair["std_error"], pair["p_value"], pair["p_adjusted"]) == (0.0, None, None)
+    assert facts["comparisons"]["omnibus"] is None
+    said = said_by(facts, "alerts")
+    assert "has no variance, though the AUCs differ" in said
+    assert "a p of 1 there" not in said
+
+
+def test_levels_that_do_not_vary_or_share_clusters_have_no_test() -> None:
+    perfect = example_frame().assign(risk=lambda f: (f["outcome"] == "Poor") * 0.5 + f["risk"] / 3)
+    facts = example_facts(("risk",), frame=perfect, prespecified={})
+    (test,) = facts["subgroups"][0]["interaction"]
+    assert (test["method"], test["p_value"]) == ("no level varies", None)
+    assert "differed between levels" not in said_by(facts, "methods")
+    frame = example_frame().assign(person=lambda f: f.index // 2)
+    said = said_by(example_facts(frame=frame, cluster="person"), "subgroups")
+    assert "no test, as levels share clusters" in said
+    assert "p of the test" not in said
+
+
+def test_one_marker_has_no_detectable_difference() -> None:
+    said = said_by(example_facts(("risk",), prespecified={}, margin=None), "precision")
+    assert not re.search("between two markers|etectable|observed effect", said)
+
+
+def test_a_zero_has_no_sign() -> None:
+    for show in FORMATS.values():
+        assert show(-0.0) == show(0.0)
+    frame = example_frame().assign(risk=lambda f: (f["risk"] - 0.3).round(1))
+    cut = example_facts(("risk",), frame=frame, prespecified={"risk": (-0.0,)})["markers"][0]
+    assert cut["cutpoints"][0]["threshold_text"] == "0"
+    assert "-0" not in cut["explorer"]["threshold"]
+
+
+def test_what_a_sample_left_out_is_not_said_to_be_there() -> None:
+    """A sample knows how many rows it dropped, not which."""
+    y, score = [1, 0] * 20, [float(i % 7) for i in range(39)] + [float("nan")]
+    sample = rs.ScoredSample.from_arrays(y, {"a": score}, nan_policy="omit")
+    facts = gather_facts(Cohort.of_sample(sample, groups={}), StudyPlan(n_resamples=100, r="no"))
+    assert facts["flow"]["steps"] == [{"why": "missing values (a in 1)", "n": 1}]
+    assert facts["flow"]["markers"] == []
+    assert facts["markers"][0]["quality"]["missing_share"] is None
+    assert "does not know which results they lack" in said_by(facts, "quality")
+
+
+def test_a_missing_outcome_is_no_missing_result_of_a_marker() -> None:
+    quality = [m["quality"] for m in example_facts()["markers"]]
+    assert [q["missing_share"] for q in quality] == pytest.approx([3 / 113, 0.0, 0.0])

@@ -47,7 +47,10 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
     dropped = facts["flow"]["start"] - facts["flow"]["analysed"]
     if dropped > _MANY_MISSING * facts["flow"]["start"]:
         share = dropped / facts["flow"]["start"]
-        yield "warning", "missing", {"n": dropped, "share": share}
+        tried = {row["analysis"] for row in facts["sensitivity_analyses"]}
+        unknown = int(np.count_nonzero(~cohort.known))
+        bounds = {"bounded": "missing_worst" in tried, "n_unknown": unknown}
+        yield "warning", "missing", {"n": dropped, "share": share} | bounds
     if plan.scores == "fitted":
         yield "warning", "fitted_scores", {}
     if plan.scores == "cross-validated":
@@ -88,9 +91,12 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
     if plan.margin is not None and len(sample.markers) < 2:
         yield "warning", "lone_marker", {"aim": plan.aim, "margin": float(plan.margin)}
     pairs = (facts["comparisons"] or {}).get("pairwise", ())
-    still = sum(pair["std_error"] == 0.0 for pair in pairs)
-    if still:
-        yield "note", "no_difference", {"n": still}
+    still = [pair for pair in pairs if pair["std_error"] == 0.0]
+    alike = sum(pair["estimate"] == 0.0 for pair in still)
+    if alike:
+        yield "note", "no_difference", {"n": alike}
+    if len(still) > alike:
+        yield "warning", "untested_difference", {"n": len(still) - alike}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", {"n": len(sample.markers)}
     for group in facts["subgroups"]:

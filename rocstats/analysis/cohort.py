@@ -100,6 +100,11 @@ class Cohort:
         absent: Bools = np.isnan(self.scores) & ~self.indeterminate
         return absent
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every row that came is here: a sample only knows how many it dropped."""
+        return not (self.kept.all() and self.sample.dropped.n)
+
     def available(self, marker: int) -> Bools:
         """(N,) rows with an outcome and this marker."""
         there: Bools = self.known & ~np.isnan(self.scores[marker])

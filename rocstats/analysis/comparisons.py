@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 from typing import Any
 
@@ -14,6 +15,8 @@ from rocstats.measures import Measure
 __all__ = ["comparison_facts"]
 
 _MOST_PAIRS = 66  # twelve markers; beyond it a reference must be named
+# Of a difference without any variance: its p of 0 would be no result of a test.
+_UNTESTED = dict.fromkeys(("statistic", "df", "p_value", "p_adjusted"), math.nan)
 
 
 def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | None:
@@ -53,6 +56,7 @@ def _by_measure(
     rows = [
         {"first": first, "second": second}
         | {name: row[name] for name in (*keep, "conf_low", "conf_high")}
+        | (_UNTESTED if math.isinf(row["statistic"]) else {})
         for (first, second), row in zip(pairs, contrasts.to_dict()["contrasts"], strict=True)
     ]
     return {
@@ -69,9 +73,9 @@ def _by_measure(
 
 
 def _omnibus(result: Comparison) -> dict[str, Any] | None:
-    """Return the test that all are equal; None where no difference varies."""
+    """Return the test that all are equal; None where no difference varies, or one has no test."""
     test = result.omnibus().to_dict()
-    return test if test["df"] > 0.0 else None
+    return test if test["df"] > 0.0 and not math.isinf(test["statistic"]) else None
 
 
 def _margins(

@@ -105,7 +105,7 @@ def _script(cohort: Cohort, plan: StudyPlan, version: str) -> tuple[str | None, 
     if cohort.indeterminate.any():
         return None, "The file holds indeterminate results, which R would not read as such."
     try:
-        several = len(sample.markers) > 1
+        several = len(sample.markers) > 1 and plan.scores != "fitted"
         return (
             r_script(
                 sample,

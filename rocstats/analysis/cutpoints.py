@@ -34,6 +34,7 @@ _LIMITS = ("estimate", "conf_low", "conf_high")
 
 def threshold_text(curve: RocCurve, threshold: float) -> str:
     """Return the shortest decimal that calls the same subjects positive as the threshold does."""
+    threshold += 0.0  # a zero has no sign
     here = int(places_at(curve, np.array(threshold)))
     for digits in range(3, 18):
         text = f"{threshold:.{digits}g}"
@@ -128,7 +129,7 @@ def _points(
 
 def _as_given(threshold: float) -> str:
     """Return a prespecified threshold with all its digits: it is not ours to round."""
-    return repr(threshold).removesuffix(".0")
+    return repr(threshold + 0.0).removesuffix(".0")
 
 
 def _cutpoint(

@@ -25,12 +25,11 @@ def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
     scores = sample.scores[row]
     blocks = sample.blocks(row)
     m, n = blocks.sizes
-    known = cohort.known & ~np.isnan(cohort.scores[row])
     return {
         "n_distinct": int(blocks.score.size),
         "tied_share": float((blocks.n_pos / m * (blocks.n_neg / n)).sum()),
         "largest_tie": int((blocks.n_pos + blocks.n_neg).max()),
-        "missing_share": 1.0 - float(np.count_nonzero(known) / cohort.known.size),
+        "missing_share": float(cohort.missing[row].mean()) if cohort.is_whole else math.nan,
         "outliers_pos": int(np.count_nonzero(outlying(scores[sample.positive]))),
         "outliers_neg": int(np.count_nonzero(outlying(scores[~sample.positive]))),
         "n_infinite": int(np.count_nonzero(np.isinf(scores))),

@@ -11,8 +11,9 @@ from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.blocks import Bools
 
-__all__ = ["baseline_facts", "data_facts", "flow_facts", "level_text"]
+__all__ = ["MISSING", "baseline_facts", "data_facts", "flow_facts", "level_text"]
 
+MISSING = "missing"  # the level of those whose level is not known
 _MOST_LEVELS = 8  # levels of a baseline column that are shown; the rest are one row
 _NUMERIC_FROM = 6  # distinct numbers from which a baseline column is summarised by quartiles
 
@@ -30,7 +31,7 @@ def data_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
         "pos_label": str(sample.pos_label),
         "neg_label": str(sample.neg_label),
         "comparator": plan.comparator,
-        "n_rows": int(cohort.known.size) + sample.dropped.n * int(cohort.kept.all()),
+        "n_rows": int(cohort.known.size) + sample.dropped.n * int(not cohort.is_whole),
         "n": int(sample.positive.size),
         "n_pos": sample.n_pos,
         "n_neg": sample.n_neg,
@@ -45,7 +46,7 @@ def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
     """Return the flow of participants: each row left out is counted at one step, the first."""
     sample, labels = cohort.sample, plan.labels
     steps: list[dict[str, Any]] = []
-    if cohort.kept.all() and sample.dropped.n:  # the sample itself only knows how often
+    if not cohort.is_whole:
         lacking = ", ".join(
             f"{labels.get(name, name)} in {count}" for name, count in sample.dropped.missing
         )
@@ -68,7 +69,9 @@ def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
         "analysed": int(sample.positive.size),
         "n_pos": sample.n_pos,
         "n_neg": sample.n_neg,
-        "markers": [_marker_flow(cohort, row) for row in range(len(sample.markers))],
+        "markers": [_marker_flow(cohort, row) for row in range(len(sample.markers))]
+        if cohort.is_whole
+        else [],
     }
 
 
@@ -163,5 +166,5 @@ def _quartiles(numbers: NDArray[np.float64]) -> dict[str, Any]:
 def level_text(value: Any) -> str:
     """Return how a level of a column is called."""
     if value is None or (isinstance(value, float) and np.isnan(value)):
-        return "missing"
+        return MISSING
     return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

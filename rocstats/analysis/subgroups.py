@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.cohort import Cohort
-from rocstats.analysis.participants import level_text
+from rocstats.analysis.participants import MISSING, level_text
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.blocks import Bools
@@ -30,7 +30,7 @@ def subgroup_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
 
 
 def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
-    """Return the levels in order, and who is at each; a missing level is one of its own."""
+    """Return the levels in order, and who is at each; a missing level is shown as one."""
     texts = np.array([level_text(value) for value in values.tolist()], dtype=object)
     levels = sorted(set(texts.tolist()), key=by_number)
     if len(levels) > _MOST_LEVELS:
@@ -53,7 +53,7 @@ def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) 
             rows.append(row | {"note": "one class only"})
             continue
         part = sample.subset(here)
-        if min(n_pos, n_neg) > 1:
+        if min(n_pos, n_neg) > 1 and level != MISSING:  # who is not known is no group
             compared.append(part)
         for marker in sample.markers:
             found = auc(part, marker=marker).to_dict(confidence_level=plan.confidence_level)
@@ -76,4 +76,6 @@ def _interaction(parts: list[ScoredSample], marker: str) -> dict[str, Any]:
     if sum(map(len, ids)) > len(set().union(*ids)):
         return {"marker": marker, "method": "levels share clusters", **empty}
     found = judge_levels([auc(part, marker=marker) for part in parts])
+    if found.df == 0.0:  # a p of 1 would be no result of a test
+        return {"marker": marker, "method": "no level varies", **empty}
     return {"marker": marker, **found.to_dict()}

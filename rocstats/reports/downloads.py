@@ -68,12 +68,24 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
             | {"threshold": cut["threshold"]}
             | pick(cut, _CELLS)
             | {"measure": measure}
-            | pick(row, RATE)
+            | {name: row.get(name) for name in RATE}
             for marker in facts["markers"]
             for cut in marker["cutpoints"]
-            for measure, row in cut["measures"].items()
+            for measure, row in _rates(cut)
         ],
     }
+
+
+def _rates(cut: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """Yield every measure at a cutpoint; rates corrected for its choice have names of their own."""
+    yield from cut["measures"].items()
+    if cut["corrected"]:
+        for rate in ("sensitivity", "specificity"):
+            yield f"corrected_{rate}", cut["corrected"][rate]
+    for at in cut["at_prevalence"]:
+        if not at["own"]:
+            for value in ("ppv", "npv"):
+                yield f"{value}_at_{at['prevalence']:.10g}", at[value]
 
 
 def _areas(estimates: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:

@@ -197,7 +197,7 @@ def show_tenths(value: Number) -> str:
 
 
 def _shown(value: Number, show: Callable[[float], str]) -> str:
-    at = number(value)
+    at = number(value) + 0.0  # a zero has no sign
     if math.isnan(at):
         return NOT_ESTIMABLE
     if math.isinf(at):

@@ -30,9 +30,10 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
         )
     unclear = sum(m["indeterminate_pos"] + m["indeterminate_neg"] for m in flow["markers"])
     if unclear:
+        markers = ", of all markers together," if several else ""
         yield say(
-            f"Indeterminate results ({unclear}) were left out of the main analysis and are counted "
-            "in the flow of participants."
+            f"Indeterminate results ({unclear}{markers} where the outcome was known) were left out "
+            "of the main analysis."
         )
     low = [m["label"] for m in facts["markers"] if not m["higher_is_positive"]]
     if len(low) == len(facts["markers"]):

@@ -88,9 +88,11 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
     )
     if facts["r"]["status"] == "live":
         known = facts["r"]["versions"]
+        tested = any(row["quantity"] == "p" for row in facts["r"]["rows"])
+        what = "Areas, standard errors and tests" if tested else "Areas and standard errors"
         yield say(
-            f"Areas, standard errors and tests were computed a second time with R {known['R']} and "
-            f"its package pROC {known['pROC']}.",
+            f"{what} were computed a second time with R {known['R']} and its package pROC "
+            f"{known['pROC']}.",
             "rcore",
             "robin2011",
         )

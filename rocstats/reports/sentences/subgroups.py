@@ -36,19 +36,28 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
         )
 
 
+_RECALIBRATED = {"intercept": "the intercept with the slope fixed at 1", "slope": "the slope"}
+
+
 def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
     """Yield how calibration and net benefit were judged."""
-    if any(m["calibration"] for m in facts["markers"]):
+    judged = [m for m in facts["markers"] if m["calibration"]]
+    if judged:
         clustered = is_clustered(facts)
         errors = "standard errors over clusters and t quantiles" if clustered else (
             "the model's standard errors and normal quantiles"
         )  # fmt: skip
-        yield say(
-            "Calibration of scores that can be probabilities was judged by logistic "
-            "recalibration: the intercept with the slope fixed at 1, and the slope, with "
-            f"symmetric intervals by {errors}.",
-            "cox1958",
-        )
+        fitted = [
+            words
+            for name, words in _RECALIBRATED.items()
+            if any(m["calibration"][name]["estimate"] is not None for m in judged)
+        ]
+        if fitted:
+            yield say(
+                "Calibration of scores that can be probabilities was judged by logistic "
+                f"recalibration: {', and '.join(fitted)}, with symmetric intervals by {errors}.",
+                "cox1958",
+            )
         yield say(
             "Observed shares in at most ten groups of similar probability and about equal size "
             "had Wilson's intervals"
