@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.reports.facts import FORMATS, level_of
 from rocstats.reports.figures.axes import Plane, draw_axes
 from rocstats.reports.figures.labels import Board
-from rocstats.reports.figures.lettering import heading, text, text_width, wrapped
+from rocstats.reports.figures.lettering import SMALL, heading, text, text_width, wrapped
 from rocstats.reports.figures.paths import area_path, line_path
 from rocstats.reports.figures.scales import Scale
 from rocstats.reports.figures.svg import (
@@ -91,7 +91,9 @@ def _draw_points(cut: Mapping[str, Any], plane: Plane) -> list[Markup]:
             drawn.append(group(class_, ring, dot))
         kind = "pct" if at["own"] else "level"
         half = text_width(FORMATS[kind](prevalence)) / 2 + 2
-        if board.claim(x - half, plane.top - 16, x + half, plane.top - 4):
-            words = shown(prevalence, kind)
-            drawn.append(text(x, plane.top - 5, words, anchor="middle", class_="muted"))
+        for base in (plane.top - 5, plane.top - 5 - SMALL):
+            if board.claim(x - half, base - SMALL + 1, x + half, base + 1):
+                words = shown(prevalence, kind)
+                drawn.append(text(x, base, words, anchor="middle", class_="muted"))
+                break
     return drawn
