@@ -241,7 +241,7 @@ PHRASES: dict[str, Holds] = {
     "Non-inferiority": aims("non-inferiority"),
     "Equivalence within": aims("equivalence"),
     "Superiority": aims("superiority"),
-    "prespecified thresholds": lambda f: bool(cuts(f, "prespecified")),
+    "prespecified threshold of": lambda f: bool(cuts(f, "prespecified")),
     "Exploratory thresholds": lambda f: bool(cuts(f, "exploratory")),
     "corrected for optimism:": lambda f: bool(cuts(f, "exploratory")),
     "Bayes' theorem": any_marker(lambda m: m["predictive_curve"] is not None),
@@ -291,6 +291,13 @@ def test_a_phrase_is_there_exactly_where_it_holds(phrase: str, facts_of: Any) ->
         assert (phrase in prose(facts)) == holds, (phrase, name, prose(facts))
     if phrase != "pROC":
         assert seen == {True, False}, "no variant decides this phrase"
+
+
+def test_two_prespecified_thresholds_are_thresholds(facts_of: Any) -> None:
+    facts = copy.deepcopy(facts_of("prespecified"))
+    assert "The prespecified threshold of a was fixed" in prose(facts)
+    facts["markers"][0]["cutpoints"] += cuts(facts, "prespecified")
+    assert "The prespecified thresholds of a were fixed" in prose(facts)
 
 
 def test_agreement_has_its_own_words(facts_of: Any) -> None:
