@@ -318,6 +318,9 @@ def test_agreement_is_not_called_accuracy() -> None:
     assert "Positive percent agreement" in said
     assert not re.search(r"specificity|\bsensitivity\b(?! analys)", said, re.IGNORECASE)
     assert not re.search("reference standard|with the condition", said)
+    drawn = " ".join(words(one) for one in find(by_id(root, "thresholds"), "svg"))
+    assert "Share confirmed" in drawn
+    assert "redictive" not in drawn
 
 
 def test_fitted_scores_are_not_compared() -> None:
@@ -390,6 +393,13 @@ def test_rows_of_clusters_are_observations() -> None:
         assert not re.search("participants|DeLong|– to –|no interval", said), section
     assert "design effect of the measure" in words(by_id(root, "methods"))
     assert "no test, as levels share clusters" in words(by_id(root, "subgroups"))
+
+
+def test_one_reason_against_r_and_a_script_is_told_once(facts: Any) -> None:
+    facts = deepcopy(facts)
+    facts["r"] |= {"why": "It is so.", "script": None, "script_why": "It is so."}
+    said = said_by(facts, "crosscheck")
+    assert said.endswith("was made: It is so. There is no script either.")
 
 
 def test_agreement_has_a_heading_of_its_own() -> None:

@@ -54,12 +54,13 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         for line in wrapped(words[value], TINY - 40):
             key.append(text(35, y, line))
             y += 17
+    axis = "Share confirmed" if facts["data"]["comparator"] else "Predictive value"
     level = level_of(facts)
     for note in (f"Shaded: {level} confidence intervals", "Ringed: prevalence in these data"):
         key.append(text(4, y, note, class_="muted"))
         y += 18
     parts = [
-        draw_axes(plane, "Prevalence", "Predictive value", percent="xy", x_count=4),
+        draw_axes(plane, "Prevalence", axis, percent="xy", x_count=4),
         *lines,
         *_draw_points(cut, plane),
         heading(marker["label"], 180),
@@ -70,7 +71,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         f"{words['ppv']} and {words['npv']} of {name} {cut_text(cut)} against the prevalence, with "
         "confidence bands."
     )
-    title = f"Predictive values of {name}"
+    title = f"{axis}: {name}" if facts["data"]["comparator"] else f"Predictive values of {name}"
     return single(f"predictive-{index}", title, alt, *parts, height=y - 8, width=TINY)
 
 
