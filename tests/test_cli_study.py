@@ -226,6 +226,10 @@ def test_run_needs_matplotlib_before_it_works(capsys, monkeypatch, tmp_path):
     assert 'pip install "rocstats[plot]"' in capsys.readouterr().err
     assert not folder.exists()
     assert main(["study", "run", "fawcett-2006"]) == 0  # without files nothing is drawn
+    call = ["study", "power", "--preset", "sauc-vs-wmw", "--quick", "-o", str(folder)]
+    assert main(call) == 2
+    assert 'pip install "rocstats[plot]"' in capsys.readouterr().err
+    assert not folder.exists()
 
 
 def test_a_broken_file_of_the_folder_is_named(capsys, tmp_path):

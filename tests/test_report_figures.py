@@ -13,9 +13,11 @@ from report_example import example_facts, example_frame
 from rocstats.reports.facts import FORMATS
 from rocstats.reports.figures.axes import Plane, draw_axes
 from rocstats.reports.figures.catalogue import draw_all
+from rocstats.reports.figures.explorer import draw_explorer
 from rocstats.reports.figures.labels import Board
-from rocstats.reports.figures.lettering import name_text, pair_text, shorten, text_width
+from rocstats.reports.figures.lettering import SMALL, name_text, pair_text, shorten, text_width
 from rocstats.reports.figures.paths import area_path, line_path, simplify
+from rocstats.reports.figures.predictive import draw_predictive
 from rocstats.reports.figures.roc import draw_roc
 from rocstats.reports.figures.scales import Scale, fit_scale, show_tick
 from rocstats.reports.figures.series import mark
@@ -234,6 +236,29 @@ def test_marks_and_labels_are_bound_to_what_they_show(plain: dict[str, Any], fac
                     labels += 1
     assert marks > 100
     assert labels > 50
+
+
+@pytest.mark.parametrize("stated", [0.05, 0.25, 0.3, 0.45])
+def test_no_prevalence_goes_without_its_number(plain: dict[str, Any], stated: float) -> None:
+    facts = deepcopy(plain)
+    cut = facts["markers"][0]["cutpoints"][0]
+    own = next(at for at in cut["at_prevalence"] if at["own"])
+    cut["at_prevalence"] = [own, own | {"prevalence": stated, "own": False}]
+    figure = draw_predictive(facts)[0]
+    assert figure is not None
+    (root,) = roots(figure)
+    texts = [node.text for node in root.iter() if local(node) == "text"]
+    assert {FORMATS["pct"](own["prevalence"]), FORMATS["level"](stated)} <= set(texts)
+
+
+def test_the_threshold_of_the_explorer_crosses_no_words(facts: Any) -> None:
+    (root,) = roots(draw_explorer(facts)[1])
+    for marker in (node for node in root.iter() if node.get("data-marker")):
+        names = [node for node in marker.iter() if "halo" in str(node.get("class"))]
+        (line,) = (node for node in marker.iter() if node.get("class") == "ink here")
+        top, bottom = re.findall(r"M0 ([\d.]+)V([\d.]+)", str(line[0].get("d")))[0]
+        above, below = (float(str(node.get("y"))) for node in names)
+        assert above < float(top) < float(bottom) <= below - SMALL
 
 
 def test_plain_facts_draw_the_same_without_paths(plain: dict[str, Any], facts: Any) -> None:

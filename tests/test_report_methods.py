@@ -80,6 +80,7 @@ VARIANTS: dict[str, Callable[[], dict[str, Any]]] = {
     "mixed": lambda: gather(higher_is_positive={"a": False, "b": True, "c": True}),
     "subgroups": lambda: gather(groups=("site",), baseline=("a",)),
     "clusters": lambda: gather(cluster="family"),
+    "clusters across levels": lambda: gather(cluster="family", groups=("site",)),
     "gaps": lambda: gather(columns=with_gaps(), indeterminate=("unclear",)),
     "probabilities": lambda: gather(("risk", "chance")),
     "probability and marker": lambda: gather(("risk", "a"), scores="model"),
@@ -235,13 +236,13 @@ PHRASES: dict[str, Holds] = {
     "Holm": adjusted("holm"),
     "Benjamini": adjusted("fdr_bh"),
     "were not adjusted for their number.": lambda f: (
-        adjusted("none")(f) or bool(f["subgroups"] and f["subgroups"][0]["compared"] > 1)
+        adjusted("none")(f) or PHRASES["an F distribution; these"](f)
     ),
     "quadratic form": lambda f: bool((f["comparisons"] or {}).get("omnibus")),
     "Non-inferiority": aims("non-inferiority"),
     "Equivalence within": aims("equivalence"),
     "Superiority": aims("superiority"),
-    "prespecified thresholds": lambda f: bool(cuts(f, "prespecified")),
+    "prespecified threshold of": lambda f: bool(cuts(f, "prespecified")),
     "Exploratory thresholds": lambda f: bool(cuts(f, "exploratory")),
     "corrected for optimism:": lambda f: bool(cuts(f, "exploratory")),
     "Bayes' theorem": any_marker(lambda m: m["predictive_curve"] is not None),
@@ -255,6 +256,14 @@ PHRASES: dict[str, Holds] = {
         f["data"]["comparator"] and bool(f["settings"]["specificities"])
     ),
     "within the levels of": lambda f: bool(f["subgroups"]),
+    "no two observations were of one cluster": lambda f: (
+        f["data"]["cluster"] is not None and bool(f["subgroups"])
+    ),
+    "which share clusters": lambda f: any(
+        test["method"] == "levels share clusters"
+        for group in f["subgroups"]
+        for test in group["interaction"]
+    ),
     "recalibration": any_marker(lambda m: m["calibration"] is not None),
     "Brier": any_marker(lambda m: m["calibration"] is not None),
     "net benefit": any_marker(lambda m: m["decision"] is not None),
@@ -291,6 +300,13 @@ def test_a_phrase_is_there_exactly_where_it_holds(phrase: str, facts_of: Any) ->
         assert (phrase in prose(facts)) == holds, (phrase, name, prose(facts))
     if phrase != "pROC":
         assert seen == {True, False}, "no variant decides this phrase"
+
+
+def test_two_prespecified_thresholds_are_thresholds(facts_of: Any) -> None:
+    facts = facts_of("prespecified")
+    assert "The prespecified threshold of a was fixed" in prose(facts)
+    facts["markers"][0]["cutpoints"] += cuts(facts, "prespecified")
+    assert "The prespecified thresholds of a were fixed" in prose(facts)
 
 
 def test_agreement_has_its_own_words(facts_of: Any) -> None:

@@ -313,6 +313,17 @@ def test_few_patients(n: int) -> None:
 def test_one_marker_has_no_comparisons() -> None:
     root = parse(page_of(example_facts(("risk",), prespecified={"risk": (0.5,)})))
     assert "comparisons" not in [one.get("id") for one in find(root, "section")]
+    assert "difference" not in words(by_id(root, "precision"))
+
+
+def test_a_figure_of_some_of_the_differences_says_so(facts: Any) -> None:
+    facts = deepcopy(facts)
+    found = facts["comparisons"]
+    found |= {"pairwise": found["pairwise"][:1] * 41, "margins": []}
+    root = parse(page_of(facts))
+    captions = [words(one) for one in find(by_id(root, "comparisons"), "figcaption")]
+    assert captions == ["The first 40 of 41 differences in AUC with confidence intervals."]
+    assert "p is adjusted for 41 comparisons" in words(by_id(root, "key_results"))
 
 
 def test_agreement_is_not_called_accuracy() -> None:
@@ -322,6 +333,9 @@ def test_agreement_is_not_called_accuracy() -> None:
     assert "Positive percent agreement" in said
     assert not re.search(r"specificity|\bsensitivity\b(?! analys)", said, re.IGNORECASE)
     assert not re.search("reference standard|with the condition", said)
+    drawn = " ".join(words(one) for one in find(by_id(root, "thresholds"), "svg"))
+    assert "Share confirmed" in drawn
+    assert "redictive" not in drawn
 
 
 def test_fitted_scores_are_not_compared() -> None:
@@ -393,6 +407,14 @@ def test_rows_of_clusters_are_observations() -> None:
         said = words(by_id(root, section))
         assert not re.search("participants|DeLong|– to –|no interval", said), section
     assert "design effect of the measure" in words(by_id(root, "methods"))
+    assert "no test, as levels share clusters" in words(by_id(root, "subgroups"))
+
+
+def test_one_reason_against_r_and_a_script_is_told_once(facts: Any) -> None:
+    facts = deepcopy(facts)
+    facts["r"] |= {"why": "It is so.", "script": None, "script_why": "It is so."}
+    said = said_by(facts, "crosscheck")
+    assert said.endswith("was made: It is so. There is no script either.")
 
 
 def test_agreement_has_a_heading_of_its_own() -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rocstats.measures import Measure
 
 __all__ = [
+    "TABLE",
     "add_data_arguments",
     "add_measure_arguments",
     "chosen_measures",
@@ -21,15 +22,16 @@ __all__ = [
     "read_sample",
 ]
 
+TABLE = (
+    "table with column names: .csv, .tsv, .txt, .parquet, .xlsx, SAS (.sas7bdat, .xpt), "
+    "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)"
+)
+
 
 def add_data_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the file, its columns and what to do with them."""
     add = parser.add_argument
-    add(
-        "file",
-        help="table with column names: .csv, .tsv, .txt, .parquet, .xlsx, SAS (.sas7bdat, .xpt), "
-        "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)",
-    )
+    add("file", help=TABLE)
     add("--outcome", required=True, metavar="COLUMN", help="column of the true class")
     add(
         "--positive",

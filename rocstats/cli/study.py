@@ -77,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the preset, write its files and print the verdict."""
     from rocstats.cli.write import check_folder, print_answer
     from rocstats.errors import InvalidOptionError, check_option
+    from rocstats.plots.pictures import check_drawing
     from rocstats.studies.power import power_study
     from rocstats.studies.presets import PRESETS
     from rocstats.studies.words import verdict
@@ -91,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seed is not None and args.seed < 0:
         raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
     if args.output is not None:
+        check_drawing()
         check_folder(args.output)
     default = preset.quick_replicates if args.quick else preset.n_replicates
     study = power_study(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from rocstats.cli.arguments import TABLE
 from rocstats.errors import InvalidOptionError
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -28,7 +29,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add = parser.add_argument
-    add("file", help="table with column names: .csv, .tsv, .txt, .parquet or .xlsx")
+    add("file", help=TABLE)
     add("--group", required=True, metavar="COLUMN", help="column of the two groups")
     add("--positive", default="1", metavar="LABEL", help="the group that is x (default: 1)")
     add("--value", required=True, metavar="COLUMN", help="column of the values")

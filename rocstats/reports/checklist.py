@@ -151,7 +151,7 @@ ITEMS: tuple[Item, ...] = (
         "State the setting, the places and the dates.", "setting", "dates",
     ),
     _text(
-        "9", "Methods: participants", "Whether the series was consecutive, random or convenient",
+        "9", "Methods: participants", "Whether a consecutive, random or convenience series",
         "Say whether participants were a consecutive, a random or a convenience series.",
         "sampling",
     ),

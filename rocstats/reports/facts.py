@@ -20,6 +20,7 @@ __all__ = [
     "NOT_ESTIMABLE",
     "level_of",
     "mark",
+    "show_corr",
     "show_count",
     "show_cut",
     "show_est",
@@ -151,6 +152,17 @@ def show_ratio(value: Number) -> str:
     return _shown(value, _ratio)
 
 
+def show_corr(value: Number) -> str:
+    """Return a correlation with two decimals, which reach 1 only where it does.
+
+    Examples
+    --------
+    >>> show_corr(0.6021), show_corr(-0.0071), show_corr(1.0), show_corr(-0.999)
+    ('0.60', '−0.01', '1.00', '< −0.99')
+    """
+    return _shown(value, _correlation)
+
+
 def show_signed(value: Number) -> str:
     """Return a difference with its sign and three decimals, or one digit where it is smaller.
 
@@ -228,6 +240,12 @@ def _ratio(x: float) -> str:
     return f"{float(f'{x:.3g}'):,.0f}" if abs(x) < _MANY else _general(x)
 
 
+def _correlation(x: float) -> str:
+    if 0.995 <= abs(x) < 1.0 - _NOISE:
+        return "> 0.99" if x > 0.0 else f"< {_MINUS}0.99"
+    return f"{x:.2f}".replace("-0.00", "0.00").replace("-", _MINUS)
+
+
 def _signed(x: float) -> str:
     if abs(x) < _NOISE:
         return "0.000"
@@ -248,6 +266,7 @@ FORMATS: dict[str, Callable[[Number], str]] = {
     "cut": show_cut,
     "ratio": show_ratio,
     "signed": show_signed,
+    "corr": show_corr,
     "tenths": show_tenths,
     "long": show_long,
     "tiny": show_tiny,

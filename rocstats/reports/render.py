@@ -23,6 +23,7 @@ from rocstats.places import find_place
 from rocstats.reports.downloads import make_downloads
 from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark
 from rocstats.reports.figures.catalogue import draw_all
+from rocstats.reports.figures.differences import MOST_ROWS
 from rocstats.reports.leaves import Real, Whole, follow, wrap
 from rocstats.reports.markup import Markup, opening
 
@@ -83,6 +84,7 @@ def render_report(
         leaves,
         figures=draw_all(leaves),
         explored=first,
+        most_differences=MOST_ROWS,
         labels={m["name"]: m["label"] for m in facts["markers"]},
         style=Markup(style),
         script=Markup(script),

@@ -12,9 +12,9 @@ from rocstats.reports.figures.words import area_words, listed, shown
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup, clean
 
-__all__ = ["draw_differences"]
+__all__ = ["MOST_ROWS", "draw_differences"]
 
-_MOST_ROWS = 40
+MOST_ROWS = 40
 
 
 def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
@@ -24,7 +24,7 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
         return None
     judged = found["margins"] or found["pairwise"]  # the interval read against the margin
     level = show_level(judged[0]["conf_level"]) if found["margins"] else level_of(facts)
-    rows_shown = list(zip(found["pairwise"], judged, strict=True))[:_MOST_ROWS]
+    rows_shown = list(zip(found["pairwise"], judged, strict=True))[:MOST_ROWS]
     labels = {m["name"]: str(m["label"]) for m in facts["markers"]}
     adjusted = found["adjust"] != "none" and len(found["pairwise"]) > 1
 

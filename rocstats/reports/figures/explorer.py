@@ -93,7 +93,12 @@ def _draw_classes(
         group("pos", _bars(bins["edges"], pos, x, y)),
         group("neg", _bars(bins["edges"], [-share for share in neg], x, y)),
         group("rule", stroke(f"M{_LEFT} {place(y(0.0))}h{_SIDE}")),
-        _draw_cut(cuts[int(explorer["start"])], y, higher=bool(marker["higher_is_positive"])),
+        _draw_cut(
+            cuts[int(explorer["start"])],
+            place(y.stop),
+            place(y(-most)),
+            higher=bool(marker["higher_is_positive"]),
+        ),
         halo_text(_LEFT, _TOP + 8, words["ill"]),
         halo_text(_LEFT, _TOP + _SIDE - 4, words["well"]),
         data_x=" ".join(cuts),
@@ -111,9 +116,9 @@ def _bars(edges: Sequence[Any], shares: Sequence[float], x: Scale, y: Scale) -> 
     return element("path", d="".join(drawn), fill="currentColor", fill_opacity=SOLID)
 
 
-def _draw_cut(at: str, y: Scale, *, higher: bool) -> Markup:
+def _draw_cut(at: str, top: str, bottom: str, *, higher: bool) -> Markup:
     """Return the line of the threshold, with an arrow to the side that is called positive."""
-    tip, top = (1 if higher else -1), place(y.stop)
+    tip = 1 if higher else -1
     arrow = f"M0 {top}h{18 * tip}m{-5 * tip} -4l{5 * tip} 4l{-5 * tip} 4"
-    line = stroke(f"M0 {top}V{place(y.start)}{arrow}", 1.6)
+    line = stroke(f"M0 {top}V{bottom}{arrow}", 1.6)
     return group("ink here", line, transform=f"translate({at} 0)")

@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.reports.facts import FORMATS, level_of
 from rocstats.reports.figures.axes import Plane, draw_axes
 from rocstats.reports.figures.labels import Board
-from rocstats.reports.figures.lettering import heading, text, text_width, wrapped
+from rocstats.reports.figures.lettering import SMALL, heading, text, text_width, wrapped
 from rocstats.reports.figures.paths import area_path, line_path
 from rocstats.reports.figures.scales import Scale
 from rocstats.reports.figures.svg import (
@@ -54,12 +54,13 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         for line in wrapped(words[value], TINY - 40):
             key.append(text(35, y, line))
             y += 17
+    axis = "Share confirmed" if facts["data"]["comparator"] else "Predictive value"
     level = level_of(facts)
     for note in (f"Shaded: {level} confidence intervals", "Ringed: prevalence in these data"):
         key.append(text(4, y, note, class_="muted"))
         y += 18
     parts = [
-        draw_axes(plane, "Prevalence", "Predictive value", percent="xy", x_count=4),
+        draw_axes(plane, "Prevalence", axis, percent="xy", x_count=4),
         *lines,
         *_draw_points(cut, plane),
         heading(marker["label"], 180),
@@ -70,7 +71,7 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         f"{words['ppv']} and {words['npv']} of {name} {cut_text(cut)} against the prevalence, with "
         "confidence bands."
     )
-    title = f"Predictive values of {name}"
+    title = f"{axis}: {name}" if facts["data"]["comparator"] else f"Predictive values of {name}"
     return single(f"predictive-{index}", title, alt, *parts, height=y - 8, width=TINY)
 
 
@@ -91,7 +92,9 @@ def _draw_points(cut: Mapping[str, Any], plane: Plane) -> list[Markup]:
             drawn.append(group(class_, ring, dot))
         kind = "pct" if at["own"] else "level"
         half = text_width(FORMATS[kind](prevalence)) / 2 + 2
-        if board.claim(x - half, plane.top - 16, x + half, plane.top - 4):
-            words = shown(prevalence, kind)
-            drawn.append(text(x, plane.top - 5, words, anchor="middle", class_="muted"))
+        for base in (plane.top - 5, plane.top - 5 - SMALL):
+            if board.claim(x - half, base - SMALL + 1, x + half, base + 1):
+                words = shown(prevalence, kind)
+                drawn.append(text(x, base, words, anchor="middle", class_="muted"))
+                break
     return drawn

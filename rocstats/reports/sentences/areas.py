@@ -62,6 +62,8 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
     methods = methods_of([*rows, *parts, *again])
     if methods:
         yield interval_sentence(methods, "the AUC", level_of(facts))
+        if is_clustered(facts) and {"logit", "logit_t"} <= set(methods):
+            yield say("Normal quantiles were taken where no two observations were of one cluster.")
         if "newcombe" in methods and is_clustered(facts):
             yield say(
                 "Newcombe's method took, in place of the numbers of observations, those divided by "

@@ -35,9 +35,13 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
     low = [not m["higher_is_positive"] for m, _ in cuts]
     beyond = "at or above" if not any(low) else "at or below" if all(low) else "at or beyond"
     yield say(f"A result {beyond} a threshold was called positive.")
-    fixed = distinct(m["label"] for m, cut in cuts if cut["kind"] == "prespecified")
+    fixed = [m["label"] for m, cut in cuts if cut["kind"] == "prespecified"]
     if fixed:
-        yield say(f"The prespecified thresholds of {listed(fixed)} were fixed before the analysis.")
+        several = "thresholds" if len(fixed) > 1 else "threshold"
+        yield say(
+            f"The prespecified {several} of {listed(distinct(fixed))} "
+            f"{'were' if len(fixed) > 1 else 'was'} fixed before the analysis."
+        )
     found = [cut for _, cut in cuts if cut["kind"] != "prespecified"]
     if found:
         criterion = found[0]["criterion"]

@@ -34,6 +34,13 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
             "its variance was taken as no less than Newcombe's method has it there.",
             "newcombe2006",
         )
+    shared = [
+        group["name"]
+        for group in groups
+        if any(test["method"] == "levels share clusters" for test in group["interaction"])
+    ]
+    if shared:
+        yield say(f"No test was made between the levels of {listed(shared)}, which share clusters.")
 
 
 _RECALIBRATED = {"intercept": "the intercept with the slope fixed at 1", "slope": "the slope"}
