@@ -178,7 +178,7 @@ def test_run_prints_verdicts(capsys):
     assert main(["study", "run", "fawcett-2006", "--quick"]) == 0
     out = capsys.readouterr().out
     assert "[misprint] Fig. 10: C lies at about" in out
-    assert "11 reproduced, 3 misprint, 1 not tried; " in out
+    assert "11 reproduced, 3 misprint, 1 undecided; " in out
     assert "a verdict is provisional" in out
     assert "Written" not in out
 

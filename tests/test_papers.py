@@ -290,7 +290,7 @@ def test_fawcett_verdicts(fawcett):
         "reproduced": 11,
         "not reproduced": 0,
         "misprint": 3,
-        "not tried": 1,
+        "undecided": 1,
     }
 
 
@@ -380,7 +380,7 @@ def test_wu_flach_without_data(wu_flach):
         "Balance",
     ]
     assert {"K*", "Hepatitis", "Bridges"} <= set(wu_flach.left_out)
-    assert claim(wu_flach, "Table 4: choosing").verdict == "not tried"
+    assert claim(wu_flach, "Table 4: choosing").verdict == "undecided"
     rows = {row["set"]: row for row in table(wu_flach, "table-4").rows}
     assert rows["Sonar"]["auc"] is None
     assert rows["Monk1"]["pairs"] == 10
@@ -469,7 +469,7 @@ def test_without_data_claims_are_not_tried(selection):
         "Table 5: with more",
         "Table 5: logistic",
     ):
-        assert claim(selection, start).verdict == "not tried"
+        assert claim(selection, start).verdict == "undecided"
     assert "Credit-a" in selection.left_out
     assert [use.name for use in selection.data] == ["Monk1", "Monk2", "Monk3", "Tic-tac-toe"]
     assert all(len(use.sha256) == 64 for use in selection.data)
@@ -572,14 +572,14 @@ def test_with_data_figure_3_and_six_sets():
         settings, noise_runs=50, repetitions=4, large_repetitions=0, size_repetitions=2
     )
     assert len(result.data) == 6
-    assert claim(result, "Table 4: sAUC significantly").verdict != "not tried"
-    assert claim(result, "Fig. 3").verdict != "not tried"
+    assert claim(result, "Table 4: sAUC significantly").verdict != "undecided"
+    assert claim(result, "Fig. 3").verdict != "undecided"
     assert table(result, "figure-3").rows[0]["models"] == 40
 
 
 def test_gains_in_print_are_those_of_the_sets_at_hand():
     shape = (2, 3, 1, len(CHOSEN_BY))
-    runs = {"Monk1": Runs(test=np.full(shape, 0.7), clouds=np.zeros((2, 3, 10, 3)), redrawn=0)}
+    runs = {"Monk1": Runs(test=np.full(shape, 0.7), clouds=np.zeros((2, 3, 10, 3)))}
     printed = wu_flach_ferri_printed
     none, one = (
         win_rows(table_rows(printed.TABLE_4, given), printed.WINS_4) for given in ({}, runs)
@@ -603,11 +603,11 @@ def test_a_gain_is_denied_only_by_enough_repetitions():
         test = np.full((repetitions, 3, len(VALIDATION), len(CHOSEN_BY)), 0.7)
         spread = rng.normal(size=(repetitions, 3))
         test[:, :, 0, 0] += gain + noise * (spread - spread.mean(axis=0))
-        runs = {"one": Runs(test=test, clouds=np.zeros((repetitions, 3, 10, 3)), redrawn=0)}
+        runs = {"one": Runs(test=test, clouds=np.zeros((repetitions, 3, 10, 3)))}
         return by_validation_size(runs)[0][0].verdict
 
     assert verdict(0.01, 0.01, 50) == "reproduced"
-    assert verdict(0.001, 0.02, 20) == "not tried"
+    assert verdict(0.001, 0.02, 20) == "undecided"
     assert verdict(-0.001, 0.02, 2000) == "not reproduced"
     assert verdict(0.0, 0.02, 2000) == "not reproduced"
 
@@ -629,7 +629,7 @@ def test_shares_of_another_number_of_rows_are_no_misprint():
     ("less", "more", "verdict"),
     [
         (10, 1, "reproduced"),
-        (7, 4, "not tried"),
+        (7, 4, "undecided"),
         (4, 7, "not reproduced"),
         (15, 5, "reproduced"),
         (12, 8, "not reproduced"),
@@ -640,7 +640,7 @@ def test_a_majority_is_denied_only_by_enough_sets(less, more, verdict):
     found = klement_2011._majority("text", "printed", pairs, "it is", less + more, "Because.")
     assert found.verdict == verdict
     assert found.why.startswith("Because.")
-    assert ("fewer than 20 sets" in found.why) == (verdict == "not tried")
+    assert ("fewer than 20 sets" in found.why) == (verdict == "undecided")
 
 
 @pytest.fixture(scope="module")
@@ -674,8 +674,8 @@ def test_klement_without_data_has_stand_ins(klement):
     assert [use.name for use in klement.data] == [
         *("tic", "monk1", "monk2", "monk3", "balance", "iris", "wine")
     ]
-    assert claim(klement, "Fig. 5: on oz1h").verdict == "not tried"
-    assert claim(klement, "Fig. 4: the average").verdict == "not tried"
+    assert claim(klement, "Fig. 5: on oz1h").verdict == "undecided"
+    assert claim(klement, "Fig. 4: the average").verdict == "undecided"
     rows = table(klement, "figures-4-5").rows
     assert all(row["midpoint_mean"] > 0 for row in rows)
     runs = [r for r in table(klement, "runs").rows if (r["set"], r["method"]) == ("tic", "PET")]
@@ -715,7 +715,7 @@ def test_huang_ling_models_without_data():
     assert [use.name for use in result.data] == ["iris", "wine"]
     assert claim(result, "Tables XV to XVII").verdict == "reproduced"
     assert claim(result, "Table XVIII: counts").verdict == "reproduced"
-    assert claim(result, "Table XVI: naive Bayes has").verdict == "not tried"
+    assert claim(result, "Table XVI: naive Bayes has").verdict == "undecided"
     # The t-test over sets, on the printed rows, finds what the paper finds.
     assert [printed_p(*pair) for pair in combinations(METHODS, 2)] == [
         *("= 0.2896", "= 0.0254", "= 0.0002")

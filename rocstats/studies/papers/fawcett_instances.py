@@ -72,12 +72,12 @@ def figure_3(sample: rs.ScoredSample) -> Found:
 
 
 def figure_4() -> Found:
-    """Return why Fig. 4 is not tried."""
+    """Return why Fig. 4 is undecided."""
     claim = Claim(
         text="Fig. 4: ten instances ranked perfectly, with 80% accuracy at 0.5 and 90% at 0.6",
         printed="AUC 1, 80%, 90%",
         found="",
-        verdict="not tried",
+        verdict="undecided",
         why="The scores are in the picture only; scores made to fit the text would prove nothing.",
     )
     return [claim], [], []

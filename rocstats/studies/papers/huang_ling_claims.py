@@ -119,11 +119,11 @@ def _compared(
     labels = _labels(folds, svm=svm)
     fewest = FEWEST["svm" if svm else "all"]
     tests = {pair: _t_test(folds, *pair, name, labels) for pair in pairs}
-    tried = len(labels) >= fewest
+    decided = len(labels) >= fewest
     higher = {
         (a, b): _over(folds, a, name, labels) > _over(folds, b, name, labels) for a, b in pairs
     }
-    holds = tried and all(
+    holds = decided and all(
         p is not None and ((p <= 0.05 and higher[pair]) if differ else p > 0.05)
         for pair, p in tests.items()
     )
@@ -137,8 +137,8 @@ def _compared(
         text=text,
         printed="significant" if differ else "not significant",
         found="; ".join(shown),
-        verdict=verdict_of(holds, tried=tried),
-        why=f"On {len(labels)} sets." if tried else f"{len(labels)} sets here; {fewest} needed.",
+        verdict=verdict_of(holds, decided=decided),
+        why=f"On {len(labels)} sets." if decided else f"{len(labels)} sets here; {fewest} needed.",
     )
 
 
@@ -221,7 +221,7 @@ def svm_claims(folds: Rows) -> list[Claim]:
 
 def consistency_claim(rows: Rows, n_sets: int) -> Claim:
     """Return what is said of Table XVIII."""
-    tried = n_sets >= FEWEST["all"]
+    decided = n_sets >= FEWEST["all"]
     holds = all(
         row["consistency"] is not None
         and row["consistency"] > 0.5
@@ -239,8 +239,8 @@ def consistency_claim(rows: Rows, n_sets: int) -> Claim:
         + ", ".join(
             f"{row['discriminancy']:.1f}" for row in rows if row["discriminancy"] is not None
         ),
-        verdict=verdict_of(holds, tried=tried),
+        verdict=verdict_of(holds, decided=decided),
         why=f"On {n_sets} sets of 18, ten folds each."
-        if tried
+        if decided
         else f"{n_sets} sets here; {FEWEST['all']} needed.",
     )

@@ -113,7 +113,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             "smAUC about 0.5 is given beside it.",
             "Eq. 6": "1 - Theta(x_j) in place of the printed 1 - Theta(x_i); one half for ties.",
             "Claims about most sets": "reproduced if an exact two-sided sign test over the sets "
-            f"has p <= .05 in the claimed direction; not tried with fewer than {_FEWEST} sets.",
+            f"has p <= .05 in the claimed direction; undecided with fewer than {_FEWEST} sets.",
             "Substantially, and agree": "by more than 0.05; and less than half as far apart as the "
             "other sets.",
             **(
@@ -195,16 +195,16 @@ def _majority(
     more = sum(a > b for a, b in pairs)
     pvalue = sign_test_p(less, more) if pairs else 1.0
     holds = less > more and pvalue <= 0.05
-    open_still = n_sets >= _FEWEST and not holds and less >= more and len(pairs) < _ENOUGH
-    tried = n_sets >= _FEWEST and not open_still
-    if open_still:
+    enough = n_sets >= _FEWEST
+    decided = enough and (holds or less < more or len(pairs) >= _ENOUGH)
+    if enough and not decided:
         why = f"{why} Not denied with fewer than {_ENOUGH} sets unless most contradict.".strip()
     return Claim(
         text=text,
         printed=printed,
         found=f"{words} in {less} of {len(pairs)} sets (p {show_p(pvalue)})",
-        verdict=verdict_of(holds, tried=tried),
-        why=why if tried or open_still else _wanting(n_sets),
+        verdict=verdict_of(holds, decided=decided),
+        why=why if enough else _wanting(n_sets),
     )
 
 
@@ -273,7 +273,7 @@ def _ozone(areas: Rows) -> list[Claim]:
 
 def _without_ozone(text: str, printed: str) -> Claim:
     why = "The ozone sets are not here."
-    return Claim(text=text, printed=printed, found="", verdict="not tried", why=why)
+    return Claim(text=text, printed=printed, found="", verdict="undecided", why=why)
 
 
 def _different(gaps: Rows, n_sets: int) -> list[Claim]:
@@ -287,8 +287,8 @@ def _different(gaps: Rows, n_sets: int) -> list[Claim]:
         np.mean([abs(r["smauc_mean"] - r["auc_mean"]) for r in part] or [np.nan])
         for part in (for_nb, for_pet)
     ]
-    tried = n_sets >= _FEWEST and bool(for_nb) and bool(for_pet)
-    agree = tried and apart[1] < 0.5 * apart[0]
+    decided = n_sets >= _FEWEST and bool(for_nb) and bool(for_pet)
+    agree = decided and apart[1] < 0.5 * apart[0]
     return [
         _majority(
             "Fig. 7: where naive Bayes is better, smAUC measures a higher difference than AUC",
@@ -305,9 +305,9 @@ def _different(gaps: Rows, n_sets: int) -> list[Claim]:
             printed="agree",
             found=f"they are {apart[1]:.3f} apart on {len(for_pet)} sets; {apart[0]:.3f} on the "
             f"{len(for_nb)} where naive Bayes is better",
-            verdict=verdict_of(agree, tried=tried),
+            verdict=verdict_of(agree, decided=decided),
             why="Better by the mean of both; agree means less than half as far apart."
-            if tried
+            if decided
             else _wanting(n_sets),
         ),
         _majority(

@@ -29,7 +29,7 @@ __all__ = [
     "verdict_of",
 ]
 
-VERDICTS = ("reproduced", "not reproduced", "misprint", "not tried")
+VERDICTS = ("reproduced", "not reproduced", "misprint", "undecided")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class Claim:
     ----------
     text : the statement
     printed, found : what the paper prints and what the run gave
-    verdict : ``reproduced``, ``not reproduced``, ``misprint`` or ``not tried``
+    verdict : ``reproduced``, ``not reproduced``, ``misprint`` or ``undecided``
     why : proof of a misprint, reason of a failure or of what was left out
     """
 
@@ -92,10 +92,10 @@ class Claim:
         }
 
 
-def verdict_of(holds: bool, *, tried: bool = True) -> str:
+def verdict_of(holds: bool, *, decided: bool = True) -> str:
     """Return the verdict on a claim that was not proved to be a misprint."""
-    if not tried:
-        return "not tried"
+    if not decided:
+        return "undecided"
     return "reproduced" if holds else "not reproduced"
 
 

@@ -101,7 +101,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             "Plus-minus": "the paper's is read as a standard error of the mean.",
             "Verdicts": "a table is reproduced with more significant wins than losses and at least "
             "half of the printed share of wins, by the paper's test; smaller sets suit sAUC if its "
-            f"mean gain is positive on {_ROWS} rows and above that on all rows; not tried with "
+            f"mean gain is positive on {_ROWS} rows and above that on all rows; undecided with "
             f"fewer than {_FEWEST} of the twenty sets.",
         },
         left_out={
@@ -289,7 +289,7 @@ def _marks(rows: Rows, column: str) -> tuple[int, int]:
 
 def _claims(name: str, given: Rows, printed: str, n_sets: int) -> list[Claim]:
     rows = [row for row in given if row["auc"] is not None]
-    tried = n_sets >= _FEWEST
+    decided = n_sets >= _FEWEST
     plain = _marks(rows, "significant")
     corrected = _marks(rows, "significant_corrected")
     shared = _marks(rows, "significant_ties_shared")
@@ -301,12 +301,12 @@ def _claims(name: str, given: Rows, printed: str, n_sets: int) -> list[Claim]:
             found=f"it wins {plain[0]} and loses {plain[1]} of {len(rows)} sets; {shared[0]} and "
             f"{shared[1]} if equal models share; {corrected[0]} and {corrected[1]} by the "
             "corrected test",
-            verdict=verdict_of(holds, tried=tried),
+            verdict=verdict_of(holds, decided=decided),
             why="Reproduced means more wins than losses, and at least half of the printed share of "
             "wins, by the paper's test. The pairs share training rows, so it rejects too often; "
             "the corrected one is Nadeau and Bengio's. Four candidates compete here and five in "
             "the paper: K* is left out."
-            if tried
+            if decided
             else too_few(n_sets, of=len(SETS), fewest=_FEWEST),
         )
     ]
@@ -317,16 +317,16 @@ def _smaller(rows_4: Rows, rows_5: Rows, n_sets: int) -> Claim:
         float(np.mean([row["gain"] for row in rows if row["auc"] is not None] or [math.nan]))
         for rows in (rows_4, rows_5)
     ]
-    tried = n_sets >= _FEWEST
+    decided = n_sets >= _FEWEST
     printed = [float(np.mean([row[2] - row[0] for row in t.values()])) for t in (TABLE_4, TABLE_5)]
     holds = gains[1] > gains[0] and gains[1] > 0.0
     return Claim(
         text="Section 4: sAUC is particularly suitable for smaller data sets",
         printed=f"mean gain {printed[0]:+.2f} points on all rows, {printed[1]:+.2f} on {_ROWS}",
         found=f"mean gain {gains[0]:+.2f} points on all rows, {gains[1]:+.2f} on {_ROWS}",
-        verdict=verdict_of(holds, tried=tried),
+        verdict=verdict_of(holds, decided=decided),
         why="Mean over sets of the difference in test AUC; four candidates, without K*."
-        if tried
+        if decided
         else too_few(n_sets, of=len(SETS), fewest=_FEWEST),
     )
 

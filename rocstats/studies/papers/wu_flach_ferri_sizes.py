@@ -50,7 +50,7 @@ def by_validation_size(runs: Mapping[str, Runs]) -> Found:
         for a, b in zip(few, many, strict=True)
     )
     coarse = max(a["std_error"] for a in few)
-    tried = holds or coarse <= _COARSE
+    decided = holds or coarse <= _COARSE
     claim = Claim(
         text="Section 4: sAUC selects better than AUC when validation data are few, and the "
         "advantage shrinks as they grow",
@@ -61,10 +61,10 @@ def by_validation_size(runs: Mapping[str, Runs]) -> Found:
             f"{100 * b['rows_share']:g}%"
             for a, b in zip(few, many, strict=True)
         ),
-        verdict=verdict_of(holds, tried=tried),
+        verdict=verdict_of(holds, decided=decided),
         why=f"Gain in test AUC over the choice by AUC, averaged over {len(runs)} sets; reproduced "
         "means clearly positive at the least size and less at the greatest, with every learner."
-        + ("" if tried else " The repetitions are too few to deny it."),
+        + ("" if decided else " The repetitions are too few to deny it."),
     )
     table = PaperTable(
         name="validation-size",

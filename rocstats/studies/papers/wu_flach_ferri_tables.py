@@ -126,7 +126,7 @@ def table_4(runs: Mapping[str, Runs]) -> Found:
         text=text,
         printed=", ".join(f"{w} of 11 wins" for w in WINS_4),
         found=found or "nothing",
-        verdict=verdict_of(holds, tried=sets >= _FEWEST),
+        verdict=verdict_of(holds, decided=sets >= _FEWEST),
         why=f"On {sets} of 11 sets, with {_FEWEST} needed for a sign test."
         if sets < _FEWEST
         else f"On {sets} of 11 sets.{_in_print(rows, sets)}",
@@ -159,7 +159,7 @@ def _in_print(rows: Rows, sets: int) -> str:
 
 def _gain_verdict(gains: Rows, sets: int) -> str:
     holds = all(w["mean_gain"] >= 0.5 * w["mean_gain_printed"] for w in gains)
-    return verdict_of(holds, tried=sets >= _FEWEST)
+    return verdict_of(holds, decided=sets >= _FEWEST)
 
 
 def _gain_figures(rows: Rows) -> list[PaperFigure]:
@@ -208,7 +208,7 @@ def table_5(runs: Mapping[str, Runs]) -> Found:
             "losses are never reached)",
             printed=", ".join(str(w) for w in WINS_5),
             found=", ".join(f"{w['wins']}:{w['losses']}" for w in wins) if sets else "nothing",
-            verdict=verdict_of(most < 6, tried=sets == 6),
+            verdict=verdict_of(most < 6, decided=sets == 6),
             why=f"On {sets} of 6 sets."
             + "".join(
                 f" With {w['learner']} sAUC has {w['wins']} wins and {w['losses']} losses against "
@@ -239,7 +239,7 @@ def _caravan(rows: Rows) -> Claim:
     """Return whether logistic regression reaches the printed area on Caravan."""
     row = next(r for r in rows if r["set"] == "Caravan" and r["learner"] == LEARNERS[2])
     if row["auc"] is None:
-        verdict, found = "not tried", ""
+        verdict, found = "undecided", ""
     else:
         near = abs(row["auc"] - row["auc_printed"]) < 5.0
         verdict, found = ("reproduced" if near else "not reproduced"), f"{row['auc']:.2f}"
@@ -260,7 +260,7 @@ def figure_3(runs: Mapping[str, Runs]) -> Found:
     if "Credit-a" not in runs:
         why = "Credit-a is not here."
         claim = Claim(
-            text=text, printed="sAUC accounts for more", found="", verdict="not tried", why=why
+            text=text, printed="sAUC accounts for more", found="", verdict="undecided", why=why
         )
         return [claim], [], []
     clouds = runs["Credit-a"].clouds[:_CLOUD]
