@@ -378,6 +378,12 @@ def test_histograms_count_everyone(facts: dict[str, Any]) -> None:
     assert few["edges"] == [0.5, 1.5, 3.5, 6.5]
 
 
+@pytest.mark.parametrize(("n", "bins"), [(21, 10), (100, 20), (10_000, 40)])
+def test_small_groups_have_few_bars(n: int, bins: int) -> None:
+    scores = np.arange(n, dtype=float)
+    assert len(histogram(scores, scores[::2], scores[1::2])["pos"]) == bins
+
+
 def test_calibration_and_decision_are_for_probabilities_only(facts: dict[str, Any]) -> None:
     assert facts["markers"][0]["calibration"] is None
     only = rs.ScoredSample.from_frame(study(), outcome="y", markers="p", pos_label="ill")

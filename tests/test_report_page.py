@@ -282,6 +282,17 @@ def test_downloads_are_tidy_and_whole(facts: Any, root: Element) -> None:
     key = (first["name"], "prespecified", "ppv_at_0.1")
     assert found[key] == fixed["at_prevalence"][1]["ppv"]["estimate"]
     assert (first["name"], "prespecified", "corrected_specificity") not in found
+    href = by_id(root, "subgroups.csv").get("href", "")
+    found = list(csv.DictReader(unquote(href.partition(",")[2]).splitlines()))
+    group = facts["subgroups"][0]
+    level = group["levels"][0]
+    assert (found[0]["subgroup"], found[0]["level"]) == (group["name"], level["label"])
+    assert int(found[0]["n_pos"]) == level["n_pos"]
+    assert float(found[0]["estimate"]) == level["estimates"][0]["estimate"]
+    href = by_id(root, "sensitivity_analyses.csv").get("href", "")
+    found = list(csv.DictReader(unquote(href.partition(",")[2]).splitlines()))
+    assert len(found) == len(facts["sensitivity_analyses"])
+    assert float(found[0]["conf_low"]) == facts["sensitivity_analyses"][0]["conf_low"]
 
 
 # ------------------------------------------------------------------------------ what users bring
@@ -498,6 +509,13 @@ def test_levels_that_do_not_vary_or_share_clusters_have_no_test() -> None:
     said = said_by(example_facts(frame=frame, cluster="person"), "subgroups")
     assert "no test, as levels share clusters" in said
     assert "p of the test" not in said
+
+
+def test_two_thresholds_that_call_the_same_are_said_to(facts: Any) -> None:
+    best = facts["markers"][0]["cutpoints"][1]["threshold"]
+    found = example_facts(("s100b",), margin=None, prespecified={"s100b": (best - 1e-6,)})
+    assert "positive as the prespecified \u2265" in said_by(found, "thresholds")
+    assert "positive as the prespecified" not in said_by(facts, "thresholds")
 
 
 def test_one_marker_has_no_detectable_difference() -> None:

@@ -14,7 +14,8 @@ from rocstats.blocks import Floats
 
 __all__ = ["distribution_facts", "histogram", "outlying", "quality_facts"]
 
-_BINS = 40
+_MOST_BINS, _FEWEST_BINS = 40, 10
+_FEW_VALUES = 20  # distinct values that have a bin each
 _FENCE = 3.0  # Tukey's outer fences: quartiles and three interquartile ranges
 _WIDE = 50.0  # largest over smallest positive value from which an axis is logarithmic
 
@@ -99,18 +100,19 @@ def histogram(
     if not finite.size:
         return {"edges": [], "pos": [], "neg": []}
     distinct = np.unique(finite)
+    bins = min(max(math.ceil(2.0 * math.sqrt(finite.size)), _FEWEST_BINS), _MOST_BINS)
     low, high = float(distinct[0]), float(distinct[-1])
     if low == high:
         half = abs(low) * 0.5 or 0.5
         edges = np.array([low - half, high + half])
-    elif distinct.size <= _BINS // 2 and not logarithmic:
+    elif distinct.size <= _FEW_VALUES and not logarithmic:
         inner = distinct[:-1] + np.diff(distinct) / 2.0
         edges = np.concatenate([[low - (inner[0] - low)], inner, [high + (high - inner[-1])]])
     elif logarithmic:
-        edges = np.geomspace(low, high, _BINS + 1)
+        edges = np.geomspace(low, high, bins + 1)
         edges[0], edges[-1] = low, high
     else:
-        edges = low + (high - low) * (np.arange(_BINS + 1) / _BINS)
+        edges = low + (high - low) * (np.arange(bins + 1) / bins)
         edges[-1] = high
     if not (np.isfinite(edges).all() and (np.diff(edges) > 0.0).all()):
         return {"edges": [], "pos": [], "neg": []}

@@ -30,7 +30,8 @@ Purpose = Literal["band", "cutpoint", "fixed rate", "witness"]
 # What only the authors know; the report prints it, and the STARD checklist asks for the rest.
 STUDY_TEXTS = (
     *("title", "analyst", "protocol", "registration", "status", "question", "index_test"),
-    *("reference_standard", "design", "eligibility", "setting", "dates", "sampling", "blinding"),
+    *("reference_standard", "design", "eligibility", "identification", "setting", "dates"),
+    *("sampling", "blinding", "reference_blinding"),
     *("index_test_rationale", "positivity_rationale", "indeterminate_handling"),
     *("reference_standard_rationale", "reference_positivity", "model_development", "model_use"),
     *("missing_handling", "sample_size_rationale", "severity", "alternative_diagnoses"),

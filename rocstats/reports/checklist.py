@@ -144,7 +144,7 @@ ITEMS: tuple[Item, ...] = (
     _text(
         "7", "Methods: participants", "How eligible participants were identified",
         "Say on what ground participants were found: symptoms, earlier tests, a registry.",
-        "sampling",
+        "identification",
     ),
     _text(
         "8", "Methods: participants", "Where and when participants were identified",
@@ -187,7 +187,7 @@ ITEMS: tuple[Item, ...] = (
     _text(
         "13b", "Methods: tests",
         "What those who assessed the {standard} knew of the patient and of the index test",
-        "Say what assessors of the {standard} knew.", "blinding",
+        "Say what assessors of the {standard} knew.", "reference_blinding",
     ),
     _asked(
         "14", "Methods: analysis", "How measures of accuracy were estimated and compared",

@@ -38,6 +38,11 @@ def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
         "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
         "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
         "thresholds.csv": ("every measure at every cutpoint", _csv(tables["thresholds"])),
+        "subgroups.csv": ("the AUC at every level of every subgroup", _csv(tables["subgroups"])),
+        "sensitivity_analyses.csv": (
+            "the AUC of every sensitivity analysis",
+            _csv(tables["sensitivity"]),
+        ),
         "methods.md": ("the methods text with its references", facts["methods"]["markdown"]),
         "references.bib": ("the references as BibTeX", facts["methods"]["bibtex"]),
     }
@@ -73,6 +78,15 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
             for cut in marker["cutpoints"]
             for measure, row in _rates(cut)
         ],
+        "subgroups": [
+            {"subgroup": group["name"], "level": level["label"]}
+            | pick(level, ("n_pos", "n_neg"))
+            | pick(row, ("marker", *AREA))
+            for group in facts["subgroups"]
+            for level in group["levels"]
+            for row in level["estimates"]
+        ],
+        "sensitivity": facts["sensitivity_analyses"],
     }
 
 

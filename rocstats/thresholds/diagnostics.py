@@ -171,7 +171,7 @@ DIAGNOSTICS: dict[str, Diagnostic] = {
         domain="others",
     ),
     "lr_pos": Diagnostic(
-        label="Likelihood ratio of a positive",
+        label="Positive likelihood ratio (LR+)",
         value=_lr_pos,
         limits=_lr_pos_limits,
         method=_LOG,
@@ -179,7 +179,7 @@ DIAGNOSTICS: dict[str, Diagnostic] = {
         cornered=True,
     ),
     "lr_neg": Diagnostic(
-        label="Likelihood ratio of a negative",
+        label="Negative likelihood ratio (LR−)",
         value=_lr_neg,
         limits=_lr_neg_limits,
         method=_LOG,

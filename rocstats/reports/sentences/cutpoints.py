@@ -128,8 +128,8 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
 
 
 _RATIOS = {
-    "lr_pos": "the likelihood ratio of a positive result",
-    "lr_neg": "the likelihood ratio of a negative result",
+    "lr_pos": "the positive likelihood ratio",
+    "lr_neg": "the negative likelihood ratio",
 }
 _SUMS = ("youden", "balanced_accuracy")
 
