@@ -276,6 +276,9 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "a slash": (("study.csv", *BASIC, "-o", "pages/"), "'pages/' names no file"),
     "long name": (("study.csv", *BASIC, "-o", "p" * 300), "could not be written: "),
     "null": (("study.csv", *BASIC, "-o", "p\0.html"), "could not be written: embedded null"),
+    "null config": (("--config", "c\0.toml"), "embedded null"),
+    "long templates": (("study.csv", *BASIC, "--templates", "t" * 300, "-o=p"), ": File name too"),
+    "seed": (("study.csv", *BASIC, f"--seed={2**128}", "-o=p"), "from 0 to 2**128 - 1, got"),
     "init column": (("study.csv", "--init", "--markers=s100"), "Did you mean 's100b'?"),
     "no config": (("--config", "none.toml"), "There is no file none.toml; write one with"),
     "init of nothing": (("--init",), "Name the file with the data that --init is to describe."),
@@ -546,6 +549,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "beyond doubles": (f"[analysis]\nmargin = 1{'0' * 400}", "margin must be a difference of AUCs"),
     "deep": ("x = " + "[" * 5000 + "]" * 5000, "study.toml is not valid TOML: it is nested too"),
     "choice": ("[analysis]\naim = 'fame'", "aim must be one of 'non-inferiority'"),
+    "digits": (f"[analysis]\nseed = {'9' * 5000}", "study.toml is not valid TOML: Exceeds the"),
 }
 
 
@@ -837,6 +841,20 @@ def test_a_sample_refuses_what_it_cannot_know() -> None:
     sample = rs.ScoredSample.from_frame(FRAME, outcome="outcome", markers="s100b", pos_label="Poor")
     with pytest.raises(rs.InvalidOptionError, match="indeterminate cannot be given with a Scored"):
         rs.report(sample, indeterminate=["x"])
+
+
+def test_data_whose_name_is_too_long_leave_the_old_page(call: Call) -> None:
+    write("old.html", "old")
+    assert_refused(call(f"{'s' * 300}.csv", *BASIC, "-o", "old.html"), "File name too long")
+    assert Path("old.html").read_text() == "old"
+
+
+def test_two_hyphens_may_be_a_value(call: Call, asked: dict[str, Any]) -> None:
+    call("study.csv", *BASIC, "--indeterminate=--", "-o", "p.html")
+    assert asked["indeterminate"] == ["--"]
+    for option in ("--label=--", "--aim=--", "--seed=--"):
+        with pytest.raises(SystemExit, match="2"):
+            call("study.csv", *BASIC, option, "-o", "p.html")
 
 
 def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:
