@@ -759,6 +759,7 @@ MEANT: dict[str, tuple[dict[str, Any], str]] = {
     "words": ({"fpr_range": ("a", "b")}, "The end of fpr_range must be a number, got 'a'."),
     "no rate": ({"specificities": None}, "The specificity must be a number, got None."),
     "halves": ({"planned": (1.5, 2)}, "planned must be two whole numbers above 0"),
+    "beyond doubles": ({"planned": (10**400, 2)}, "planned must be two whole numbers above 0"),
     "one number": ({"planned": 5}, "The planned must be two numbers, got 1."),
     "clusters": ({"cluster": ["id"]}, "The data have no column \"['id']\""),
     "aim of nothing": ({"aim": "superiority"}, "give margin= for superiority, or leave it out."),
@@ -780,6 +781,14 @@ def test_what_cannot_be_meant_is_one_sentence(kind: str) -> None:
     with pytest.raises(rs.RocstatsError) as refused:
         rs.report(FRAME, **(ASKED | options))
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("column", ["s100b", "sex", "outcome", "id"])
+def test_columns_of_a_mapping_have_one_length(column: str) -> None:
+    columns: dict[str, Any] = FRAME.to_dict("list")
+    columns[column] = columns[column][:-1]
+    with pytest.raises(rs.InvalidSampleError, match="as many"):
+        rs.report(columns, subgroup="sex", subject="id", **ASKED)
 
 
 def test_no_threshold_is_none_that_was_prespecified() -> None:

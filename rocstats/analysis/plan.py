@@ -197,4 +197,4 @@ class StudyPlan:
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return isinstance(value, int) and 0.0 < as_number(value) < math.inf
