@@ -60,7 +60,10 @@ def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Bools,
     (labels, missing), scores = label_column(y_true, "y"), np.asarray(y_score, dtype=np.float64)
     if missing is not None:
         raise InvalidSampleError("y has missing labels; leave those rows out.")
-    classes = np.unique(labels)
+    try:
+        classes = np.unique(labels)
+    except TypeError:
+        raise InvalidSampleError("y holds labels that cannot be compared.") from None
     if scores.ndim != 1 or classes.size > 2:
         raise InvalidSampleError(
             f"These scorers are for two classes, got {max(classes.size, scores.ndim + 1)}; for "

@@ -560,6 +560,34 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert (done.returncode, done.stderr) == (130, "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+def test_an_answer_that_does_not_fit_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rocstats", "study", "list"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    why = "The answer could not be read or written: No space left on device."
+    assert (done.returncode, done.stderr) == (2, f"rocstats: {why}\n")
+
+
+def test_a_program_without_a_console_works(process: Callable[..., Any], tmp_path: Path) -> None:
+    FRAME.to_csv(tmp_path / "study.csv", index=False)
+    code = (
+        "import sys; from rocstats.cli import main\n"
+        "sys.stdout = sys.stderr = None\n"
+        "argv = 'report study.csv --outcome y --markers a --n-resamples 100 --r no -o p.html'\n"
+        "assert main(argv.split()) == 0\n"
+        "raise SystemExit(main(['report', 'none.csv']))"
+    )
+    done = process("-c", code, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+    assert (tmp_path / "p.html").exists()
+
+
 # ------------------------------------------------------------------------------------- comparing
 
 THREE = "y,a,b,c,id\n" + "".join(

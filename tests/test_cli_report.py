@@ -276,6 +276,9 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "a slash": (("study.csv", *BASIC, "-o", "pages/"), "'pages/' names no file"),
     "long name": (("study.csv", *BASIC, "-o", "p" * 300), "could not be written: "),
     "null": (("study.csv", *BASIC, "-o", "p\0.html"), "could not be written: embedded null"),
+    "null config": (("--config", "c\0.toml"), "embedded null"),
+    "long templates": (("study.csv", *BASIC, "--templates", "t" * 300, "-o=p"), ": File name too"),
+    "seed": (("study.csv", *BASIC, f"--seed={2**128}", "-o=p"), "from 0 to 2**128 - 1, got"),
     "init column": (("study.csv", "--init", "--markers=s100"), "Did you mean 's100b'?"),
     "no config": (("--config", "none.toml"), "There is no file none.toml; write one with"),
     "init of nothing": (("--init",), "Name the file with the data that --init is to describe."),
@@ -547,6 +550,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "beyond doubles": (f"[analysis]\nmargin = 1{'0' * 400}", "margin must be a difference of AUCs"),
     "deep": ("x = " + "[" * 5000 + "]" * 5000, "study.toml is not valid TOML: it is nested too"),
     "choice": ("[analysis]\naim = 'fame'", "aim must be one of 'non-inferiority'"),
+    "digits": (f"[analysis]\nseed = {'9' * 5000}", "study.toml is not valid TOML: Exceeds the"),
 }
 
 
@@ -756,6 +760,7 @@ MEANT: dict[str, tuple[dict[str, Any], str]] = {
     "words": ({"fpr_range": ("a", "b")}, "The end of fpr_range must be a number, got 'a'."),
     "no rate": ({"specificities": None}, "The specificity must be a number, got None."),
     "halves": ({"planned": (1.5, 2)}, "planned must be two whole numbers above 0"),
+    "beyond doubles": ({"planned": (10**400, 2)}, "planned must be two whole numbers above 0"),
     "one number": ({"planned": 5}, "The planned must be two numbers, got 1."),
     "clusters": ({"cluster": ["id"]}, "The data have no column \"['id']\""),
     "aim of nothing": ({"aim": "superiority"}, "give margin= for superiority, or leave it out."),
@@ -777,6 +782,14 @@ def test_what_cannot_be_meant_is_one_sentence(kind: str) -> None:
     with pytest.raises(rs.RocstatsError) as refused:
         rs.report(FRAME, **(ASKED | options))
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("column", ["s100b", "sex", "outcome", "id"])
+def test_columns_of_a_mapping_have_one_length(column: str) -> None:
+    columns: dict[str, Any] = FRAME.to_dict("list")
+    columns[column] = columns[column][:-1]
+    with pytest.raises(rs.InvalidSampleError, match="as many"):
+        rs.report(columns, subgroup="sex", subject="id", **ASKED)
 
 
 def test_no_threshold_is_none_that_was_prespecified() -> None:
@@ -838,6 +851,20 @@ def test_a_sample_refuses_what_it_cannot_know() -> None:
     sample = rs.ScoredSample.from_frame(FRAME, outcome="outcome", markers="s100b", pos_label="Poor")
     with pytest.raises(rs.InvalidOptionError, match="indeterminate cannot be given with a Scored"):
         rs.report(sample, indeterminate=["x"])
+
+
+def test_data_whose_name_is_too_long_leave_the_old_page(call: Call) -> None:
+    write("old.html", "old")
+    assert_refused(call(f"{'s' * 300}.csv", *BASIC, "-o", "old.html"), "File name too long")
+    assert Path("old.html").read_text() == "old"
+
+
+def test_two_hyphens_may_be_a_value(call: Call, asked: dict[str, Any]) -> None:
+    call("study.csv", *BASIC, "--indeterminate=--", "-o", "p.html")
+    assert asked["indeterminate"] == ["--"]
+    for option in ("--label=--", "--aim=--", "--seed=--"):
+        with pytest.raises(SystemExit, match="2"):
+            call("study.csv", *BASIC, option, "-o", "p.html")
 
 
 def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:

@@ -185,6 +185,7 @@ def test_half_way_stays_apart_from_the_next_score():
     assert midpoints(np.array([big]), np.array([big / 2])).tolist() == [0.75 * big]
     assert midpoints(np.array([math.inf]), np.array([3.0])).tolist() == [math.inf]
     assert midpoints(np.array([3.0]), np.array([-math.inf])).tolist() == [-math.inf]
+    assert midpoints(np.array([math.inf]), np.array([-math.inf])).tolist() == [0.0]
 
 
 # -------------------------------------------------------------------------------------- resamples

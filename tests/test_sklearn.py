@@ -110,6 +110,8 @@ def test_missing_labels_weights_and_several_outputs_are_refused_in_a_sentence():
     for missing in (some, np.where(np.arange(y.size) < 2, np.nan, y == "yes")):
         with pytest.raises(rs.InvalidSampleError, match="y has missing labels"):
             auc_scorer(model, X, missing)
+    with pytest.raises(rs.InvalidSampleError, match="y holds labels that cannot be compared"):
+        auc_scorer(model, X, np.array([1, *y[1:]], dtype=object))
     with pytest.raises(rs.InvalidSampleError, match="y must be one-dimensional"):
         auc_scorer(model, X, np.stack([y, y], axis=1))
     for scorer in SCORERS.values():

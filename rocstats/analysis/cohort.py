@@ -180,6 +180,7 @@ class Cohort:
                     f"The data have no column {name!r}; they have {listed(columns)}."
                     f"{did_you_mean(name, columns)}"
                 )
+        _check_rows(columns, [*names, *groups, *baseline])
         for name in (*groups, *baseline):
             if name == outcome:
                 raise InvalidOptionError(
@@ -221,6 +222,16 @@ class Cohort:
             subject=subject,
             cluster=cluster,
             source=source,
+        )
+
+
+def _check_rows(columns: Mapping[str, Any], names: Iterable[str]) -> None:
+    """Refuse columns of a mapping that are not of one length."""
+    rows = {name: label_column(columns[name], name)[0].size for name in names}
+    if len(set(rows.values())) > 1:
+        raise InvalidSampleError(
+            f"The columns must have as many rows each, got "
+            f"{listed(f'{n} of {name}' for name, n in rows.items())}."
         )
 
 

@@ -38,6 +38,7 @@ STUDY_TEXTS = (
     *("interval_between_tests", "adverse_events", "limitations", "implications", "funding"),
 )
 _MOST_RESAMPLES = 10**6
+_MOST_SEED = 2**128 - 1  # the entropy that numpy takes
 _HIGHEST_LEVEL = 0.9999
 # Where the random streams of a purpose begin; a marker has the one at its place.
 _STREAMS: Mapping[Purpose, int] = {"band": 0, "cutpoint": 1000, "fixed rate": 2000, "witness": 3000}
@@ -109,8 +110,11 @@ class StudyPlan:
                 f"aim says what is to be shown with a margin; give margin= for {self.aim}, or "
                 "leave it out."
             )
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
-            raise InvalidOptionError(f"seed must be a whole number from 0, got {self.seed!r}.")
+        whole = isinstance(self.seed, int) and not isinstance(self.seed, bool)
+        if not whole or not 0 <= self.seed <= _MOST_SEED:
+            raise InvalidOptionError(
+                f"seed must be a whole number from 0 to 2**128 - 1, got {self.seed!r}."
+            )
         Bootstrap(n_resamples=self.n_resamples, rng=self.seed)
         if not 100 <= self.n_resamples <= _MOST_RESAMPLES:
             raise InvalidOptionError(
@@ -197,4 +201,4 @@ class StudyPlan:
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return isinstance(value, int) and 0.0 < as_number(value) < math.inf

@@ -56,6 +56,7 @@ _SPOKEN = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 done, 1 no, 2 the input or call is wrong."""
+    _open_streams()
     try:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
@@ -68,10 +69,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return _STOPPED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing left to flush
-        return _STOPPED
+    except OSError as reason:
+        _leave_nothing_to_flush()
+        if isinstance(reason, BrokenPipeError):
+            return _STOPPED
+        what = "The answer" if reason.filename is None else f"{reason.filename}"
+        _say(f"{what} could not be read or written: {reason.strerror or reason}.")
+        return 2
     return code
+
+
+def _open_streams() -> None:
+    """Send what is said nowhere if there is no place for it, as without a console."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.StringIO())
+
+
+def _leave_nothing_to_flush() -> None:
+    """Drop what cannot be printed, which Python would try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):
@@ -86,6 +106,13 @@ class _Parser(argparse.ArgumentParser):
                 self.error(f"there is no option {option}", hint)
             self.error(f"{word!r} is one word too many, or lacks quotes")
         return found, unknown
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        if not action.option_strings or arg_strings != ["--"]:
+            return super()._get_values(action, arg_strings)
+        value = self._get_value(action, "--")  # --option=--, which Python 3.11 takes away
+        self._check_value(action, value)
+        return value
 
     def error(self, message: str, hint: str = "") -> NoReturn:
         _say(f"{message}; see {self.prog} --help.{hint}")

@@ -76,7 +76,7 @@ def _parse(path: Path) -> dict[str, Any]:
         raise InvalidOptionError(f"{path} could not be read: {reason.strerror}.") from None
     except UnicodeDecodeError:
         raise InvalidOptionError(f"{path} is not UTF-8 text; save it as UTF-8.") from None
-    except tomllib.TOMLDecodeError as reason:
+    except ValueError as reason:  # not TOML, or a number of too many digits
         why = str(reason).splitlines()[0].rstrip(".")
         raise InvalidOptionError(f"{path} is not valid TOML: {why}.") from None
     except RecursionError:

@@ -116,7 +116,12 @@ def show_count(value: Number) -> str:
     >>> show_count(113), show_count(1000), show_count(100000)
     ('113', '1000', '100,000')
     """
-    return _shown(value, lambda x: f"{x:.0f}" if abs(x) < 1e4 else f"{x:,.0f}")
+
+    def show(x: float) -> str:
+        whole = int(value) if isinstance(value, int) else round(x)  # a seed keeps every digit
+        return str(whole) if abs(whole) < 10**4 else f"{whole:,}"
+
+    return _shown(value, show)
 
 
 def show_num(value: Number) -> str:

@@ -81,4 +81,4 @@ def json_text(value: Number) -> str:
         return "null"
     if math.isinf(at):
         return "Infinity" if at > 0 else "-Infinity"
-    return json.dumps(int(at) if isinstance(value, int) else at)
+    return json.dumps(int(value) if isinstance(value, int) else at)

@@ -89,6 +89,10 @@ def thresholds_beyond(curve: RocCurve) -> Floats:
 
 
 def midpoints(here: Floats, there: Floats) -> Floats:
-    """Return the numbers half-way; `here` where none lies between, so that they stay apart."""
-    middle = 0.5 * here + 0.5 * there
+    """Return the numbers half-way; `here` where none lies between, so that they stay apart.
+
+    Half-way between the two infinities is 0.
+    """
+    opposite = np.isinf(here) & (there == -here)
+    middle = np.where(opposite, 0.0, 0.5 * here) + np.where(opposite, 0.0, 0.5 * there)
     return np.where((middle == there) & np.isfinite(there), here, middle)
