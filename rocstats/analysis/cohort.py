@@ -227,7 +227,7 @@ class Cohort:
 
 def _check_rows(columns: Mapping[str, Any], names: Iterable[str]) -> None:
     """Refuse columns of a mapping that are not of one length."""
-    rows = {name: label_column(columns[name], name)[0].size for name in names}
+    rows = {name: len(columns[name]) for name in names}
     if len(set(rows.values())) > 1:
         raise InvalidSampleError(
             f"The columns must have as many rows each, got "

@@ -23,6 +23,7 @@ __all__ = [
     "show_corr",
     "show_count",
     "show_cut",
+    "show_digits",
     "show_est",
     "show_level",
     "show_long",
@@ -116,12 +117,18 @@ def show_count(value: Number) -> str:
     >>> show_count(113), show_count(1000), show_count(100000)
     ('113', '1000', '100,000')
     """
+    return _shown(value, lambda x: f"{x:.0f}" if abs(x) < 1e4 else f"{x:,.0f}")
 
-    def show(x: float) -> str:
-        whole = int(value) if isinstance(value, int) else round(x)  # a seed keeps every digit
-        return str(whole) if abs(whole) < 10**4 else f"{whole:,}"
 
-    return _shown(value, show)
+def show_digits(value: Number) -> str:
+    """Return a whole number to be typed again, with all its digits and no commas.
+
+    Examples
+    --------
+    >>> show_digits(20260513)
+    '20260513'
+    """
+    return _shown(value, lambda x: str(int(value or 0)))  # a float keeps 53 bits only
 
 
 def show_num(value: Number) -> str:
@@ -267,6 +274,7 @@ FORMATS: dict[str, Callable[[Number], str]] = {
     "pval": show_p,
     "psign": show_p_sign,
     "count": show_count,
+    "digits": show_digits,
     "num": show_num,
     "cut": show_cut,
     "ratio": show_ratio,
