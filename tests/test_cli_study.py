@@ -4,6 +4,7 @@ import csv
 import html
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -58,6 +59,9 @@ def test_files_and_answer(capsys, tmp_path):
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "https://" not in page
     assert "rocstats study power --preset sauc-vs-wmw --quick" in page
+    assert main(call) == 0
+    made = re.compile("Made .*? with")
+    assert made.sub("", (folder / "study.html").read_text()) == made.sub("", page)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,8 @@ def _write(
 ) -> list[str]:
     from rocstats import __version__
     from rocstats.cli.write import write_files
-    from rocstats.reports.study import study_page
+    from rocstats.plots.pictures import svg_of
+    from rocstats.reports.study import STUDY_FIGURES, study_page
     from rocstats.studies.batches import test_label
 
     page = study_page(
@@ -126,6 +127,7 @@ def _write(
         sentences=sentences,
         test=preset.test,
         labels={test: test_label(test) for test in study.tests},
+        pictures={k: svg_of(study.plot(k, test=preset.test).figure) for k in STUDY_FIGURES},
         version=__version__,
         call=_call(args),
     )

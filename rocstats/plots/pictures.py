@@ -10,8 +10,9 @@ from rocstats.errors import MissingDependencyError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import FigureBase
 
-__all__ = ["check_drawing", "svg_text"]
+__all__ = ["check_drawing", "svg_of", "svg_text"]
 
 
 def check_drawing() -> None:
@@ -33,12 +34,18 @@ def svg_text(draw: Callable[[Axes], object], *, size: tuple[float, float] = (6.4
     size : width and height in inches
     """
     check_drawing()
-    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
+    figure = Figure(figsize=size, layout="constrained")
+    draw(figure.subplots())
+    return svg_of(figure)
+
+
+def svg_of(figure: FigureBase) -> str:
+    """Return a figure as an SVG without a date or a random name."""
+    from matplotlib import rc_context
+
+    drawn = io.BytesIO()
     with rc_context({"svg.hashsalt": "rocstats", "svg.fonttype": "none"}):
-        figure = Figure(figsize=size, layout="constrained")
-        draw(figure.subplots())
-        drawn = io.BytesIO()
-        figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})  # type: ignore[attr-defined]
     return drawn.getvalue().decode()

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rocstats.reports.render import render, svg_address
 
 if TYPE_CHECKING:
     from rocstats.studies.power import PowerStudy
 
-__all__ = ["study_page"]
+__all__ = ["STUDY_FIGURES", "study_page"]
 
-_FIGURES = {
+STUDY_FIGURES = {
     "difference": "Difference in size-adjusted power, with two Monte-Carlo standard errors; each "
     "mark is one pair of sizes. Effects are set so that the Wilcoxon-Mann-Whitney test has a power "
     "of about .6, where it can have it.",
@@ -31,6 +30,7 @@ def study_page(
     sentences: Sequence[str],
     test: str,
     labels: Mapping[str, str],
+    pictures: Mapping[str, str],
     version: str,
     call: str = "",
 ) -> str:
@@ -43,6 +43,7 @@ def study_page(
     sentences : the verdict (`rocstats.studies.words.verdict`)
     test : the test that the figures show against the reference
     labels : names of the tests as a reader knows them
+    pictures : SVG text of each of `STUDY_FIGURES`
     version : of rocstats
     call : command that makes the page again
     """
@@ -65,18 +66,10 @@ def study_page(
             "rows": rows,
             "interrupted": any(row["n_replicates"] < study.n_replicates for row in rows),
             "figures": [
-                {"kind": kind, "caption": caption, "source": _picture(study, kind, test)}
-                for kind, caption in _FIGURES.items()
+                {"kind": kind, "caption": caption, "source": svg_address(pictures[kind])}
+                for kind, caption in STUDY_FIGURES.items()
             ],
             "call": call,
             "version": version,
         },
     )
-
-
-def _picture(study: PowerStudy, kind: str, test: str) -> str:
-    """Return a drawing as an SVG within an address."""
-    figure: Any = study.plot(kind, test=test).figure
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
-    return svg_address(drawn.getvalue().decode())
