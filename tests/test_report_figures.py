@@ -382,6 +382,21 @@ def test_histogram_bars_have_the_height_of_their_share(facts: Any) -> None:
             )
 
 
+def test_one_threshold_has_one_line(plain: dict[str, Any]) -> None:
+    def lines(facts: dict[str, Any]) -> list[str]:
+        drawn = draw_all(wrap(facts))["distributions"]
+        assert isinstance(drawn, list)
+        nodes = [n for n in roots(drawn[0])[0].iter() if local(n) == "path"]
+        return [path for n in nodes if "cutpoints" in (path := str(n.get("data-path")))]
+
+    paths = [f"markers.0.cutpoints.{i}.threshold" for i in range(2)]
+    assert lines(plain) == paths
+    bent = deepcopy(plain)
+    first, second = bent["markers"][0]["cutpoints"]
+    second["threshold"] = first["threshold"]
+    assert lines(bent) == paths[:1]
+
+
 # ------------------------------------------------------------------- what a user may throw at it
 
 

@@ -59,7 +59,9 @@ def _draw(words: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
     bottom = strip + 2 * _STRIP + 4
     plane = Plane(x=x, y=Scale(low=0.0, high=1.0, start=bottom, stop=_TOP))
     ticks = [t for t in up.ticks(2) if t > 0.0]
-    cuts = [cut for cut in marker["cutpoints"] if x.holds(cut["threshold"])]
+    # One line for each threshold: the first, a prespecified one, stands for others at its place.
+    apart = {cut["threshold"]: cut for cut in reversed(marker["cutpoints"])}
+    cuts = [cut for cut in reversed(apart.values()) if x.holds(cut["threshold"])]
     parts = [
         draw_axes(plane, axis_words(marker), y_ticks=[]),
         *_draw_shares(up, ticks),
