@@ -372,8 +372,9 @@ def test_own_templates_replace_parts(facts: Any, tmp_path: Path) -> None:
     root = parse(page_of(dict(facts), templates=tmp_path))
     assert words(by_id(root, "alerts")) == "What to keep in mind Ours: 109 patients."
     assert (find(root, "style")[0].text or "").startswith("body { color: red; }")
-    with pytest.raises(InvalidOptionError, match="templates must be a folder"):
-        page_of(dict(facts), templates=tmp_path / "nowhere")
+    for folder in (tmp_path / "nowhere", ""):
+        with pytest.raises(InvalidOptionError, match="templates must be a folder"):
+            page_of(dict(facts), templates=folder)
 
 
 def said_by(facts: dict[str, Any], section: str) -> str:

@@ -64,7 +64,7 @@ def render_report(
     """
     places = [find_place("templates") / "report"]
     if templates is not None:
-        if not Path(templates).is_dir():
+        if templates == "" or not Path(templates).is_dir():
             raise InvalidOptionError(
                 f"templates must be a folder with parts of the report, got {str(templates)!r}."
             )
