@@ -144,13 +144,14 @@ def test_cutpoints_are_prespecified_first_and_equal_operating_points(facts: dict
     assert chosen["corrected"]["n_resamples"] == 100
 
 
-@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.004, 0.3333])
+@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.004, 0.3333, 0.9996])
 @pytest.mark.parametrize(("se", "sp"), [(0.8, 0.9), (1.0, 0.0), (1 / 3, 2 / 3)])
 def test_natural_frequencies_are_whole_and_add_up(prevalence: float, se: float, sp: float) -> None:
     found = frequencies(prevalence, se, sp)
     assert found["tp"] + found["fn"] == found["ill"]
     assert found["fp"] + found["tn"] == found["well"]
     assert found["ill"] + found["well"] == found["of"]
+    assert min(found["ill"], found["well"]) >= 10
     assert abs(found["tp"] - se * prevalence * found["of"]) <= 1
     assert abs(found["fp"] - (1 - sp) * (1 - prevalence) * found["of"]) <= 1
 
