@@ -18,6 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.analysis.comparisons import MOST_MARKERS
 from rocstats.errors import InvalidOptionError
 from rocstats.places import find_place
 from rocstats.reports.downloads import make_downloads
@@ -85,6 +86,7 @@ def render_report(
         figures=draw_all(leaves),
         explored=first,
         most_differences=MOST_ROWS,
+        most_markers=MOST_MARKERS,
         labels={m["name"]: m["label"] for m in facts["markers"]},
         style=Markup(style),
         script=Markup(script),
