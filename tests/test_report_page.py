@@ -65,6 +65,11 @@ def by_id(root: Element, name: str) -> Element:
     return found
 
 
+def seen(text: str, kind: str) -> str:
+    """Return a text of the facts as a reader sees it: that of a number has a true minus."""
+    return text.replace("-", "\u2212") if kind == "minus" else text
+
+
 def spoken(element: Element, skip: tuple[str, ...]) -> Iterator[str]:
     """Yield the texts of an element without those of some tags and ids."""
     if tag(element) not in skip and element.get("id") not in skip and element.tag != "!":
@@ -108,7 +113,7 @@ def test_every_number_on_the_page_is_the_fact_it_names(facts: Any, root: Element
         expected = {FORMATS[kind](value)}
         if kind == "cut":
             text = follow(facts, path.removesuffix("threshold") + "threshold_text")
-            expected = {text.replace("-", "\u2212")}
+            expected = {seen(text, "minus")}
         assert words(one) in expected, path
 
 
@@ -143,10 +148,11 @@ def test_names_side_by_side_keep_their_order(facts: Any) -> None:
 
 
 def test_every_word_of_the_explorer_is_the_fact_it_names(facts: Any, root: Element) -> None:
-    texts = [one for one in find(root, "bdi") if one.get("data-as") == "text"]
-    assert len(texts) == 4
+    texts = [one for one in find(root, "bdi") if one.get("data-as")]
+    assert [one.get("data-as") for one in texts] == ["text", "text", "minus", "text"]
     for one in texts:
-        assert words(one) == follow(facts, one.get("data-path", ""))
+        fact = follow(facts, one.get("data-path", ""))
+        assert words(one) == seen(fact, one.get("data-as", ""))
 
 
 def test_labels_of_figures_agree_with_the_facts(facts: Any, root: Element) -> None:
@@ -154,7 +160,21 @@ def test_labels_of_figures_agree_with_the_facts(facts: Any, root: Element) -> No
     assert len(labels) > 30
     for one in labels:
         value, kind = follow(facts, one.get("data-path", "")), one.get("data-as", "")
-        assert words(one) == (value if kind == "text" else FORMATS[kind](value))
+        assert words(one) == (seen(value, kind) if kind == "minus" else FORMATS[kind](value))
+
+
+def test_a_negative_threshold_has_a_true_minus_wherever_it_is_seen() -> None:
+    frame = example_frame().assign(risk=lambda f: f["risk"] - 1.0)
+    facts = example_facts(("risk",), frame=frame, prespecified={"risk": (-0.75,)})
+    assert facts["markers"][0]["cutpoints"][0]["threshold_text"] == "-0.75"
+    root = parse(page_of(facts))
+    told = [one.get("aria-label") or "" for one in root.iter()]
+    seen_here = " ".join([*told, *spoken(find(root, "body")[0], ("script", "style", "textarea"))])
+    assert "\u2265 -" not in seen_here
+    assert "\u2265 \u22120.75, prespecified" in seen_here
+    assert words(by_id(root, "explorer-state")).startswith("Called positive if risk \u2265 \u2212")
+    test_labels_of_figures_agree_with_the_facts(facts, root)
+    test_every_word_of_the_explorer_is_the_fact_it_names(facts, root)
 
 
 def test_no_number_stands_outside_a_fact(root: Element) -> None:
