@@ -373,6 +373,11 @@ def test_agreement_is_not_called_accuracy() -> None:
     drawn = " ".join(words(one) for one in find(by_id(root, "thresholds"), "svg"))
     assert "Share confirmed" in drawn
     assert "redictive" not in drawn
+    methods = " ".join(words(one) for one in find(by_id(root, "methods"), "p"))
+    share = "the share of {} calls that the comparator confirms"
+    both = f"{share.format('positive')} and {share.format('negative')}"
+    assert f", {both} were computed from" in methods
+    assert "redictive value" not in methods
 
 
 def test_fitted_scores_are_not_compared() -> None:
@@ -504,12 +509,16 @@ def test_bounds_are_promised_only_where_there_are_some() -> None:
     frame.loc[20:29, "outcome"] = None
     frame["outcome"] = frame["outcome"].where(frame.index > 9)
     names, promise = ("s100b", "ndka"), "show how far such values could move the AUC"
-    said = said_by(example_facts(names, frame=frame), "alerts")
+    root = parse(page_of(example_facts(names, frame=frame)))
+    said = words(by_id(root, "alerts"))
     assert promise not in said
     assert "was not studied" in said
+    assert "Bounds are" not in words(by_id(root, "sensitivity"))
     frame.loc[50:59, "s100b"] = float("nan")
-    said = said_by(example_facts(names, frame=frame), "alerts")
+    root = parse(page_of(example_facts(names, frame=frame)))
+    said = words(by_id(root, "alerts"))
     assert f"{promise}, but for the 20 participants whose outcome is not known." in said
+    assert "Bounds are of all rows whose outcome is known." in words(by_id(root, "sensitivity"))
 
 
 def test_a_difference_without_variance_has_no_p_value() -> None:
@@ -524,6 +533,18 @@ def test_a_difference_without_variance_has_no_p_value() -> None:
     said = said_by(facts, "alerts")
     assert "has no variance, though the AUCs differ" in said
     assert "a p of 1 there" not in said
+    assert "where the area had no variance or was too near to 0 or 1" in said_by(facts, "methods")
+
+
+def test_a_margin_without_a_standard_says_which_marker_is_the_new_one(facts: Any) -> None:
+    told = (
+        "by the order of the markers s100b counts as the new marker and ndka as the standard, and "
+        "so on in every pair. Name the standard with --reference."
+    )
+    assert told in said_by(example_facts(reference=None), "alerts")
+    assert "no_reference" not in {alert["kind"] for alert in facts["alerts"]}
+    turned = example_facts(reference=None, aim="equivalence")  # the same either way round
+    assert "no_reference" not in {alert["kind"] for alert in turned["alerts"]}
 
 
 def test_levels_that_do_not_vary_or_share_clusters_have_no_test() -> None:
