@@ -144,13 +144,14 @@ def test_cutpoints_are_prespecified_first_and_equal_operating_points(facts: dict
     assert chosen["corrected"]["n_resamples"] == 100
 
 
-@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.004, 0.3333])
+@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.004, 0.3333, 0.9996])
 @pytest.mark.parametrize(("se", "sp"), [(0.8, 0.9), (1.0, 0.0), (1 / 3, 2 / 3)])
 def test_natural_frequencies_are_whole_and_add_up(prevalence: float, se: float, sp: float) -> None:
     found = frequencies(prevalence, se, sp)
     assert found["tp"] + found["fn"] == found["ill"]
     assert found["fp"] + found["tn"] == found["well"]
     assert found["ill"] + found["well"] == found["of"]
+    assert min(found["ill"], found["well"]) >= 10
     assert abs(found["tp"] - se * prevalence * found["of"]) <= 1
     assert abs(found["fp"] - (1 - sp) * (1 - prevalence) * found["of"]) <= 1
 
@@ -197,7 +198,7 @@ def test_flow_counts_every_row_once() -> None:
     frame.loc[[1, 2], "y"] = None
     frame.loc[[2, 3, 4], "a"] = np.nan
     frame["b"] = frame["b"].astype(object)
-    frame.loc[[4, 5], "b"] = "unclear"
+    frame.loc[[1, 4, 5], "b"] = "unclear"
     flow = facts_of(frame, indeterminate=["unclear"], plan={"labels": {"a": "Alpha"}})["flow"]
     assert flow["steps"] == [
         {"why": "y missing", "n": 2},
@@ -209,6 +210,7 @@ def test_flow_counts_every_row_once() -> None:
     assert flow["markers"][0]["missing_unknown"] == 1
     b = flow["markers"][1]
     assert b["n_pos"] + b["n_neg"] + b["indeterminate_pos"] + b["indeterminate_neg"] == 88
+    assert b["indeterminate_unknown"] == 1
 
 
 def test_missing_values_are_bounded_by_the_worst_and_the_best() -> None:
@@ -612,7 +614,7 @@ def test_levels_of_a_subgroup_are_called_as_in_the_baseline_table() -> None:
     facts = facts_of(frame, groups=["site"])
     levels = [level["label"] for level in facts["subgroups"][0]["levels"]]
     assert levels == ["1234567", "1234568", "1234569", "missing"]
-    assert set(levels) == {row["label"] for row in facts["baseline"][0]["rows"]}
+    assert levels == [row["label"] for row in facts["baseline"][0]["rows"]]
 
 
 @pytest.mark.parametrize(("share", "shown"), [(0.0004, "0.04%"), (0.25, "25%")])

@@ -310,10 +310,12 @@ def test_files_that_are_refused(call: Call, kind: str) -> None:
 
 def test_missing_file_and_directory(call: Call, study: str) -> None:
     Path("folder.csv").mkdir()
+    Path("link.csv").symlink_to("gone.csv")
     cases = {
         "studdy.csv": "There is no file studdy.csv. Did you mean 'study.csv'?",
         "nowhere/study.csv": "There is no file nowhere/study.csv.",
         "study.csv/x.csv": "There is no file study.csv/x.csv.",
+        "link.csv": "There is no file link.csv.\n",
         "folder.csv": "folder.csv is a directory; name the file with the data.",
         "x" * 300 + ".csv": "could not be read: File name too long.",
     }

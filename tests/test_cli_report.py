@@ -301,6 +301,7 @@ def test_what_is_refused(call: Call, kind: str) -> None:
         *(("--prespecified", "s100b"), ("--prespecified", "s100b=high"), ("--bounds", "s100b=1")),
         *(("--label", "s100b"), ("--prevalence", "often"), ("--planned", "1"), ("--aim", "fame")),
         *(("--seed", "x"), ("--r", "maybe"), ("--scores", "guessed"), ("--fpr-range", "0,1,2")),
+        ("--templates", ""),
     ],
 )
 def test_usage_errors_exit_2(
@@ -656,6 +657,14 @@ def test_init_of_an_ambiguous_table_leaves_the_choice(call: Call) -> None:
     assert '\n# positive = "f"\n# positive = "m"\n' in Path("sex.toml").read_text().replace(
         '# positive = "m"\n# positive = "f"', '# positive = "f"\n# positive = "m"'
     )
+
+
+def test_init_leaves_out_a_column_without_a_name(call: Call) -> None:
+    pytest.importorskip("pyarrow")
+    FRAME.rename(columns={"s100b": ""}).to_parquet("study.parquet")
+    assert call("study.parquet", "--init", "-o", "mine.toml").code == 0
+    assert read_config("mine.toml")["markers"] == ["ndka"]
+    assert '"": number' in Path("mine.toml").read_text()
 
 
 HOSTILE = [

@@ -89,6 +89,17 @@ def test_a_prespecified_threshold_has_a_table_rates_and_a_sentence(call):
     assert "at a prevalence of 2%, 20 have sick = yes" in out
     rare = call(*BASIC, "--threshold", "0.5", "--prevalence", "0.0002").out
     assert "Of 100000 such people at a prevalence of 0.02%, 20 have sick = yes" in rare
+    usual = call(*BASIC, "--threshold", "0.5", "--prevalence", "0.9998").out
+    assert "Of 100000 such people at a prevalence of 99.98%, 99980 have sick = yes" in usual
+    assert "of the other 20, " in usual
+
+
+def test_a_prevalence_next_to_nothing_gives_no_warning(call):
+    content = answer(call, "--prevalence", "1e-320")
+    rows = content["cutpoints"][0]["optima"][0]["table"]
+    found = {row["measure"]: row["estimate"] for row in rows}
+    assert found["ppv_at_1e-320"] == 0.0
+    assert found["npv_at_1e-320"] == 1.0
 
 
 def test_the_call_of_the_issue(call):

@@ -558,9 +558,8 @@ class Explorer:
         )
         assert hit == round(ill * float(points.sensitivity[0]))
         assert false == round((of - ill) * (1.0 - float(points.specificity[0])))
-        assert float(self.says("markers.{m}.explorer.threshold.{t}")) == pytest.approx(
-            shown["value"][t], rel=DIGITS
-        )
+        threshold = self.says("markers.{m}.explorer.threshold.{t}").replace("\u2212", "-")
+        assert float(threshold) == pytest.approx(shown["value"][t], rel=DIGITS)
 
     def spot(self, t: int) -> dict[str, float]:
         """Where on the screen a threshold's point of the ROC curve is."""
@@ -601,6 +600,15 @@ def test_sliders_move_the_right_numbers(marker: str, explorer: Explorer) -> None
         explorer.prevalence.fill(str(p))
         assert explorer.place[1:] == (t, p)
         explorer.check(data)
+
+
+def test_an_interval_that_is_not_there_is_one_dash(explorer: Explorer) -> None:
+    explorer.marker.select_option(label="protein")
+    rows = explorer.page.locator("#explorer-rates tbody tr")
+    explorer.threshold.fill("0")  # everyone is called positive: there is no NPV
+    assert rows.nth(3).inner_text().split() == ["NPV", "–", "–"]
+    explorer.threshold.fill("1")
+    assert "to" in rows.nth(3).inner_text().split()
 
 
 def test_keys_move_the_slider(explorer: Explorer) -> None:

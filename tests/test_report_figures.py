@@ -229,8 +229,8 @@ def test_marks_and_labels_are_bound_to_what_they_show(plain: dict[str, Any], fac
                 if local(node) != "tspan":
                     assert isinstance(value, (int, float))
                     marks += 1
-                elif node.get("data-as") == "text":
-                    assert node.text == value
+                elif node.get("data-as") == "minus":
+                    assert node.text == value.replace("-", "\u2212")
                 else:
                     assert node.text == FORMATS[str(node.get("data-as"))](value)
                     labels += 1

@@ -65,6 +65,11 @@ def by_id(root: Element, name: str) -> Element:
     return found
 
 
+def seen(text: str, kind: str) -> str:
+    """Return a text of the facts as a reader sees it: that of a number has a true minus."""
+    return text.replace("-", "\u2212") if kind == "minus" else text
+
+
 def spoken(element: Element, skip: tuple[str, ...]) -> Iterator[str]:
     """Yield the texts of an element without those of some tags and ids."""
     if tag(element) not in skip and element.get("id") not in skip and element.tag != "!":
@@ -108,7 +113,7 @@ def test_every_number_on_the_page_is_the_fact_it_names(facts: Any, root: Element
         expected = {FORMATS[kind](value)}
         if kind == "cut":
             text = follow(facts, path.removesuffix("threshold") + "threshold_text")
-            expected = {text.replace("-", "\u2212")}
+            expected = {seen(text, "minus")}
         assert words(one) in expected, path
 
 
@@ -143,10 +148,11 @@ def test_names_side_by_side_keep_their_order(facts: Any) -> None:
 
 
 def test_every_word_of_the_explorer_is_the_fact_it_names(facts: Any, root: Element) -> None:
-    texts = [one for one in find(root, "bdi") if one.get("data-as") == "text"]
-    assert len(texts) == 4
+    texts = [one for one in find(root, "bdi") if one.get("data-as")]
+    assert [one.get("data-as") for one in texts] == ["text", "text", "minus", "text"]
     for one in texts:
-        assert words(one) == follow(facts, one.get("data-path", ""))
+        fact = follow(facts, one.get("data-path", ""))
+        assert words(one) == seen(fact, one.get("data-as", ""))
 
 
 def test_labels_of_figures_agree_with_the_facts(facts: Any, root: Element) -> None:
@@ -154,7 +160,21 @@ def test_labels_of_figures_agree_with_the_facts(facts: Any, root: Element) -> No
     assert len(labels) > 30
     for one in labels:
         value, kind = follow(facts, one.get("data-path", "")), one.get("data-as", "")
-        assert words(one) == (value if kind == "text" else FORMATS[kind](value))
+        assert words(one) == (seen(value, kind) if kind == "minus" else FORMATS[kind](value))
+
+
+def test_a_negative_threshold_has_a_true_minus_wherever_it_is_seen() -> None:
+    frame = example_frame().assign(risk=lambda f: f["risk"] - 1.0)
+    facts = example_facts(("risk",), frame=frame, prespecified={"risk": (-0.75,)})
+    assert facts["markers"][0]["cutpoints"][0]["threshold_text"] == "-0.75"
+    root = parse(page_of(facts))
+    told = [one.get("aria-label") or "" for one in root.iter()]
+    seen_here = " ".join([*told, *spoken(find(root, "body")[0], ("script", "style", "textarea"))])
+    assert "\u2265 -" not in seen_here
+    assert "\u2265 \u22120.75, prespecified" in seen_here
+    assert words(by_id(root, "explorer-state")).startswith("Called positive if risk \u2265 \u2212")
+    test_labels_of_figures_agree_with_the_facts(facts, root)
+    test_every_word_of_the_explorer_is_the_fact_it_names(facts, root)
 
 
 def test_no_number_stands_outside_a_fact(root: Element) -> None:
@@ -353,6 +373,11 @@ def test_agreement_is_not_called_accuracy() -> None:
     drawn = " ".join(words(one) for one in find(by_id(root, "thresholds"), "svg"))
     assert "Share confirmed" in drawn
     assert "redictive" not in drawn
+    methods = " ".join(words(one) for one in find(by_id(root, "methods"), "p"))
+    share = "the share of {} calls that the comparator confirms"
+    both = f"{share.format('positive')} and {share.format('negative')}"
+    assert f", {both} were computed from" in methods
+    assert "redictive value" not in methods
 
 
 def test_fitted_scores_are_not_compared() -> None:
@@ -372,8 +397,9 @@ def test_own_templates_replace_parts(facts: Any, tmp_path: Path) -> None:
     root = parse(page_of(dict(facts), templates=tmp_path))
     assert words(by_id(root, "alerts")) == "What to keep in mind Ours: 109 patients."
     assert (find(root, "style")[0].text or "").startswith("body { color: red; }")
-    with pytest.raises(InvalidOptionError, match="templates must be a folder"):
-        page_of(dict(facts), templates=tmp_path / "nowhere")
+    for folder in (tmp_path / "nowhere", ""):
+        with pytest.raises(InvalidOptionError, match="templates must be a folder"):
+            page_of(dict(facts), templates=folder)
 
 
 def said_by(facts: dict[str, Any], section: str) -> str:
@@ -483,12 +509,16 @@ def test_bounds_are_promised_only_where_there_are_some() -> None:
     frame.loc[20:29, "outcome"] = None
     frame["outcome"] = frame["outcome"].where(frame.index > 9)
     names, promise = ("s100b", "ndka"), "show how far such values could move the AUC"
-    said = said_by(example_facts(names, frame=frame), "alerts")
+    root = parse(page_of(example_facts(names, frame=frame)))
+    said = words(by_id(root, "alerts"))
     assert promise not in said
     assert "was not studied" in said
+    assert "Bounds are" not in words(by_id(root, "sensitivity"))
     frame.loc[50:59, "s100b"] = float("nan")
-    said = said_by(example_facts(names, frame=frame), "alerts")
+    root = parse(page_of(example_facts(names, frame=frame)))
+    said = words(by_id(root, "alerts"))
     assert f"{promise}, but for the 20 participants whose outcome is not known." in said
+    assert "Bounds are of all rows whose outcome is known." in words(by_id(root, "sensitivity"))
 
 
 def test_a_difference_without_variance_has_no_p_value() -> None:
@@ -503,6 +533,18 @@ def test_a_difference_without_variance_has_no_p_value() -> None:
     said = said_by(facts, "alerts")
     assert "has no variance, though the AUCs differ" in said
     assert "a p of 1 there" not in said
+    assert "where the area had no variance or was too near to 0 or 1" in said_by(facts, "methods")
+
+
+def test_a_margin_without_a_standard_says_which_marker_is_the_new_one(facts: Any) -> None:
+    told = (
+        "by the order of the markers s100b counts as the new marker and ndka as the standard, and "
+        "so on in every pair. Name the standard with --reference."
+    )
+    assert told in said_by(example_facts(reference=None), "alerts")
+    assert "no_reference" not in {alert["kind"] for alert in facts["alerts"]}
+    turned = example_facts(reference=None, aim="equivalence")  # the same either way round
+    assert "no_reference" not in {alert["kind"] for alert in turned["alerts"]}
 
 
 def test_levels_that_do_not_vary_or_share_clusters_have_no_test() -> None:

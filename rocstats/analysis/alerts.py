@@ -90,6 +90,10 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
         yield "note", "outliers", {"n": sum(far.values()), "markers": names}
     if plan.margin is not None and len(sample.markers) < 2:
         yield "warning", "lone_marker", {"aim": plan.aim, "margin": float(plan.margin)}
+    tests = (facts["comparisons"] or {}).get("margins", ())
+    if tests and plan.reference is None and plan.aim != "equivalence":
+        pair = {"new": tests[0]["first"], "standard": tests[0]["second"]}
+        yield "warning", "no_reference", {"aim": plan.aim, "n": len(tests)} | pair
     pairs = (facts["comparisons"] or {}).get("pairwise", ())
     still = [pair for pair in pairs if pair["std_error"] == 0.0]
     alike = sum(pair["estimate"] == 0.0 for pair in still)

@@ -12,9 +12,9 @@ from rocstats.data import ScoredSample
 from rocstats.inference.comparison import Comparison, compare
 from rocstats.measures import Measure
 
-__all__ = ["comparison_facts"]
+__all__ = ["MOST_MARKERS", "comparison_facts"]
 
-_MOST_PAIRS = 66  # twelve markers; beyond it a reference must be named
+MOST_MARKERS = 12  # whose pairs are all compared, tabled and asked of R
 # Of a difference without any variance: its p of 0 would be no result of a test.
 _UNTESTED = dict.fromkeys(("statistic", "df", "p_value", "p_adjusted"), math.nan)
 
@@ -27,7 +27,7 @@ def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | 
         return {"refused": "fitted"}
     pairs = len(sample.markers) * (len(sample.markers) - 1) // 2
     versus = plan.reference
-    if versus is None and pairs > _MOST_PAIRS:
+    if versus is None and len(sample.markers) > MOST_MARKERS:
         versus = sample.markers[0]
     found = _by_measure(sample, "auc", versus, plan)
     shared = all(is_probability(sample, row, plan) for row in range(len(sample.markers)))

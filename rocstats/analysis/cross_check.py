@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.comparisons import MOST_MARKERS
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data import ScoredSample
 from rocstats.errors import RBridgeError, RocstatsError
@@ -19,7 +20,6 @@ from rocstats.rscript import r_script
 
 __all__ = ["areas_for_r", "cross_check_facts", "differences_for_r"]
 
-_MOST_MARKERS = 12  # beyond it the pairs are too many to ask one by one
 _MOST_SUBJECTS = 200_000
 
 
@@ -50,7 +50,7 @@ def _out_of_reach(sample: ScoredSample) -> str | None:
         return "pROC takes rows as independent, and these are clustered."
     if not np.isfinite(sample.scores).all():
         return "pROC takes finite scores only."
-    if len(sample.markers) > _MOST_MARKERS or sample.positive.size > _MOST_SUBJECTS:
+    if len(sample.markers) > MOST_MARKERS or sample.positive.size > _MOST_SUBJECTS:
         return "The study is too large to ask R while the report is made; the script can be run."
     if min(sample.n_pos, sample.n_neg) < 2:
         return "pROC needs two subjects of each class for a variance."

@@ -45,7 +45,7 @@ def threshold_text(curve: RocCurve, threshold: float) -> str:
 
 def people(prevalence: float) -> int:
     """Return how many people a sentence of natural frequencies speaks of."""
-    return 1000 if prevalence >= 0.01 else 100_000
+    return 1000 if min(prevalence, 1.0 - prevalence) >= 0.01 else 100_000
 
 
 def frequencies(prevalence: float, sensitivity: float, specificity: float) -> dict[str, int]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.blocks import Bools
+from rocstats.columns import by_number
 
 __all__ = ["MISSING", "baseline_facts", "data_facts", "flow_facts", "level_text"]
 
@@ -95,6 +96,7 @@ def _marker_flow(cohort: Cohort, row: int) -> dict[str, Any]:
         "missing_unknown": count(missing, ~cohort.known),
         "indeterminate_pos": count(unclear, ill),
         "indeterminate_neg": count(unclear, well),
+        "indeterminate_unknown": count(unclear, ~cohort.known),
     }
 
 
@@ -117,7 +119,7 @@ def _describe(name: str, values: NDArray[Any], positive: Bools) -> dict[str, Any
     levels, counts = np.unique(texts.astype(str), return_counts=True)
     order = np.lexsort((levels, -counts))
     shown = levels[order][: _MOST_LEVELS - (levels.size > _MOST_LEVELS)].tolist()
-    rows = [(level, texts == level) for level in shown]
+    rows = [(level, texts == level) for level in sorted(shown, key=by_number)]
     if levels.size > _MOST_LEVELS:
         rows.append(("all others", ~np.isin(texts.astype(str), shown)))
     return {

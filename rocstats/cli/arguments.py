@@ -44,7 +44,8 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         type=names,
         action="extend",
         metavar="A,B",
-        help="columns of scores; quote a name that holds a comma, or repeat the option",
+        help="columns of scores; quote a name that holds a comma or begins with a space, or repeat "
+        "the option",
     )
     add("--subject", metavar="COLUMN", help="column of subject ids")
     add(

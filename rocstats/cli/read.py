@@ -34,7 +34,7 @@ def read_table(name: str) -> Table:
     try:
         status = path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        hint = did_you_mean(path.name, _neighbours(path))
+        hint = did_you_mean(path.name, {*_neighbours(path)} - {path.name})  # a link to nothing
         raise InvalidSampleError(f"There is no file {name}.{hint}") from None
     except (OSError, ValueError) as reason:
         raise InvalidSampleError(f"{name} could not be read: {_why(reason)}.") from None

@@ -30,7 +30,8 @@ def _add_data(group: argparse._ArgumentGroup) -> None:
         metavar="LABEL",
         help="label or code of the positive class (default: 1, where the other one is 0)",
     )
-    _add_names(add, "--markers", "A,B", "columns of scores; quote a name that holds a comma")
+    quote = "quote a name that holds a comma or begins with a space"
+    _add_names(add, "--markers", "A,B", f"columns of scores; {quote}")
     _add_names(add, "--lower-is-positive", "B", "markers whose low values speak for the positives")
     add("--subject", metavar="COLUMN", help="column of subject ids")
     add("--cluster", metavar="COLUMN", help="column of what dependent rows share, as a patient id")
@@ -102,7 +103,12 @@ def _add_analysis(group: argparse._ArgumentGroup) -> None:
 def _add_page(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--title", metavar="TEXT", help="title of the page; other texts stand in the TOML file")
-    add("--templates", metavar="FOLDER", help="your templates, for those of the same name")
+    add(
+        "--templates",
+        type=_folder,
+        metavar="FOLDER",
+        help="your templates, for those of the same name",
+    )
     add("--r", choices=("auto", "yes", "no"), help="check with R's pROC (default: auto)")
     add("--config", metavar="FILE", help="TOML file of options; those given here win over it")
     add("--init", action="store_true", help="write such a file from the data, and no page")
@@ -153,6 +159,12 @@ def _two(kind: type[float] | type[int]) -> Callable[[str], tuple[Any, Any]]:
 
     words = "numbers" if kind is float else "whole numbers"
     return pair
+
+
+def _folder(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("the name of a folder was expected, got ''")
+    return text
 
 
 def _text_of(text: str) -> tuple[str, str]:

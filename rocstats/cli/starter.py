@@ -64,7 +64,7 @@ def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> s
     """
     columns = [describe(table, name) for name in table.frame.columns]
     chosen = dict(options) | _paths(options, place)
-    notes = propose(columns, chosen)
+    notes = propose([column for column in columns if column.name], chosen)
     parts = [_header(columns, chosen, len(table.frame))]
     for name in dict.fromkeys(option.table for option in OPTIONS):
         rows = [option for option in OPTIONS if option.table == name]

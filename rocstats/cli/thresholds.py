@@ -277,7 +277,7 @@ def _frequencies(prevalence: float, row: dict[str, Any]) -> dict[str, Any]:
     kind = "corrected_" if _is_corrected(row) else ""
     sensitivity, specificity = (row[f"{kind}{rate}"] for rate in _RATES)
     people = 1000
-    while people * prevalence < 10.0 and people < 10**6:
+    while people * min(prevalence, 1.0 - prevalence) < 10.0 and people < 10**6:
         people *= 10
     sick = round(people * prevalence)
     return {

@@ -35,6 +35,7 @@ __all__ = [
     "show_signed",
     "show_tenths",
     "show_tiny",
+    "with_minus",
 ]
 
 NOT_ESTIMABLE = "–"
@@ -220,6 +221,17 @@ def show_tenths(value: Number) -> str:
     return _shown(value, lambda x: special.get(int(x)) or f"{int(x) // 10}.{int(x) % 10}%")
 
 
+def with_minus(text: str) -> str:
+    """Return the text of a number with the minus sign that a reader sees.
+
+    Examples
+    --------
+    >>> with_minus("-0.07")
+    '−0.07'
+    """
+    return text.replace("-", _MINUS)
+
+
 def _shown(value: Number, show: Callable[[float], str]) -> str:
     at = number(value) + 0.0  # a zero has no sign
     if math.isnan(at):
@@ -298,7 +310,7 @@ def mark(value: Number, kind: str, text: str | None = None, *, to: str | None = 
     >>> mark(wrap({"auc": 0.73137})["auc"], "est")
     '<data value="0.73137" data-path="auc" data-as="est">0.731</data>'
     """
-    shown = escape(text.replace("-", _MINUS) if text else FORMATS[kind](value))
+    shown = escape(with_minus(text) if text else FORMATS[kind](value))
     if math.isnan(number(value)) and to is None:
         return Markup(f'<span class="none" title="not estimable">{shown}</span>')
     path = getattr(value, "path", None)

@@ -18,10 +18,11 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.analysis.comparisons import MOST_MARKERS
 from rocstats.errors import InvalidOptionError
 from rocstats.places import find_place
 from rocstats.reports.downloads import make_downloads
-from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark
+from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark, with_minus
 from rocstats.reports.figures.catalogue import draw_all
 from rocstats.reports.figures.differences import MOST_ROWS
 from rocstats.reports.leaves import Real, Whole, follow, wrap
@@ -64,7 +65,7 @@ def render_report(
     """
     places = [find_place("templates") / "report"]
     if templates is not None:
-        if not Path(templates).is_dir():
+        if templates == "" or not Path(templates).is_dir():
             raise InvalidOptionError(
                 f"templates must be a folder with parts of the report, got {str(templates)!r}."
             )
@@ -73,7 +74,7 @@ def render_report(
     environment.finalize = _finish
     environment.filters |= {name: partial(mark, kind=name) for name in FORMATS}
     environment.filters |= {"shown": mark, "plain": json.dumps, "opening": opening}
-    environment.filters["breakable"] = _breakable
+    environment.filters |= {"breakable": _breakable, "minus": with_minus}
     style = "\n".join(_source(environment, name) for name in _STYLES)
     script = _source(environment, _SCRIPT)
     leaves = wrap(facts)
@@ -85,6 +86,7 @@ def render_report(
         figures=draw_all(leaves),
         explored=first,
         most_differences=MOST_ROWS,
+        most_markers=MOST_MARKERS,
         labels={m["name"]: m["label"] for m in facts["markers"]},
         style=Markup(style),
         script=Markup(script),
@@ -151,8 +153,9 @@ def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
     )
     fact = follow(leaves, at)
     if isinstance(fact, str):
-        known = f'data-path="{at}" data-as="text" data-to="{path}"'
-        return Markup(f"<bdi {known}>{escape(fact)}</bdi>")
+        known = f'data-path="{at}" data-as="{kind}" data-to="{path}"'
+        shown = with_minus(fact) if kind == "minus" else fact
+        return Markup(f"<bdi {known}>{escape(shown)}</bdi>")
     return mark(fact, kind, to=path)
 
 

@@ -215,7 +215,7 @@ class Diagnostic:
 
     def evaluate(self, tables: Tables) -> tuple[Floats, Floats, Floats]:
         """Return values, lower and upper limits; nan where the measure is not defined."""
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             value = self.value(tables.cells)
             low, high = self.limits(tables.thinned(self), value)
             if self.cornered:

@@ -10,6 +10,7 @@
     count: (n) => (n < 1e4 ? `${n}` : n.toLocaleString("en-US")),
     tenths: (n) => (n === null ? "–" : n > 1000 ? "> 99.9%" : n < 0 ? "< 0.1%" : `${(n / 10).toFixed(1)}%`),
     text: (words) => words,
+    minus: (words) => words.replaceAll("-", "−"),
   };
   document.documentElement.classList.add("js");
 
@@ -35,7 +36,7 @@
         const [x, y = 0] = ["x", "y"].map((axis) => group.dataset[axis]?.split(" ")[at.t]);
         group.querySelector(".here").setAttribute("transform", `translate(${x} ${y})`);
       }
-      threshold.ariaValueText = `${points().sign} ${points().threshold[at.t]}`;
+      threshold.ariaValueText = `${points().sign} ${show.minus(points().threshold[at.t])}`;
       prevalence.ariaValueText = facts.explorer.shown[at.p];
     };
     const go = (m, t, p) => {

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from rocstats.reports.facts import FORMATS
+from rocstats.reports.facts import FORMATS, with_minus
 from rocstats.reports.figures.svg import element
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup
@@ -60,14 +60,14 @@ def area_words(row: Mapping[str, Any] | None, kind: str = "est") -> str:
 
 def cut_text(cut: Mapping[str, Any]) -> str:
     """Return which results a cutpoint calls positive, as ``≥ 0.21``."""
-    return f"{cut['sign']} {cut['threshold_text']}"
+    return f"{cut['sign']} {with_minus(cut['threshold_text'])}"
 
 
 def cut_label(cut: Mapping[str, Any]) -> list[Markup]:
     """Return the same as parts of a line of text, bound to the threshold as it is printed."""
     path = getattr(cut["threshold"], "path", None)
-    words = cut["threshold_text"]
-    label = element("tspan", words, data_path=f"{path}_text", data_as="text") if path else None
+    words = with_minus(cut["threshold_text"])
+    label = element("tspan", words, data_path=f"{path}_text", data_as="minus") if path else None
     return [Markup(f"{cut['sign']} "), label or Markup(escape(words))]
 
 

@@ -57,8 +57,8 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
             "optimism: the threshold was chosen again in each of "
             f"{corrected[0]['n_resamples']} bootstrap resamples, and the mean excess of a rate in "
             "the resample over the rate of the same threshold in the sample was taken away, which "
-            "leaves about a third of it in small samples; predictive values and other measures at "
-            "these thresholds were not corrected.",
+            "leaves about a third of it in small samples; no other measure at these thresholds was "
+            "corrected.",
             *("leeflang2008", "efron1983", "harrell1996"),
         )
         if any(found["sensitivity"]["conf_low"] is not None for found in corrected):

@@ -45,6 +45,7 @@ def interval_sentence(methods: Sequence[str], what: str, level: str) -> Sentence
 
 
 _AT_THE_EDGE = {
-    "newcombe": " where the area was too near to 0 or 1 for the size of the smaller group",
+    "newcombe": " where the area had no variance or was too near to 0 or 1 for the size of the "
+    "smaller group",
     "kl": " where it had no variance",
 }
