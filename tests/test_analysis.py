@@ -210,7 +210,9 @@ def test_flow_counts_every_row_once() -> None:
     assert flow["markers"][0]["missing_unknown"] == 1
     b = flow["markers"][1]
     assert b["n_pos"] + b["n_neg"] + b["indeterminate_pos"] + b["indeterminate_neg"] == 88
-    assert b["indeterminate_unknown"] == 1
+    assert (b["n_unknown"], b["missing_unknown"], b["indeterminate_unknown"]) == (1, 0, 1)
+    for marker in flow["markers"]:
+        assert sum(count for name, count in marker.items() if name != "name") == flow["start"]
 
 
 def test_missing_values_are_bounded_by_the_worst_and_the_best() -> None:

@@ -316,6 +316,14 @@ def test_a_narrow_screen_does_not_scroll_sideways(name: str, saved: Any, open_ta
     assert page.evaluate("window.innerWidth") == NARROW["width"]
 
 
+@pytest.mark.parametrize("name", ["full", "agreement", "model", "two"])
+def test_on_a_desk_no_table_scrolls(name: str, at_rest: Any) -> None:
+    wide = """[...document.querySelectorAll(".scroll")]
+        .filter(box => box.scrollWidth > box.clientWidth + 1)
+        .map(box => box.getAttribute("aria-label"))"""
+    assert at_rest(name).page.evaluate(wide) == []
+
+
 @pytest.mark.parametrize(
     ("name", "scheme", "viewport"),
     [("full", "light", DESKTOP), ("full", "dark", PHONE), ("hostile", "dark", DESKTOP)],

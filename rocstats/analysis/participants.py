@@ -78,11 +78,8 @@ def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
 
 def _marker_flow(cohort: Cohort, row: int) -> dict[str, Any]:
     ill, well = cohort.known & cohort.positive, cohort.known & ~cohort.positive
-    there, missing, unclear = (
-        cohort.available(row),
-        cohort.missing[row],
-        cohort.indeterminate[row],
-    )
+    missing, unclear = cohort.missing[row], cohort.indeterminate[row]
+    there = ~missing & ~unclear
 
     def count(first: Bools, second: Bools) -> int:
         return int(np.count_nonzero(first & second))
@@ -91,6 +88,7 @@ def _marker_flow(cohort: Cohort, row: int) -> dict[str, Any]:
         "name": cohort.sample.markers[row],
         "n_pos": count(there, ill),
         "n_neg": count(there, well),
+        "n_unknown": count(there, ~cohort.known),
         "missing_pos": count(missing, ill),
         "missing_neg": count(missing, well),
         "missing_unknown": count(missing, ~cohort.known),
