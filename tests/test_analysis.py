@@ -14,11 +14,12 @@ import rocstats as rs
 from rocstats.analysis.areas import thin_path
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort, Source
-from rocstats.analysis.cutpoints import cutpoint_facts, frequencies, threshold_text
+from rocstats.analysis.cutpoints import cutpoint_facts, threshold_text
 from rocstats.analysis.distributions import histogram, outlying
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels, with_levels
 from rocstats.analysis.plan import StudyPlan
 from rocstats.inference.levels import judge_levels
+from rocstats.thresholds.frequencies import frequencies
 
 SAME = 1e-12  # one formula called in two ways
 QUICK: dict[str, Any] = {"n_resamples": 100, "r": "no"}
@@ -144,7 +145,7 @@ def test_cutpoints_are_prespecified_first_and_equal_operating_points(facts: dict
     assert chosen["corrected"]["n_resamples"] == 100
 
 
-@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.004, 0.3333, 0.9996])
+@pytest.mark.parametrize("prevalence", [0.5, 0.1, 0.004, 0.3333, 0.9996, 2e-5])
 @pytest.mark.parametrize(("se", "sp"), [(0.8, 0.9), (1.0, 0.0), (1 / 3, 2 / 3)])
 def test_natural_frequencies_are_whole_and_add_up(prevalence: float, se: float, sp: float) -> None:
     found = frequencies(prevalence, se, sp)

@@ -15,14 +15,13 @@ from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.urn import make_urn
 from rocstats.thresholds.cutpoints import Cutpoint, optimal_cutpoint
 from rocstats.thresholds.fixed_rate import sensitivity_at
+from rocstats.thresholds.frequencies import frequencies
 from rocstats.thresholds.points import OperatingPoints
 from rocstats.thresholds.selection import operating_points, places_at
 
 __all__ = [
     "cutpoint_facts",
     "fixed_rate_facts",
-    "frequencies",
-    "people",
     "predictive_facts",
     "threshold_text",
     "why_none",
@@ -41,20 +40,6 @@ def threshold_text(curve: RocCurve, threshold: float) -> str:
         if int(places_at(curve, np.array(float(text)))) == here:
             return text
     return repr(threshold)
-
-
-def people(prevalence: float) -> int:
-    """Return how many people a sentence of natural frequencies speaks of."""
-    return 1000 if min(prevalence, 1.0 - prevalence) >= 0.01 else 100_000
-
-
-def frequencies(prevalence: float, sensitivity: float, specificity: float) -> dict[str, int]:
-    """Return the table of whole people, of 1000 or more, that the rates stand for."""
-    of = people(prevalence)
-    ill = round(of * prevalence)
-    well = of - ill
-    tp, fp = round(ill * sensitivity), round(well * (1.0 - specificity))
-    return {"of": of, "ill": ill, "tp": tp, "fn": ill - tp, "well": well, "fp": fp, "tn": well - fp}
 
 
 def why_none(sample: ScoredSample, row: int) -> str | None:

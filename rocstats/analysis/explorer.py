@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from rocstats.analysis.areas import evenly
-from rocstats.analysis.cutpoints import frequencies, people, threshold_text
+from rocstats.analysis.cutpoints import threshold_text
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tenths import tenths
 from rocstats.blocks import Floats
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data import ScoredSample
+from rocstats.thresholds.frequencies import frequencies
 from rocstats.thresholds.points import OperatingPoints
 from rocstats.thresholds.selection import operating_points
 
@@ -32,11 +33,12 @@ def explorer_prevalences(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any
     """Return the prevalences that can be chosen, the sample's own among them."""
     own = sample.n_pos / sample.positive.size
     shares = sorted({*_USUAL, own, *(float(p) for p in plan.prevalence)})
+    people = [frequencies(share, 1.0, 1.0) for share in shares]
     return {
         "prevalences": shares,
         "shown": [f"{100.0 * s:.1f}%" if s == own else f"{100.0 * s:.10g}%" for s in shares],
-        "of": [people(share) for share in shares],
-        "ill": [frequencies(share, 1.0, 1.0)["ill"] for share in shares],
+        "of": [row["of"] for row in people],
+        "ill": [row["ill"] for row in people],
         "own": shares.index(own),
         "start": shares.index(float(plan.prevalence[0])) if plan.prevalence else shares.index(own),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
@@ -164,8 +165,8 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
         raise InvalidOptionError(
             "Name the page to write with -o report.html, or print its numbers with --json."
         )
-    if templates is not None and not Path(templates).is_dir():
-        raise InvalidOptionError(f"There is no folder {templates} of templates.")
+    if templates is not None and not os.path.isdir(templates):
+        raise InvalidOptionError(f"There is no folder {templates!r} of templates.")
     if output is not None:
         check_writable(output)
         _keep(output, options["file"], "the data")

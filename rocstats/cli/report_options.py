@@ -103,12 +103,7 @@ def _add_analysis(group: argparse._ArgumentGroup) -> None:
 def _add_page(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--title", metavar="TEXT", help="title of the page; other texts stand in the TOML file")
-    add(
-        "--templates",
-        type=_folder,
-        metavar="FOLDER",
-        help="your templates, for those of the same name",
-    )
+    add("--templates", metavar="FOLDER", help="your templates, for those of the same name")
     add("--r", choices=("auto", "yes", "no"), help="check with R's pROC (default: auto)")
     add("--config", metavar="FILE", help="TOML file of options; those given here win over it")
     add("--init", action="store_true", help="write such a file from the data, and no page")
@@ -159,12 +154,6 @@ def _two(kind: type[float] | type[int]) -> Callable[[str], tuple[Any, Any]]:
 
     words = "numbers" if kind is float else "whole numbers"
     return pair
-
-
-def _folder(text: str) -> str:
-    if not text:
-        raise argparse.ArgumentTypeError("the name of a folder was expected, got ''")
-    return text
 
 
 def _text_of(text: str) -> tuple[str, str]:

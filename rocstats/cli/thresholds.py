@@ -273,19 +273,17 @@ def _is_corrected(row: dict[str, Any]) -> bool:
 
 
 def _frequencies(prevalence: float, row: dict[str, Any]) -> dict[str, Any]:
-    """Return whole numbers of people, of as many thousands as show the rare."""
+    """Return whole numbers of people, by the corrected rates where there are any."""
+    from rocstats.thresholds.frequencies import frequencies
+
     kind = "corrected_" if _is_corrected(row) else ""
-    sensitivity, specificity = (row[f"{kind}{rate}"] for rate in _RATES)
-    people = 1000
-    while people * min(prevalence, 1.0 - prevalence) < 10.0 and people < 10**6:
-        people *= 10
-    sick = round(people * prevalence)
+    found = frequencies(prevalence, *(float(row[f"{kind}{rate}"]) for rate in _RATES))
     return {
         "prevalence": prevalence,
-        "people": people,
-        "sick": sick,
-        "found": round(sick * float(sensitivity)),
-        "false_alarms": round((people - sick) * (1.0 - float(specificity))),
+        "people": found["of"],
+        "sick": found["ill"],
+        "found": found["tp"],
+        "false_alarms": found["fp"],
     }
 
 

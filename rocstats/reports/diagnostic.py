@@ -279,7 +279,7 @@ def _by_name(value: Any, option: str) -> dict[str, Any]:
 def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
     folder = None if templates is None else Path(templates)
     try:
-        page = render_report(facts, templates=folder)
+        page = render_report(facts, templates=templates)
     except Exception as reason:  # a user's template may raise anything
         refusal = None if folder is None else _template_error(reason, folder)
         if refusal is None:

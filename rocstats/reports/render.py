@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
@@ -52,7 +53,7 @@ def svg_address(svg: str) -> str:
 def render_report(
     facts: Mapping[str, Any],
     *,
-    templates: str | Path | None = None,
+    templates: str | os.PathLike[str] | None = None,
     made: datetime | None = None,
 ) -> str:
     """Return the page of a diagnostic study.
@@ -65,7 +66,7 @@ def render_report(
     """
     places = [find_place("templates") / "report"]
     if templates is not None:
-        if templates == "" or not Path(templates).is_dir():
+        if not os.path.isdir(templates):  # "" is none, though Path takes it for this folder
             raise InvalidOptionError(
                 f"templates must be a folder with parts of the report, got {str(templates)!r}."
             )
