@@ -13,9 +13,9 @@ import numpy as np
 from scipy import stats
 
 import rocstats as rs
-from rocstats.twosample.batch import batch_pvalues
 from rocstats.twosample.moments import ramp_moments
 from rocstats.twosample.pool import pool_batch
+from rocstats.twosample.sample_batches import batch_pvalues
 
 REPLICATES = 10**5
 FEW = 500  # replicates for the loop

@@ -16,8 +16,8 @@ import numpy as np
 from scipy.special import ndtri
 
 import rocstats as rs
-from rocstats.intervals import Situation, interval
-from rocstats.results import Estimate
+from rocstats.estimates.intervals import Situation, interval
+from rocstats.estimates.results import Estimate
 
 SEED = 20261117
 LEVEL = 0.95

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import rocstats as rs
-from rocstats.consistency.limits import long_lists
+from rocstats.consistency.long_lists import long_lists
 
 SEED = 20250915
 PAIRS = 50_000

@@ -24,9 +24,9 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import beta, binom
 
 import rocstats as rs
-from rocstats.thresholds.cells import Cells, Tables
 from rocstats.thresholds.clusters import Moments
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
+from rocstats.thresholds.two_by_two import Cells, Tables
 
 SEED = 20250611
 LEVEL = 0.95

@@ -1,321 +1,236 @@
 """ROC analysis with honest inference: AUC, sAUC and smAUC on one influence engine.
 
-Names are imported from their rooms on first use, so ``import rocstats`` costs almost nothing.
+Every public name stands in a map with the module it is imported from on first use, so
+``import rocstats`` costs almost nothing and a name loads no room that it does not need.
 """
-
-from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from rocstats import datasets, rbridge
-    from rocstats.catalogue import partial_area, scored_auc, smooth_auc
-    from rocstats.concordance import Gini, gini
-    from rocstats.consistency.comparing import compare_measures
-    from rocstats.consistency.comparison import MeasureComparison
-    from rocstats.consistency.criteria import (
-        Criterion,
-        accuracy_at,
-        f1_at,
-        lift_at,
-        profit_at,
-    )
-    from rocstats.consistency.draws import RandomLists, random_class_lists, random_lists
-    from rocstats.curves.averaging import AverageCurve, average_curves
-    from rocstats.curves.bands import RocBand, roc_band
-    from rocstats.curves.binormal import BinormalFit, DegenerateFitWarning, binormal_fit
-    from rocstats.curves.hull import RocHull, roc_hull
-    from rocstats.curves.mixture import MixedClassifier, mix_classifiers
-    from rocstats.curves.pooling import pooled_curve
-    from rocstats.curves.precision_average import average_precision
-    from rocstats.curves.precision_recall import (
-        PrecisionRecallCurve,
-        PrecisionRecallPoint,
-        precision_recall_curve,
-    )
-    from rocstats.curves.roc import RocCurve, roc_curve
-    from rocstats.curves.smoothing import KernelCurve, kernel_curve
-    from rocstats.curves.smroc import SmrocCurve, smroc_curve
-    from rocstats.curves.sroc import SrocCurve, sroc_curve
-    from rocstats.curves.vertices import HullVertex, IsoPerformance
-    from rocstats.data import ScoredSample
-    from rocstats.errors import (
-        DegenerateVarianceWarning,
-        IncompletePairsWarning,
-        InvalidOptionError,
-        InvalidSampleError,
-        MidOutOfRangeWarning,
-        MissingDependencyError,
-        NestedModelsError,
-        NotPairedError,
-        PooledFoldsWarning,
-        PrevalenceWarning,
-        RBridgeError,
-        RepeatedSubjectWarning,
-        RocstatsError,
-        RocstatsWarning,
-        RUnavailableError,
-        RWarning,
-        ScoreRangeError,
-        SingleClassError,
-        SmallSampleWarning,
-    )
-    from rocstats.estimators import auc, estimate, partial_auc, sauc, smauc
-    from rocstats.inference.comparison import Comparison, compare
-    from rocstats.inference.contrasts import Contrasts
-    from rocstats.inference.independent import compare_independent
-    from rocstats.inference.margins import MarginTest
-    from rocstats.inference.omnibus import OmnibusTest
-    from rocstats.influence import Influence
-    from rocstats.kernels import RAMP, STEP, Kernel, pairwise_kernel
-    from rocstats.measures import HARD, Measure, Membership, Midpoint
-    from rocstats.multiclass import MulticlassAuc, compare_multiclass, multiclass_auc
-    from rocstats.pairs import ClassPair
-    from rocstats.planning.planners import power_auc, sample_size_auc
-    from rocstats.planning.plans import PowerResult, SimulatedPower
-    from rocstats.probabilities.brier import brier_score
-    from rocstats.probabilities.net_benefit import DecisionCurve, NetBenefit, decision_curve
+if TYPE_CHECKING:  # what type checkers read; a test holds it against the map below
+    from rocstats import datasets as datasets
+    from rocstats import rbridge as rbridge
+    from rocstats import sklearn as sklearn
+    from rocstats.consistency.consistency_result import MeasureComparison as MeasureComparison
+    from rocstats.consistency.draws import RandomLists as RandomLists
+    from rocstats.consistency.draws import random_class_lists as random_class_lists
+    from rocstats.consistency.draws import random_lists as random_lists
+    from rocstats.consistency.list_criteria import Criterion as Criterion
+    from rocstats.consistency.list_criteria import accuracy_at as accuracy_at
+    from rocstats.consistency.list_criteria import f1_at as f1_at
+    from rocstats.consistency.list_criteria import lift_at as lift_at
+    from rocstats.consistency.list_criteria import profit_at as profit_at
+    from rocstats.consistency.measure_pairs import compare_measures as compare_measures
+    from rocstats.curves.averaging import AverageCurve as AverageCurve
+    from rocstats.curves.averaging import average_curves as average_curves
+    from rocstats.curves.bands import RocBand as RocBand
+    from rocstats.curves.bands import roc_band as roc_band
+    from rocstats.curves.binormal import BinormalFit as BinormalFit
+    from rocstats.curves.binormal import DegenerateFitWarning as DegenerateFitWarning
+    from rocstats.curves.binormal import binormal_fit as binormal_fit
+    from rocstats.curves.hull import RocHull as RocHull
+    from rocstats.curves.hull import roc_hull as roc_hull
+    from rocstats.curves.mixture import MixedClassifier as MixedClassifier
+    from rocstats.curves.mixture import mix_classifiers as mix_classifiers
+    from rocstats.curves.pooling import pooled_curve as pooled_curve
+    from rocstats.curves.precision_average import average_precision as average_precision
+    from rocstats.curves.precision_recall import PrecisionRecallCurve as PrecisionRecallCurve
+    from rocstats.curves.precision_recall import PrecisionRecallPoint as PrecisionRecallPoint
+    from rocstats.curves.precision_recall import precision_recall_curve as precision_recall_curve
+    from rocstats.curves.roc import RocCurve as RocCurve
+    from rocstats.curves.roc import roc_curve as roc_curve
+    from rocstats.curves.smoothing import KernelCurve as KernelCurve
+    from rocstats.curves.smoothing import kernel_curve as kernel_curve
+    from rocstats.curves.smroc import SmrocCurve as SmrocCurve
+    from rocstats.curves.smroc import smroc_curve as smroc_curve
+    from rocstats.curves.sroc import SrocCurve as SrocCurve
+    from rocstats.curves.sroc import sroc_curve as sroc_curve
+    from rocstats.curves.vertices import HullVertex as HullVertex
+    from rocstats.curves.vertices import IsoPerformance as IsoPerformance
+    from rocstats.data.sample import ScoredSample as ScoredSample
+    from rocstats.engine.catalogue import partial_area as partial_area
+    from rocstats.engine.catalogue import scored_auc as scored_auc
+    from rocstats.engine.catalogue import smooth_auc as smooth_auc
+    from rocstats.engine.influence import Influence as Influence
+    from rocstats.engine.kernels import RAMP as RAMP
+    from rocstats.engine.kernels import STEP as STEP
+    from rocstats.engine.kernels import Kernel as Kernel
+    from rocstats.engine.kernels import pairwise_kernel as pairwise_kernel
+    from rocstats.engine.measures import HARD as HARD
+    from rocstats.engine.measures import Measure as Measure
+    from rocstats.engine.measures import Membership as Membership
+    from rocstats.engine.measures import Midpoint as Midpoint
+    from rocstats.errors import DegenerateVarianceWarning as DegenerateVarianceWarning
+    from rocstats.errors import IncompletePairsWarning as IncompletePairsWarning
+    from rocstats.errors import InvalidOptionError as InvalidOptionError
+    from rocstats.errors import InvalidSampleError as InvalidSampleError
+    from rocstats.errors import MidOutOfRangeWarning as MidOutOfRangeWarning
+    from rocstats.errors import MissingDependencyError as MissingDependencyError
+    from rocstats.errors import NestedModelsError as NestedModelsError
+    from rocstats.errors import NotPairedError as NotPairedError
+    from rocstats.errors import PooledFoldsWarning as PooledFoldsWarning
+    from rocstats.errors import PrevalenceWarning as PrevalenceWarning
+    from rocstats.errors import RBridgeError as RBridgeError
+    from rocstats.errors import RepeatedSubjectWarning as RepeatedSubjectWarning
+    from rocstats.errors import RocstatsError as RocstatsError
+    from rocstats.errors import RocstatsWarning as RocstatsWarning
+    from rocstats.errors import RUnavailableError as RUnavailableError
+    from rocstats.errors import RWarning as RWarning
+    from rocstats.errors import ScoreRangeError as ScoreRangeError
+    from rocstats.errors import SingleClassError as SingleClassError
+    from rocstats.errors import SmallSampleWarning as SmallSampleWarning
+    from rocstats.estimates.estimators import auc as auc
+    from rocstats.estimates.estimators import estimate as estimate
+    from rocstats.estimates.estimators import partial_auc as partial_auc
+    from rocstats.estimates.estimators import sauc as sauc
+    from rocstats.estimates.estimators import smauc as smauc
+    from rocstats.estimates.gini_coefficient import Gini as Gini
+    from rocstats.estimates.gini_coefficient import gini as gini
+    from rocstats.estimates.quantities import Quantity as Quantity
+    from rocstats.estimates.results import ConfidenceInterval as ConfidenceInterval
+    from rocstats.estimates.results import Estimate as Estimate
+    from rocstats.estimates.results import Estimates as Estimates
+    from rocstats.estimates.results import TestResult as TestResult
+    from rocstats.inference.comparison import Comparison as Comparison
+    from rocstats.inference.comparison import compare as compare
+    from rocstats.inference.contrasts import Contrasts as Contrasts
+    from rocstats.inference.independent import compare_independent as compare_independent
+    from rocstats.inference.margins import MarginTest as MarginTest
+    from rocstats.inference.omnibus import OmnibusTest as OmnibusTest
+    from rocstats.multiclass.class_areas import MulticlassAuc as MulticlassAuc
+    from rocstats.multiclass.class_areas import compare_multiclass as compare_multiclass
+    from rocstats.multiclass.class_areas import multiclass_auc as multiclass_auc
+    from rocstats.multiclass.class_pairs import ClassPair as ClassPair
+    from rocstats.planning.planners import power_auc as power_auc
+    from rocstats.planning.planners import sample_size_auc as sample_size_auc
+    from rocstats.planning.plans import PowerResult as PowerResult
+    from rocstats.planning.plans import SimulatedPower as SimulatedPower
+    from rocstats.probabilities.brier import brier_score as brier_score
+    from rocstats.probabilities.net_benefit import DecisionCurve as DecisionCurve
+    from rocstats.probabilities.net_benefit import NetBenefit as NetBenefit
+    from rocstats.probabilities.net_benefit import decision_curve as decision_curve
+    from rocstats.probabilities.recalibration import Calibration as Calibration
     from rocstats.probabilities.recalibration import (
-        Calibration,
-        NoCalibrationFitWarning,
-        calibration,
+        NoCalibrationFitWarning as NoCalibrationFitWarning,
     )
-    from rocstats.probabilities.reliability import CalibrationCurve, calibration_curve
-    from rocstats.quantities import Quantity
-    from rocstats.reports.diagnostic import Report, report
-    from rocstats.resampling.bootstrapping import Bootstrap, BootstrapResult, bootstrap
-    from rocstats.resampling.permutation import Permutation, PermutationResult, permutation_test
-    from rocstats.resampling.venkatraman import venkatraman_test, venkatraman_test_independent
-    from rocstats.results import ConfidenceInterval, Estimate, Estimates, TestResult
-    from rocstats.studies.corrected import corrected_t_test
-    from rocstats.studies.designs import Law, TwoSampleDesign, two_sample_design
-    from rocstats.studies.efficiency import pitman_efficiency
-    from rocstats.studies.power import DesignPower, PowerStudy, power_study
-    from rocstats.studies.running import InterruptedStudyWarning
-    from rocstats.studies.selection import select_model
-    from rocstats.studies.selection_result import CriteriaContrast, ModelSelection
-    from rocstats.thresholds.cutpoints import Cutpoint, optimal_cutpoint
-    from rocstats.thresholds.fixed_rate import FixedRate, sensitivity_at, specificity_at
-    from rocstats.thresholds.points import OperatingPoints
-    from rocstats.thresholds.selection import operating_points
-    from rocstats.twosample.answer import TwoSampleResult
-    from rocstats.twosample.testing import two_sample_test
+    from rocstats.probabilities.recalibration import calibration as calibration
+    from rocstats.probabilities.reliability import CalibrationCurve as CalibrationCurve
+    from rocstats.probabilities.reliability import calibration_curve as calibration_curve
+    from rocstats.reports.diagnostic import Report as Report
+    from rocstats.reports.diagnostic import report as report
+    from rocstats.resampling.bootstrapping import Bootstrap as Bootstrap
+    from rocstats.resampling.bootstrapping import BootstrapResult as BootstrapResult
+    from rocstats.resampling.bootstrapping import bootstrap as bootstrap
+    from rocstats.resampling.permutation import Permutation as Permutation
+    from rocstats.resampling.permutation import PermutationResult as PermutationResult
+    from rocstats.resampling.permutation import permutation_test as permutation_test
+    from rocstats.resampling.venkatraman import venkatraman_test as venkatraman_test
+    from rocstats.resampling.venkatraman import (
+        venkatraman_test_independent as venkatraman_test_independent,
+    )
+    from rocstats.studies.corrected import corrected_t_test as corrected_t_test
+    from rocstats.studies.designs import Law as Law
+    from rocstats.studies.designs import TwoSampleDesign as TwoSampleDesign
+    from rocstats.studies.designs import two_sample_design as two_sample_design
+    from rocstats.studies.efficiency import pitman_efficiency as pitman_efficiency
+    from rocstats.studies.model_selection import select_model as select_model
+    from rocstats.studies.power_studies import DesignPower as DesignPower
+    from rocstats.studies.power_studies import PowerStudy as PowerStudy
+    from rocstats.studies.power_studies import power_study as power_study
+    from rocstats.studies.running import InterruptedStudyWarning as InterruptedStudyWarning
+    from rocstats.studies.selection_result import CriteriaContrast as CriteriaContrast
+    from rocstats.studies.selection_result import ModelSelection as ModelSelection
+    from rocstats.thresholds.chosen_thresholds import operating_points as operating_points
+    from rocstats.thresholds.cutpoints import Cutpoint as Cutpoint
+    from rocstats.thresholds.cutpoints import optimal_cutpoint as optimal_cutpoint
+    from rocstats.thresholds.fixed_rate import FixedRate as FixedRate
+    from rocstats.thresholds.fixed_rate import sensitivity_at as sensitivity_at
+    from rocstats.thresholds.fixed_rate import specificity_at as specificity_at
+    from rocstats.thresholds.points import OperatingPoints as OperatingPoints
+    from rocstats.twosample.answer import TwoSampleResult as TwoSampleResult
+    from rocstats.twosample.testing import two_sample_test as two_sample_test
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "HARD",
-    "RAMP",
-    "STEP",
-    "AverageCurve",
-    "BinormalFit",
-    "Bootstrap",
-    "BootstrapResult",
-    "Calibration",
-    "CalibrationCurve",
-    "ClassPair",
-    "Comparison",
-    "ConfidenceInterval",
-    "Contrasts",
-    "CriteriaContrast",
-    "Criterion",
-    "Cutpoint",
-    "DecisionCurve",
-    "DegenerateFitWarning",
-    "DegenerateVarianceWarning",
-    "DesignPower",
-    "Estimate",
-    "Estimates",
-    "FixedRate",
-    "Gini",
-    "HullVertex",
-    "IncompletePairsWarning",
-    "Influence",
-    "InterruptedStudyWarning",
-    "InvalidOptionError",
-    "InvalidSampleError",
-    "IsoPerformance",
-    "Kernel",
-    "KernelCurve",
-    "Law",
-    "MarginTest",
-    "Measure",
-    "MeasureComparison",
-    "Membership",
-    "MidOutOfRangeWarning",
-    "Midpoint",
-    "MissingDependencyError",
-    "MixedClassifier",
-    "ModelSelection",
-    "MulticlassAuc",
-    "NestedModelsError",
-    "NetBenefit",
-    "NoCalibrationFitWarning",
-    "NotPairedError",
-    "OmnibusTest",
-    "OperatingPoints",
-    "Permutation",
-    "PermutationResult",
-    "PooledFoldsWarning",
-    "PowerResult",
-    "PowerStudy",
-    "PrecisionRecallCurve",
-    "PrecisionRecallPoint",
-    "PrevalenceWarning",
-    "Quantity",
-    "RBridgeError",
-    "RUnavailableError",
-    "RWarning",
-    "RandomLists",
-    "RepeatedSubjectWarning",
-    "Report",
-    "RocBand",
-    "RocCurve",
-    "RocHull",
-    "RocstatsError",
-    "RocstatsWarning",
-    "ScoreRangeError",
-    "ScoredSample",
-    "SimulatedPower",
-    "SingleClassError",
-    "SmallSampleWarning",
-    "SmrocCurve",
-    "SrocCurve",
-    "TestResult",
-    "TwoSampleDesign",
-    "TwoSampleResult",
-    "__version__",
-    "accuracy_at",
-    "auc",
-    "average_curves",
-    "average_precision",
-    "binormal_fit",
-    "bootstrap",
-    "brier_score",
-    "calibration",
-    "calibration_curve",
-    "compare",
-    "compare_independent",
-    "compare_measures",
-    "compare_multiclass",
-    "corrected_t_test",
-    "datasets",
-    "decision_curve",
-    "estimate",
-    "f1_at",
-    "gini",
-    "kernel_curve",
-    "lift_at",
-    "mix_classifiers",
-    "multiclass_auc",
-    "operating_points",
-    "optimal_cutpoint",
-    "pairwise_kernel",
-    "partial_area",
-    "partial_auc",
-    "permutation_test",
-    "pitman_efficiency",
-    "pooled_curve",
-    "power_auc",
-    "power_study",
-    "precision_recall_curve",
-    "profit_at",
-    "random_class_lists",
-    "random_lists",
-    "rbridge",
-    "report",
-    "roc_band",
-    "roc_curve",
-    "roc_hull",
-    "sample_size_auc",
-    "sauc",
-    "scored_auc",
-    "select_model",
-    "sensitivity_at",
-    "smauc",
-    "smooth_auc",
-    "smroc_curve",
-    "specificity_at",
-    "sroc_curve",
-    "two_sample_design",
-    "two_sample_test",
-    "venkatraman_test",
-    "venkatraman_test_independent",
-]
+# Module: its public names.
+_NAMES = {
+    "errors": """
+        DegenerateVarianceWarning IncompletePairsWarning InvalidOptionError
+        InvalidSampleError MidOutOfRangeWarning MissingDependencyError
+        NestedModelsError NotPairedError PooledFoldsWarning PrevalenceWarning
+        RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
+        RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
+    """,
+    "data.sample": "ScoredSample",
+    "engine.catalogue": "partial_area scored_auc smooth_auc",
+    "engine.influence": "Influence",
+    "engine.kernels": "Kernel RAMP STEP pairwise_kernel",
+    "engine.measures": "HARD Measure Membership Midpoint",
+    "estimates.estimators": "auc estimate partial_auc sauc smauc",
+    "estimates.gini_coefficient": "Gini gini",
+    "estimates.quantities": "Quantity",
+    "estimates.results": "ConfidenceInterval Estimate Estimates TestResult",
+    "inference.comparison": "Comparison compare",
+    "inference.contrasts": "Contrasts",
+    "inference.independent": "compare_independent",
+    "inference.margins": "MarginTest",
+    "inference.omnibus": "OmnibusTest",
+    "resampling.bootstrapping": "Bootstrap BootstrapResult bootstrap",
+    "resampling.permutation": "Permutation PermutationResult permutation_test",
+    "resampling.venkatraman": "venkatraman_test venkatraman_test_independent",
+    "curves.averaging": "AverageCurve average_curves",
+    "curves.bands": "RocBand roc_band",
+    "curves.binormal": "BinormalFit DegenerateFitWarning binormal_fit",
+    "curves.hull": "RocHull roc_hull",
+    "curves.mixture": "MixedClassifier mix_classifiers",
+    "curves.pooling": "pooled_curve",
+    "curves.precision_average": "average_precision",
+    "curves.precision_recall": "PrecisionRecallCurve PrecisionRecallPoint precision_recall_curve",
+    "curves.roc": "RocCurve roc_curve",
+    "curves.smoothing": "KernelCurve kernel_curve",
+    "curves.smroc": "SmrocCurve smroc_curve",
+    "curves.sroc": "SrocCurve sroc_curve",
+    "curves.vertices": "HullVertex IsoPerformance",
+    "thresholds.chosen_thresholds": "operating_points",
+    "thresholds.cutpoints": "Cutpoint optimal_cutpoint",
+    "thresholds.fixed_rate": "FixedRate sensitivity_at specificity_at",
+    "thresholds.points": "OperatingPoints",
+    "multiclass.class_areas": "MulticlassAuc compare_multiclass multiclass_auc",
+    "multiclass.class_pairs": "ClassPair",
+    "probabilities.brier": "brier_score",
+    "probabilities.net_benefit": "DecisionCurve NetBenefit decision_curve",
+    "probabilities.recalibration": "Calibration NoCalibrationFitWarning calibration",
+    "probabilities.reliability": "CalibrationCurve calibration_curve",
+    "twosample.answer": "TwoSampleResult",
+    "twosample.testing": "two_sample_test",
+    "planning.planners": "power_auc sample_size_auc",
+    "planning.plans": "PowerResult SimulatedPower",
+    "consistency.consistency_result": "MeasureComparison",
+    "consistency.draws": "RandomLists random_class_lists random_lists",
+    "consistency.list_criteria": "Criterion accuracy_at f1_at lift_at profit_at",
+    "consistency.measure_pairs": "compare_measures",
+    "studies.corrected": "corrected_t_test",
+    "studies.designs": "Law TwoSampleDesign two_sample_design",
+    "studies.efficiency": "pitman_efficiency",
+    "studies.model_selection": "select_model",
+    "studies.power_studies": "DesignPower PowerStudy power_study",
+    "studies.running": "InterruptedStudyWarning",
+    "studies.selection_result": "CriteriaContrast ModelSelection",
+    "reports.diagnostic": "Report report",
+}
+_PUBLIC_MODULES = ("datasets", "rbridge", "sklearn")
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
+__all__ = ["__version__", *_MODULES, *_PUBLIC_MODULES]
 
-# Searched in this order: the cheapest rooms first.
-_ROOMS = (
-    "errors",
-    "data",
-    "kernels",
-    "measures",
-    "catalogue",
-    "influence",
-    "results",
-    "estimators",
-    "inference.contrasts",
-    "inference.margins",
-    "inference.omnibus",
-    "inference.comparison",
-    "inference.independent",
-    "resampling.bootstrapping",
-    "resampling.permutation",
-    "resampling.venkatraman",
-    "curves.roc",
-    "curves.sroc",
-    "curves.smroc",
-    "curves.mixture",
-    "curves.vertices",
-    "curves.hull",
-    "curves.averaging",
-    "curves.pooling",
-    "curves.smoothing",
-    "curves.binormal",
-    "curves.bands",
-    "pairs",
-    "multiclass",
-    "concordance",
-    "quantities",
-    "curves.precision_recall",
-    "curves.precision_average",
-    "consistency.criteria",
-    "consistency.draws",
-    "consistency.comparison",
-    "consistency.comparing",
-    "planning.plans",
-    "planning.planners",
-    "probabilities.brier",
-    "probabilities.reliability",
-    "probabilities.recalibration",
-    "probabilities.net_benefit",
-    "studies.designs",
-    "studies.efficiency",
-    "studies.running",
-    "studies.power",
-    "studies.corrected",
-    "studies.selection_result",
-    "studies.selection",
-    "thresholds.points",
-    "thresholds.selection",
-    "thresholds.cutpoints",
-    "thresholds.fixed_rate",
-    "twosample.answer",
-    "twosample.testing",
-    "reports.diagnostic",
-)
+if not TYPE_CHECKING:  # or a checker would take any name
 
-
-def __getattr__(name: str) -> Any:
-    if name in ("datasets", "rbridge"):
-        return import_module(f"rocstats.{name}")
-    if name in __all__:
-        for room in _ROOMS:
-            module = import_module(f"rocstats.{room}")
-            if name in module.__all__:
-                value = globals()[name] = getattr(module, name)
-                return value
-    raise AttributeError(f"module 'rocstats' has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        if name in _PUBLIC_MODULES:
+            return import_module(f"rocstats.{name}")
+        if name not in _MODULES:
+            raise AttributeError(f"module 'rocstats' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"rocstats.{_MODULES[name]}"), name)
+        return value
 
 
 def __dir__() -> list[str]:

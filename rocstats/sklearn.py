@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Bools, Floats
-from rocstats.columns import label_column
+from rocstats.arrays import Bools, Floats
+from rocstats.data.columns import label_column
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -19,7 +19,7 @@ from rocstats.errors import (
     SingleClassError,
     listed,
 )
-from rocstats.estimators import auc, sauc, smauc
+from rocstats.estimates.estimators import auc, sauc, smauc
 from rocstats.probabilities.brier import brier_score
 
 __all__ = ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]

@@ -8,13 +8,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["progress", "spread", "watched"]
+__all__ = ["progress", "share_out", "watched"]
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
 
 
-def spread(
+def share_out(
     function: Callable[[Job], Answer],
     jobs: Iterable[Job],
     n_jobs: int | None,

@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 import rocstats as rs
-from rocstats import blocks as blocks_module
-from rocstats.blocks import SLAB, _pack, _unpack, sort_into_blocks
+from rocstats.data import blocks as blocks_module
+from rocstats.data.blocks import SLAB, _pack, _unpack, sort_into_blocks
 
 # Warnings have tests of their own; here degenerate samples are wanted for their numbers.
 pytestmark = pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")

@@ -16,8 +16,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import rocstats as rs
-from rocstats.catalogue import AUC, SAUC
-from rocstats.kernels import RAMP, STEP
+from rocstats.engine.catalogue import AUC, SAUC
+from rocstats.engine.kernels import RAMP, STEP
 
 # Degenerate samples are drawn on purpose; their warnings have tests of their own.
 pytestmark = pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")

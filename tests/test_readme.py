@@ -9,7 +9,7 @@ import pytest
 
 import rocstats as rs
 from rocstats.cli import main
-from rocstats.studies.papers.catalogue import PAPERS
+from rocstats.papers.papers_by_name import PAPERS
 
 README = Path(__file__).parents[1] / "README.md"
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from rocstats.workers import spread, watched
+from rocstats.workers import share_out, watched
 
 
 def _square(job):
@@ -22,7 +22,7 @@ def _hears_interrupts(job):
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest.mark.parametrize("n", [0, 1, 7])
 def test_every_job_is_answered_once(n_jobs, ordered, n):
-    answers = list(spread(_square, range(n), n_jobs, ordered=ordered))
+    answers = list(share_out(_square, range(n), n_jobs, ordered=ordered))
     pairs = [answer[:2] for answer in answers]
     assert (pairs if ordered else sorted(pairs)) == [(i, i * i) for i in range(n)]
     assert (n_jobs == 2 and n > 1) or all(answer[2] == os.getpid() for answer in answers)
@@ -34,7 +34,7 @@ def test_workers_leave_ctrl_c_to_their_parent():
     from joblib.externals.loky import get_reusable_executor
 
     get_reusable_executor().shutdown(wait=True)  # workers that other tests have started
-    assert not any(spread(_hears_interrupts, range(4), 2))
+    assert not any(share_out(_hears_interrupts, range(4), 2))
     assert _hears_interrupts(0)
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from tqdm import tqdm
 
 from rocstats.rbridge import session
-from rocstats.validation import cases, expected, installation, performance, samples, settings
+from rocstats.validation import case_samples as samples
+from rocstats.validation import cases, expected, installation, performance, settings
 
 HERE = Path(__file__).parent
 GENERATOR = [  # what decides the numbers, beside R

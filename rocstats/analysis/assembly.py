@@ -9,27 +9,27 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
-from rocstats.analysis.alerts import alert_facts
-from rocstats.analysis.areas import area_facts, curve_facts, is_probability
+from rocstats.analysis.alert_facts import alert_facts
+from rocstats.analysis.area_facts import area_facts, curve_facts, is_probability
 from rocstats.analysis.cohort import Cohort
-from rocstats.analysis.comparisons import comparison_facts
-from rocstats.analysis.cross_check import cross_check_facts
-from rocstats.analysis.cutpoints import (
+from rocstats.analysis.comparison_facts import comparison_facts
+from rocstats.analysis.cross_check_facts import cross_check_facts
+from rocstats.analysis.cutpoint_facts import (
     cutpoint_facts,
     fixed_rate_facts,
     predictive_facts,
     why_none,
 )
-from rocstats.analysis.distributions import distribution_facts, quality_facts
-from rocstats.analysis.explorer import explorer_facts, explorer_prevalences
-from rocstats.analysis.forecasts import calibration_facts, decision_facts
+from rocstats.analysis.distribution_facts import distribution_facts, quality_facts
+from rocstats.analysis.explorer_facts import explorer_facts, explorer_prevalences
+from rocstats.analysis.forecast_facts import calibration_facts, decision_facts
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels
-from rocstats.analysis.indeterminates import indeterminate_facts
-from rocstats.analysis.participants import baseline_facts, data_facts, flow_facts
+from rocstats.analysis.indeterminate_facts import indeterminate_facts
+from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow_facts
 from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
-from rocstats.analysis.precision import POWER, precision_facts
-from rocstats.analysis.robustness import robustness_facts
-from rocstats.analysis.subgroups import subgroup_facts
+from rocstats.analysis.precision_facts import POWER, precision_facts
+from rocstats.analysis.robustness_facts import robustness_facts
+from rocstats.analysis.subgroup_facts import subgroup_facts
 from rocstats.analysis.vocabulary import study_words
 from rocstats.errors import (
     DegenerateVarianceWarning,

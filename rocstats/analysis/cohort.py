@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats
-from rocstats.columns import frame_columns, label_column, named_columns
-from rocstats.data import NanPolicy, Orientation, ScoredSample
+from rocstats.arrays import Bools, Floats
+from rocstats.data.columns import frame_columns, label_column, named_columns
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -22,7 +22,7 @@ from rocstats.errors import (
     listed,
     warn_user,
 )
-from rocstats.rscript import DataFile
+from rocstats.rbridge.script_text import DataFile
 
 __all__ = ["Cohort", "Source"]
 

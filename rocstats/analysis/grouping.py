@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rocstats.data import ScoredSample
+from rocstats.data.sample import ScoredSample
 
 __all__ = ["LEVELS", "only_marker", "resampled_in_levels", "with_levels"]
 

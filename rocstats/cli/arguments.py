@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
 
 if TYPE_CHECKING:
-    from rocstats.data import ScoredSample
-    from rocstats.measures import Measure
+    from rocstats.data.sample import ScoredSample
+    from rocstats.engine.measures import Measure
 
 __all__ = [
     "TABLE",
@@ -95,8 +95,8 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
 
 def read_sample(args: argparse.Namespace) -> ScoredSample:
     """Read the file and make the sample of its columns."""
-    from rocstats.cli.read import read_table
-    from rocstats.data import ScoredSample
+    from rocstats.data.reading.files import read_table
+    from rocstats.data.sample import ScoredSample
 
     table = read_table(args.file)
     for note in table.notes([args.outcome, *args.markers]):
@@ -115,7 +115,7 @@ def read_sample(args: argparse.Namespace) -> ScoredSample:
 
 def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Measure]:
     """Return the measures asked for, with their settings; refuse a setting that none would read."""
-    from rocstats.catalogue import find_measure, scored_auc, smooth_auc
+    from rocstats.engine.catalogue import find_measure, scored_auc, smooth_auc
 
     known = list(dict.fromkeys(wanted))
     for option, value, readers in (

@@ -62,8 +62,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Estimate every marker by every measure; return built-in types, and text."""
     measures = chosen_measures(args, args.measures or ["auc"])
     from rocstats.cli.write import details_text, sample_dict, sample_header
-    from rocstats.estimators import estimate
-    from rocstats.intervals import METHODS
+    from rocstats.estimates.estimators import estimate
+    from rocstats.estimates.intervals import METHODS
     from rocstats.tables import text_table
 
     check_option("--interval", args.interval, ("auto", *METHODS))

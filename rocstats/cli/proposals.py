@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.cli.toml import toml
 
 if TYPE_CHECKING:
-    from rocstats.cli.read import Table
+    from rocstats.data.reading.files import Table
 
 __all__ = ["FEW", "MOST_COLUMNS", "Column", "describe", "propose", "spelt"]
 

@@ -12,7 +12,7 @@ from rocstats.cli.arguments import add_data_arguments, read_sample
 from rocstats.errors import InvalidOptionError, InvalidSampleError
 
 if TYPE_CHECKING:
-    from rocstats.rscript import DataFile
+    from rocstats.rbridge.script_text import DataFile
 
 __all__ = ["add_to", "data_file", "r_can_read", "run"]
 
@@ -52,12 +52,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _script(args: argparse.Namespace) -> str:
     from rocstats import __version__
-    from rocstats.analysis.cross_check import areas_for_r, differences_for_r
-    from rocstats.cli.read import SUFFIXES
+    from rocstats.analysis.cross_check_facts import areas_for_r, differences_for_r
+    from rocstats.data.reading.files import SUFFIXES
     from rocstats.errors import check_confidence_level
-    from rocstats.estimators import estimate
+    from rocstats.estimates.estimators import estimate
     from rocstats.inference.comparison import compare
-    from rocstats.rscript import r_script
+    from rocstats.rbridge.script_text import r_script
 
     if not r_can_read(args.file) and Path(args.file).suffix.lower() in SUFFIXES:
         suffix = Path(args.file).suffix.lower()
@@ -89,8 +89,8 @@ def r_can_read(file: str) -> bool:
 
 def data_file(file: str, name: str) -> DataFile:
     """Return how R is to read a file, under the name that the script is to open."""
-    from rocstats.cli.read import MISSING
-    from rocstats.rscript import DataFile
+    from rocstats.data.reading.files import MISSING
+    from rocstats.rbridge.script_text import DataFile
 
     content = Path(file).read_bytes()
     return DataFile(

@@ -21,7 +21,7 @@ from rocstats.errors import (
 )
 
 if TYPE_CHECKING:
-    from rocstats.cli.read import Table
+    from rocstats.data.reading.files import Table
     from rocstats.reports.diagnostic import Report
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -88,7 +88,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
 def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     """Return the report of the options; what happens is told on stderr."""
-    from rocstats.cli.read import read_table
+    from rocstats.data.reading.files import read_table
     from rocstats.reports.diagnostic import report
 
     progress = _Progress(quiet=args.quiet)
@@ -182,9 +182,9 @@ def _keep(output: str, name: str | None, what: str) -> None:
 
 
 def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
-    from rocstats.cli.read import read_table
     from rocstats.cli.starter import starter
     from rocstats.cli.write import check_writable, write_file
+    from rocstats.data.reading.files import read_table
 
     if not options.get("file"):
         raise InvalidOptionError("Name the file with the data that --init is to describe.")

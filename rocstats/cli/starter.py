@@ -13,7 +13,7 @@ from rocstats.cli.toml import bare, toml
 from rocstats.tables import counted
 
 if TYPE_CHECKING:
-    from rocstats.cli.read import Table
+    from rocstats.data.reading.files import Table
 
 __all__ = ["starter"]
 

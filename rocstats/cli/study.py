@@ -10,7 +10,7 @@ from rocstats.cli import study_run
 from rocstats.cli.arguments import names
 
 if TYPE_CHECKING:
-    from rocstats.studies.power import PowerStudy
+    from rocstats.studies.power_studies import PowerStudy
     from rocstats.studies.presets import PowerPreset
 
 __all__ = ["add_to", "run"]
@@ -55,7 +55,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_list(args: argparse.Namespace) -> int:
     """Print the papers and the presets."""
     from rocstats.cli.write import print_answer
-    from rocstats.studies.papers.catalogue import PAPERS
+    from rocstats.papers.papers_by_name import PAPERS
     from rocstats.studies.presets import PRESETS
 
     content = {
@@ -78,9 +78,9 @@ def run(args: argparse.Namespace) -> int:
     from rocstats.cli.write import check_folder, print_answer
     from rocstats.errors import InvalidOptionError, check_option
     from rocstats.plots.pictures import check_drawing
-    from rocstats.studies.power import power_study
+    from rocstats.studies.power_studies import power_study
+    from rocstats.studies.power_words import verdict
     from rocstats.studies.presets import PRESETS
-    from rocstats.studies.words import verdict
 
     check_option("--preset", args.preset, PRESETS)
     preset = PRESETS[args.preset]
@@ -117,8 +117,8 @@ def _write(
     from rocstats import __version__
     from rocstats.cli.write import write_files
     from rocstats.plots.pictures import svg_of
-    from rocstats.reports.study import STUDY_FIGURES, study_page
-    from rocstats.studies.batches import test_label
+    from rocstats.reports.study_page import STUDY_FIGURES, study_page
+    from rocstats.studies.batch_tests import test_label
 
     page = study_page(
         study,

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rocstats.studies.papers.paper import Paper, PaperResult
+    from rocstats.papers.paper import Paper, PaperResult
 
 __all__ = ["add_to", "run"]
 
@@ -44,9 +44,9 @@ def run(args: argparse.Namespace) -> int:
 
     from rocstats.cli.write import check_folder, print_answer
     from rocstats.errors import check_option
+    from rocstats.papers.paper import Settings
+    from rocstats.papers.papers_by_name import PAPERS
     from rocstats.plots.pictures import check_drawing
-    from rocstats.studies.papers.catalogue import PAPERS
-    from rocstats.studies.papers.paper import Settings
 
     check_option("NAME", args.name, PAPERS)
     paper = PAPERS[args.name]
@@ -91,7 +91,7 @@ def _text(paper: Paper, result: PaperResult, written: list[str], *, quick: bool)
 def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[str]:
     """Write tables, figures and the page, once all of them are made; return their names."""
     from rocstats.cli.write import write_files
-    from rocstats.reports.paper import paper_page
+    from rocstats.reports.paper_page import paper_page
 
     pictures = {figure.name: figure.svg() for figure in result.figures}
     frames = {table.name: table.to_frame() for table in result.tables}

@@ -12,7 +12,7 @@ from rocstats.cli.arguments import add_data_arguments, names, read_sample
 from rocstats.errors import InvalidOptionError, check_option
 
 if TYPE_CHECKING:
-    from rocstats.data import ScoredSample
+    from rocstats.data.sample import ScoredSample
     from rocstats.thresholds.cutpoints import Cutpoint
     from rocstats.thresholds.fixed_rate import FixedRate
     from rocstats.thresholds.points import OperatingPoints
@@ -119,9 +119,9 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Judge thresholds, choose cutpoints; return built-in types, and text."""
     from rocstats.cli.write import sample_dict, sample_header
     from rocstats.resampling.bootstrapping import Bootstrap
+    from rocstats.thresholds.chosen_thresholds import operating_points
     from rocstats.thresholds.fixed_rate import sensitivity_at, specificity_at
     from rocstats.thresholds.proportions import METHODS
-    from rocstats.thresholds.selection import operating_points
 
     check_option("--interval", args.interval, METHODS)
     if len(args.markers) != 1:
@@ -298,7 +298,7 @@ def _sentence(f: dict[str, Any], condition: str, by: str) -> str:
 
 def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace) -> str:
     from rocstats.tables import text_table
-    from rocstats.thresholds.selection import operating_points
+    from rocstats.thresholds.chosen_thresholds import operating_points
 
     rows = found.to_dict(confidence_level=args.confidence_level)["rows"]
     rate = found.quantity.rsplit(" ", 1)[1]

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
     result = validate(with_r=args.with_r, watch=partial(watched, title="cases", unit="case"))
     if args.output is not None:
-        from rocstats.reports.validation import validation_page
+        from rocstats.reports.validation_page import validation_page
 
         write_file(args.output, validation_page(result, with_r=args.with_r))
     print_answer("validate", result.to_dict(), _text(result, args.output), as_json=args.json)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rocstats.data import ScoredSample
-    from rocstats.results import Estimates
+    from rocstats.data.sample import ScoredSample
+    from rocstats.estimates.results import Estimates
 
 __all__ = [
     "check_folder",

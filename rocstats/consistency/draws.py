@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Floats, Ints
+from rocstats.arrays import Floats, Ints
 from rocstats.errors import check_count, check_option
 from rocstats.tables import counted
 

@@ -8,9 +8,9 @@ from math import comb
 
 import numpy as np
 
-from rocstats.consistency.counts import PairCounts, count_rows
-from rocstats.consistency.criteria import Criterion, Ranked, find_criterion
 from rocstats.consistency.histograms import joint_rows, pair_histogram
+from rocstats.consistency.list_criteria import Criterion, Ranked, find_criterion
+from rocstats.consistency.pair_counts import PairCounts, count_rows
 from rocstats.errors import InvalidOptionError
 
 __all__ = ["MeanGiven", "count_lists", "means_given"]

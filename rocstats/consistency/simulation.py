@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Floats, Ints
-from rocstats.consistency.batch import Batch
-from rocstats.consistency.counts import PairCounts, count_signs, signs_of
-from rocstats.consistency.criteria import CRITERIA, Criterion
+from rocstats.arrays import Floats, Ints
 from rocstats.consistency.draws import RandomLists
+from rocstats.consistency.list_batches import Batch
+from rocstats.consistency.list_criteria import CRITERIA, Criterion
+from rocstats.consistency.pair_counts import PairCounts, count_signs, signs_of
 from rocstats.errors import InvalidOptionError, InvalidSampleError, ScoreRangeError
 from rocstats.resampling.chunks import run_chunks
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
-from rocstats.curves.folds import as_curves
+from rocstats.arrays import Floats
+from rocstats.curves.fold_curves import as_curves
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.curves.roc import RocCurve
 from rocstats.errors import (
@@ -137,7 +137,7 @@ class AverageCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the average curve with its intervals and return the axes."""
-        from rocstats.plots.averaging import draw_average
+        from rocstats.plots.average_plot import draw_average
 
         label = f"{self.classifier} (mean of {self.n_curves}, area {self.area():.3f})"
         return draw_average(

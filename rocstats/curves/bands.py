@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.curves.random_paths import displacements, resampled_heights, spacing_heights
 from rocstats.curves.rates import rate_grid
@@ -24,7 +24,7 @@ from rocstats.curves.rectangles import (
     swept_band,
 )
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -126,7 +126,7 @@ class RocBand:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the empirical curve with the band shaded, and return the axes."""
-        from rocstats.plots.bands import draw_band
+        from rocstats.plots.band_plot import draw_band
 
         name = f"{self.classifier} (AUC {self.curve.area():.3f})"
         label = f"{name}, {self.confidence_level:.0%} {self.kind} band"

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Blocks, Floats
+from rocstats.arrays import Floats
 from rocstats.curves.binormal_curve import BinormalFit, Method
 from rocstats.curves.binormal_likelihood import gather_categories, information, maximise
 from rocstats.curves.path import read_only
-from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.data.blocks import Blocks
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,

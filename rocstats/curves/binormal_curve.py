@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.binormal_likelihood import Model, cell_probabilities
 from rocstats.curves.path import CurvePoint
 from rocstats.curves.rates import to_rates
 from rocstats.errors import InvalidOptionError, check_confidence_level
-from rocstats.results import ConfidenceInterval
+from rocstats.estimates.results import ConfidenceInterval
 from rocstats.tables import counted, show_p, text_table, tidy_frame
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class BinormalFit:
         """Draw the curve, and the operating points where they are few."""
         from scipy.special import ndtr
 
-        from rocstats.plots.bands import draw_points
+        from rocstats.plots.band_plot import draw_points
         from rocstats.plots.plane import draw_plane
 
         fpr = np.concatenate([[0.0], ndtr(np.linspace(-6.0, 6.0, 601)), [1.0]])

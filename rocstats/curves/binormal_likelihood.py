@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Blocks, Bools, Floats
+from rocstats.arrays import Bools, Floats
+from rocstats.data.blocks import Blocks
 
 __all__ = ["Model", "cell_probabilities", "gather_categories", "information", "maximise"]
 

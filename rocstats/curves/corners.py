@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Ints
+from rocstats.arrays import Ints
 
 __all__ = ["Corner", "curve_corners", "upper_hull"]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.corners import Corner, curve_corners, upper_hull
 from rocstats.curves.mixture import (
     MixedClassifier,
@@ -25,7 +25,7 @@ from rocstats.curves.mixture import (
 from rocstats.curves.path import CurvePoint, point_at
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.curves.vertices import HullVertex, IsoPerformance, tidy_vertices
-from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, listed
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class RocHull:
         self, ax: Axes | None = None, *, best: IsoPerformance | Sequence[IsoPerformance] = ()
     ) -> Axes:
         """Draw curves, hull and the iso-performance lines of some conditions; return the axes."""
-        from rocstats.plots.hull import draw_hull
+        from rocstats.plots.hull_plot import draw_hull
 
         curves = [(c.classifier, c.fpr, c.tpr) for c in self.curves]
         given = [best] if isinstance(best, IsoPerformance) else best

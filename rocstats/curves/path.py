@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.curves.folds import as_samples
+from rocstats.curves.fold_curves import as_samples
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data import ScoredSample
+from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidSampleError, PooledFoldsWarning, listed, warn_user
 
 __all__ = ["pooled_curve"]

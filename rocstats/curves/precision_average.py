@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import Blocks, Floats
-from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.arrays import Floats
+from rocstats.data.blocks import Blocks
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.engine.influence import Influence
 from rocstats.errors import check_option
-from rocstats.influence import Influence
-from rocstats.quantities import Quantity, known_by_influence
+from rocstats.estimates.quantities import Quantity, known_by_influence
 
 __all__ = ["average_precision", "perfect_bound", "precision_influence"]
 

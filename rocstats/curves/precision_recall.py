@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats, Ints
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
-from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class PrecisionRecallCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve and the line of the prevalence with matplotlib, and return the axes."""
-        from rocstats.plots.precision_recall import draw_precision_recall
+        from rocstats.plots.precision_recall_plot import draw_precision_recall
 
         label = f"{self.classifier} (AP {self.average_precision():.3f})"
         return draw_precision_recall(self.recall, self.precision, self.prevalence, label, ax)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Floats, Ints, slabs
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.roc import RocCurve
-from rocstats.data import ScoredSample
+from rocstats.data.blocks import slabs
+from rocstats.data.sample import ScoredSample
 from rocstats.resampling.chunks import Rng, as_seed, run_chunks
 from rocstats.resampling.urn import Index, Urn, make_urn
 

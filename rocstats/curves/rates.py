@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.path import to_numbers
 from rocstats.errors import InvalidOptionError
 

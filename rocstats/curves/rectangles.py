@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import Floats, Ints
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.curves.random_paths import Walk
 from rocstats.curves.roc import RocCurve

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats, Ints
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
-from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats, slabs
+from rocstats.arrays import Floats
 from rocstats.curves.path import CurvePoint, point_at, read_only, trapezoid
-from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.data.blocks import slabs
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,

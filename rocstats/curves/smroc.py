@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
-from rocstats.catalogue import smooth_auc
+from rocstats.arrays import Floats
 from rocstats.curves.path import CurvePoint, point_at, read_only, trapezoid
-from rocstats.data import NanPolicy, Orientation, as_sample
-from rocstats.engine import Plane, to_measure_scale
-from rocstats.measures import Bounds, ClassWeight
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.engine.catalogue import smooth_auc
+from rocstats.engine.evaluation import Plane, to_measure_scale
+from rocstats.engine.measures import Bounds, ClassWeight
 
 if TYPE_CHECKING:
     import pandas as pd

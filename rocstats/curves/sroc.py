@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Bools, Floats, sort_into_blocks
-from rocstats.catalogue import SAUC, scored_auc
+from rocstats.arrays import Bools, Floats
 from rocstats.curves.path import read_only, to_numbers
-from rocstats.data import NanPolicy, Orientation, as_sample
-from rocstats.engine import summarise, to_measure_scale
+from rocstats.data.blocks import sort_into_blocks
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.engine.catalogue import SAUC, scored_auc
+from rocstats.engine.evaluation import summarise, to_measure_scale
+from rocstats.engine.measures import Bounds
 from rocstats.errors import check_option
-from rocstats.measures import Bounds
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,7 +6,7 @@ import csv
 from importlib.resources import files
 from pathlib import Path
 
-from rocstats.data import ScoredSample
+from rocstats.data.sample import ScoredSample
 from rocstats.errors import check_option
 
 __all__ = [

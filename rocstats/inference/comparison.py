@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
-from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.arrays import Floats
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.engine.influence import Influence, contrast_weights
+from rocstats.engine.measures import Measure
 from rocstats.errors import (
     IncompletePairsWarning,
     InvalidOptionError,
@@ -26,13 +28,11 @@ from rocstats.errors import (
     listed,
     warn_user,
 )
-from rocstats.estimators import estimate_jointly
+from rocstats.estimates.estimators import estimate_jointly
+from rocstats.estimates.results import Alternative, Estimate, Estimates
 from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
-from rocstats.influence import Influence, contrast_weights
-from rocstats.measures import Measure
-from rocstats.results import Alternative, Estimate, Estimates
 
 if TYPE_CHECKING:
     import pandas as pd

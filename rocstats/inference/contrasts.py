@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
+from rocstats.engine.influence import Influence
+from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -17,10 +19,8 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.influence import Influence
-from rocstats.results import TEST_COLUMNS, Alternative, TestResult
+from rocstats.estimates.results import TEST_COLUMNS, Alternative, TestResult
 from rocstats.tables import html_table, text_table, tidy_frame
-from rocstats.variances import satterthwaite_df
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from rocstats.engine.influence import Influence
+from rocstats.engine.variances import satterthwaite_df
+from rocstats.engine.windows import rests_on
 from rocstats.errors import (
     InvalidOptionError,
     NotPairedError,
@@ -13,11 +16,8 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
+from rocstats.estimates.results import Alternative, Estimate, TestResult
 from rocstats.inference.contrasts import judge_contrasts, tail_probability
-from rocstats.influence import Influence
-from rocstats.results import Alternative, Estimate, TestResult
-from rocstats.variances import satterthwaite_df
-from rocstats.windows import rests_on
 
 __all__ = ["compare_independent"]
 

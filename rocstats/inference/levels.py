@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from rocstats.engine.variances import newcombe_variance, satterthwaite_df
+from rocstats.estimates.results import Estimate
 from rocstats.inference.contrasts import ROUNDING
 from rocstats.inference.omnibus import OmnibusTest, refer_quadratic
-from rocstats.results import Estimate
-from rocstats.variances import newcombe_variance, satterthwaite_df
 
 __all__ = ["judge_levels"]
 

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rocstats.estimates.results import Alternative, TestResult
 from rocstats.inference.contrasts import check_margin, tail_probability
-from rocstats.results import Alternative, TestResult
 from rocstats.tables import html_table, show_p, show_value, tidy_frame
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
+from rocstats.engine.influence import Influence
+from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import SmallSampleWarning, check_option, warn_user
 from rocstats.inference.contrasts import ROUNDING, warn_no_variance
-from rocstats.influence import Influence
 from rocstats.tables import html_table, show_p, tidy_frame
-from rocstats.variances import satterthwaite_df
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats
+from rocstats.arrays import Bools, Floats
 
 __all__ = ["joint_win_sum"]
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data import ScoredSample
-from rocstats.engine import summarise, to_measure_scale
+from rocstats.data.sample import ScoredSample
+from rocstats.engine.evaluation import summarise, to_measure_scale
+from rocstats.engine.influence import sample_influence
+from rocstats.engine.measures import Measure, Midpoint
 from rocstats.errors import InvalidOptionError
-from rocstats.estimators import estimate
+from rocstats.estimates.estimators import estimate
+from rocstats.estimates.results import Estimate
 from rocstats.inference.comparison import Comparison
-from rocstats.influence import sample_influence
-from rocstats.measures import Measure, Midpoint
 from rocstats.planning.components import Components
 from rocstats.planning.joint_wins import joint_win_sum
 from rocstats.planning.targets import Drawn, Pair, limits_of_difference
-from rocstats.results import Estimate
 
 __all__ = ["PilotTarget", "pilot_components", "pilot_target"]
 

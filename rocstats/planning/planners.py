@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from rocstats.errors import InvalidOptionError, check_option
+from rocstats.estimates.results import Alternative
 from rocstats.planning.assumptions import (
     Numbers,
     as_positive,
@@ -20,7 +21,6 @@ from rocstats.planning.hypotheses import Hypothesis
 from rocstats.planning.plans import PowerResult, make_plan, power_of
 from rocstats.planning.solving import find_root, least_size
 from rocstats.planning.targets import Target
-from rocstats.results import Alternative
 
 __all__ = ["power_auc", "sample_size_auc"]
 

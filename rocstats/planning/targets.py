@@ -8,14 +8,14 @@ from typing import Protocol
 
 import numpy as np
 
-from rocstats.data import ScoredSample
+from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError
-from rocstats.estimators import auc as estimate_auc
+from rocstats.estimates.estimators import auc as estimate_auc
+from rocstats.estimates.results import ConfidenceInterval, Estimate
 from rocstats.inference.comparison import compare
 from rocstats.inference.independent import compare_independent
 from rocstats.planning.components import MODELS, normal_components
 from rocstats.planning.solving import find_root
-from rocstats.results import ConfidenceInterval, Estimate
 
 __all__ = ["Drawn", "IndependentAreas", "OneArea", "PairedAreas", "Target", "limits_of_difference"]
 

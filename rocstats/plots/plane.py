@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.plots.pictures import check_drawing
 
 if TYPE_CHECKING:

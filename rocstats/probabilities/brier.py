@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rocstats.blocks import Floats
-from rocstats.data import NanPolicy, as_sample
+from rocstats.arrays import Floats
+from rocstats.data.sample import NanPolicy, as_sample
+from rocstats.engine.influence import Influence
 from rocstats.errors import InvalidOptionError
-from rocstats.influence import Influence
+from rocstats.estimates.quantities import Quantity, known_by_influence
 from rocstats.probabilities.forecasts import (
     Codes,
     Strategy,
@@ -16,7 +17,6 @@ from rocstats.probabilities.forecasts import (
     bin_means,
     read_forecasts,
 )
-from rocstats.quantities import Quantity, known_by_influence
 
 __all__ = ["brier_score", "decompose"]
 

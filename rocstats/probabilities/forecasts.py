@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats
-from rocstats.data import ScoredSample
+from rocstats.arrays import Bools, Floats
+from rocstats.data.sample import ScoredSample
+from rocstats.engine.influence import Influence
 from rocstats.errors import InvalidOptionError, ScoreRangeError, check_option
-from rocstats.influence import Influence
 
 __all__ = ["Forecasts", "assign_bins", "bin_means", "read_forecasts"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Bools, Floats
+from rocstats.arrays import Bools, Floats
 
 __all__ = ["LogisticFit", "fit_intercept", "fit_line", "is_separated", "log_likelihood"]
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rocstats.blocks import Floats, Ints
+from rocstats.arrays import Floats, Ints
 
 __all__ = ["local_shares"]
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.path import read_only, to_numbers
-from rocstats.data import NanPolicy, as_sample
+from rocstats.data.sample import NanPolicy, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
@@ -22,7 +22,11 @@ from rocstats.errors import (
     listed,
     warn_user,
 )
-from rocstats.probabilities.cells import cell_covariance, gather_cells, net_benefit_influence
+from rocstats.probabilities.decision_cells import (
+    cell_covariance,
+    gather_cells,
+    net_benefit_influence,
+)
 from rocstats.probabilities.forecasts import read_forecasts
 from rocstats.tables import tidy_frame
 
@@ -137,7 +141,7 @@ class DecisionCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curves with pointwise bands with matplotlib, and return the axes."""
-        from rocstats.plots.probabilities import draw_decision
+        from rocstats.plots.probability_plot import draw_decision
 
         return draw_decision(self, ax)
 

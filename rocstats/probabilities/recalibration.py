@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
-from rocstats.data import NanPolicy, as_sample
+from rocstats.arrays import Floats
+from rocstats.data.sample import NanPolicy, as_sample
 from rocstats.errors import DegenerateVarianceWarning, RocstatsWarning, warn_user
+from rocstats.estimates.results import TEST_COLUMNS, TestResult
 from rocstats.inference.contrasts import judge_contrasts, tail_probability
 from rocstats.inference.omnibus import OmnibusTest
 from rocstats.probabilities.forecasts import Forecasts, read_forecasts
@@ -21,7 +22,6 @@ from rocstats.probabilities.logistic import (
     is_separated,
     log_likelihood,
 )
-from rocstats.results import TEST_COLUMNS, TestResult
 from rocstats.tables import counted, html_table, text_table, tidy_frame
 
 if TYPE_CHECKING:

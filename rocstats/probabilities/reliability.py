@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.blocks import Floats, Ints
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
-from rocstats.data import NanPolicy, as_sample
+from rocstats.data.sample import NanPolicy, as_sample
+from rocstats.engine.variances import effective_size
 from rocstats.errors import InvalidOptionError, check_confidence_level
 from rocstats.probabilities.forecasts import (
     Codes,
@@ -22,7 +23,6 @@ from rocstats.probabilities.forecasts import (
 )
 from rocstats.probabilities.lowess import local_shares
 from rocstats.tables import html_table, text_table, tidy_frame
-from rocstats.variances import effective_size
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,7 +94,7 @@ class CalibrationCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw bins, smooth curve and the spread of the probabilities, and return the axes."""
-        from rocstats.plots.probabilities import draw_calibration
+        from rocstats.plots.probability_plot import draw_calibration
 
         return draw_calibration(self, ax)
 

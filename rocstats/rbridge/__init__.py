@@ -7,15 +7,15 @@ Any thread may call, one at a time (`rocstats.rbridge.session`).
 
 from __future__ import annotations
 
-from rocstats.rbridge.areas import auc, ci_auc, cov, var
-from rocstats.rbridge.calls import Resampling
-from rocstats.rbridge.comparisons import roc_test, wilcox_test
-from rocstats.rbridge.curves import SmoothedCurve, roc, smooth
-from rocstats.rbridge.exchange import from_r, to_r
-from rocstats.rbridge.multiclass import MulticlassArea, multiclass_roc
-from rocstats.rbridge.planning import PowerAnalysis, power_roc_test
-from rocstats.rbridge.point_intervals import ci_coords, ci_se, ci_sp, ci_thresholds
-from rocstats.rbridge.points import PointTable, coords
+from rocstats.rbridge.proc_areas import auc, ci_auc, cov, var
+from rocstats.rbridge.proc_calls import Resampling
+from rocstats.rbridge.proc_curves import SmoothedCurve, roc, smooth
+from rocstats.rbridge.proc_multiclass import MulticlassArea, multiclass_roc
+from rocstats.rbridge.proc_point_intervals import ci_coords, ci_se, ci_sp, ci_thresholds
+from rocstats.rbridge.proc_points import PointTable, coords
+from rocstats.rbridge.proc_power import PowerAnalysis, power_roc_test
+from rocstats.rbridge.proc_tests import roc_test, wilcox_test
+from rocstats.rbridge.roc_objects import from_r, to_r
 from rocstats.rbridge.session import (
     available,
     evaluate,

@@ -15,7 +15,7 @@ import numpy as np
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort, Source
 from rocstats.analysis.plan import Aim, AskR, Origin, StudyPlan
-from rocstats.data import NanPolicy, Orientation, ScoredSample
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, as_number
 from rocstats.places import write_whole
 from rocstats.reports.checklist import checklist_facts

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
-from rocstats.analysis.tenths import tenths
+from rocstats.analysis.shares import tenths
 from rocstats.reports.leaves import Number, json_text, number
 from rocstats.reports.markup import Markup
 

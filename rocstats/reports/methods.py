@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from rocstats.reports.references import bibtex, escape_markdown, numbered
-from rocstats.reports.sentences.areas import areas_sentences
-from rocstats.reports.sentences.comparisons import comparisons_sentences
-from rocstats.reports.sentences.cutpoints import thresholds_sentences
-from rocstats.reports.sentences.participants import participants_sentences
-from rocstats.reports.sentences.software import checks_sentences, software_sentences
-from rocstats.reports.sentences.subgroups import probabilities_sentences, subgroups_sentences
-from rocstats.reports.sentences.words import Sentence
+from rocstats.reports.sentences.area_sentences import areas_sentences
+from rocstats.reports.sentences.comparison_sentences import comparisons_sentences
+from rocstats.reports.sentences.cutpoint_sentences import thresholds_sentences
+from rocstats.reports.sentences.participant_sentences import participants_sentences
+from rocstats.reports.sentences.sentence_words import Sentence
+from rocstats.reports.sentences.software_sentences import checks_sentences, software_sentences
+from rocstats.reports.sentences.subgroup_sentences import (
+    probabilities_sentences,
+    subgroups_sentences,
+)
 
 __all__ = ["methods_text"]
 

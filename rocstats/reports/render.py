@@ -19,13 +19,13 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rocstats.analysis.comparisons import MOST_MARKERS
+from rocstats.analysis.comparison_facts import MOST_MARKERS
 from rocstats.errors import InvalidOptionError
 from rocstats.places import find_place
 from rocstats.reports.downloads import make_downloads
 from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark, with_minus
-from rocstats.reports.figures.catalogue import draw_all
-from rocstats.reports.figures.differences import MOST_ROWS
+from rocstats.reports.figures.difference_figure import MOST_ROWS
+from rocstats.reports.figures.figures_by_name import draw_all
 from rocstats.reports.leaves import Real, Whole, follow, wrap
 from rocstats.reports.markup import Markup, opening
 

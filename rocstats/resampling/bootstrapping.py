@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
+from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -19,15 +20,14 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
+from rocstats.estimates.results import ConfidenceInterval, Estimate, Estimates
 from rocstats.inference.comparison import Comparison, contrast_name
 from rocstats.inference.contrasts import tail_probability
-from rocstats.influence import Influence, contrast_weights
-from rocstats.resampling import limits
+from rocstats.resampling import bootstrap_limits as limits
 from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_scale, check_settings
-from rocstats.resampling.counts import lay_out
+from rocstats.resampling.draw_counts import lay_out
 from rocstats.resampling.replicates import Resampler
 from rocstats.resampling.urn import make_urn
-from rocstats.results import ConfidenceInterval, Estimate, Estimates
 from rocstats.tables import html_table, show_p, text_table, tidy_frame
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.errors import InvalidOptionError, ScoreRangeError, check_count
-from rocstats.workers import progress, spread
+from rocstats.workers import progress, share_out
 
 __all__ = [
     "Rng",
@@ -98,7 +98,7 @@ def run_chunks(
     parts = [chunks[i : i + step] for i in range(0, len(chunks), step)]
     with progress(n_resamples, title=title, unit="resample") as advance:
         found: list[NDArray[Any]] = []
-        for part in spread(partial(_work, task=task, seed=seed), parts, n_jobs):
+        for part in share_out(partial(_work, task=task, seed=seed), parts, n_jobs):
             found += part
             advance(sum(len(values) for values in part))
     return np.concatenate(found)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.blocks import Floats, slabs
-from rocstats.catalogue import AUC, find_measure
-from rocstats.data import ScoredSample
+from rocstats.arrays import Floats
+from rocstats.data.blocks import slabs
+from rocstats.data.sample import ScoredSample
+from rocstats.engine.catalogue import AUC, find_measure
+from rocstats.engine.measures import Measure
 from rocstats.errors import (
     DegenerateVarianceWarning,
     IncompletePairsWarning,
@@ -20,8 +22,8 @@ from rocstats.errors import (
     listed,
     warn_user,
 )
+from rocstats.estimates.results import Alternative
 from rocstats.inference.comparison import Comparison
-from rocstats.measures import Measure
 from rocstats.resampling.chunks import (
     Rng,
     as_seed,
@@ -30,7 +32,7 @@ from rocstats.resampling.chunks import (
     check_settings,
     run_chunks,
 )
-from rocstats.resampling.exchange import (
+from rocstats.resampling.score_swaps import (
     ROUNDING,
     Exchange,
     SignedSum,
@@ -39,7 +41,6 @@ from rocstats.resampling.exchange import (
     draw_swaps,
     ratio,
 )
-from rocstats.results import Alternative
 from rocstats.tables import html_table, show_p, show_value, tidy_frame
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Bools, Floats, Ints, slabs
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.blocks import slabs
 from rocstats.resampling.chunks import run_chunks
-from rocstats.resampling.counts import Row, row_sums
+from rocstats.resampling.draw_counts import Row, row_sums
 from rocstats.resampling.urn import Urn
 
 __all__ = ["Resampler"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Ints
-from rocstats.data import ScoredSample
+from rocstats.arrays import Ints
+from rocstats.data.sample import ScoredSample
 
 __all__ = ["Index", "Urn", "make_urn"]
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats, Ints, slabs
-from rocstats.data import ScoredSample
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.blocks import slabs
+from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError, NotPairedError
+from rocstats.estimates.results import Estimate
 from rocstats.inference.comparison import Comparison
 from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
-from rocstats.resampling.exchange import draw_swaps
 from rocstats.resampling.permutation import (
     DEFAULT,
     Permutation,
@@ -20,7 +21,7 @@ from rocstats.resampling.permutation import (
     find_pair,
     sample_of,
 )
-from rocstats.results import Estimate
+from rocstats.resampling.score_swaps import draw_swaps
 
 __all__ = ["venkatraman_test", "venkatraman_test_independent"]
 

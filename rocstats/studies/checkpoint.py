@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError
 
 __all__ = ["Checkpoint"]

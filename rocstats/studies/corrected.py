@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -16,7 +16,7 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.results import Alternative, TestResult
+from rocstats.estimates.results import Alternative, TestResult
 
 __all__ = [
     "NADEAU_BENGIO",

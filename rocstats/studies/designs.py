@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, as_number, check_count, check_option
 from rocstats.studies.families import FAMILIES, Distribution
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, check_option
 from rocstats.studies.designs import ALTERNATIVES, Law, TwoSampleDesign
 from rocstats.studies.families import FAMILIES, Distribution

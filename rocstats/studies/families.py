@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 
 __all__ = ["FAMILIES", "Distribution", "Family"]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Bools, Floats
+from rocstats.arrays import Bools, Floats
 from rocstats.errors import InvalidOptionError, ScoreRangeError
-from rocstats.estimators import auc, sauc, smauc
+from rocstats.estimates.estimators import auc, sauc, smauc
 
 __all__ = ["CRITERIA", "ModelCriterion", "Outputs", "check_candidate", "model_outputs"]
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.errors import RocstatsWarning, warn_user
 from rocstats.resampling.chunks import plain_entropy
-from rocstats.studies.batches import Test, batch_of_test, test_name
+from rocstats.studies.batch_tests import Test, batch_of_test, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
-from rocstats.workers import progress, spread
+from rocstats.workers import progress, share_out
 
 __all__ = ["InterruptedStudyWarning", "run_designs"]
 
@@ -59,7 +59,7 @@ def run_designs(
     total = len(cells) * n_replicates
     earlier = total - sum(size for _, _, size in todo)
     simulate = partial(_simulate, tests=tests, alternative=alternative, seed=seed)
-    work = spread(simulate, todo, n_jobs, ordered=False)
+    work = share_out(simulate, todo, n_jobs, ordered=False)
     try:
         with progress(total, earlier, title="study", unit="replicate") as advance:
             for key, pvalues in work:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.blocks import Bools, Floats
+from rocstats.arrays import Bools, Floats
 from rocstats.errors import check_option
-from rocstats.results import TestResult
+from rocstats.estimates.results import TestResult
 from rocstats.studies.corrected import (
     NADEAU_BENGIO,
     sign_test_p,

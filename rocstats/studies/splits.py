@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rocstats.blocks import Bools, Ints
+from rocstats.arrays import Bools, Ints
 from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number
 
 __all__ = ["Part", "check_shares", "fold_parts", "random_part"]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats, Ints
-from rocstats.data import ScoredSample
-from rocstats.variances import effective_size
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.sample import ScoredSample
+from rocstats.engine.variances import effective_size
 
 if TYPE_CHECKING:
-    from rocstats.thresholds.cells import Cells
+    from rocstats.thresholds.two_by_two import Cells
 
 __all__ = ["Clusters", "Moments", "Weights", "gather_clusters"]
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.curves.roc import roc_curve
-from rocstats.data import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -20,13 +20,13 @@ from rocstats.errors import (
     check_confidence_level,
     check_option,
 )
+from rocstats.estimates.results import ConfidenceInterval
+from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import check_kind
-from rocstats.resampling.limits import percentile
-from rocstats.results import ConfidenceInterval
 from rocstats.tables import counted, html_table, text_table, tidy_frame
-from rocstats.thresholds.cells import Cells
-from rocstats.thresholds.criteria import CRITERIA, Floor, best_vertices
+from rocstats.thresholds.chosen_thresholds import operating_points, places_at
+from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, best_vertices
 from rocstats.thresholds.optimism import Search, midpoints, thresholds_beyond
 from rocstats.thresholds.points import OperatingPoints
 from rocstats.thresholds.proportions import (
@@ -36,7 +36,7 @@ from rocstats.thresholds.proportions import (
     proportion_limits,
 )
 from rocstats.thresholds.redraws import lay_out_vertices
-from rocstats.thresholds.selection import operating_points, places_at
+from rocstats.thresholds.two_by_two import Cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -170,7 +170,7 @@ class Cutpoint:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the cutpoint, and its interval, across sensitivity and specificity."""
-        from rocstats.plots.thresholds import draw_cutpoint
+        from rocstats.plots.threshold_plot import draw_cutpoint
 
         limits = self.confidence_interval(confidence_level=self.points.confidence_level)
         ax = self.everywhere.plot(ax)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from rocstats.blocks import Floats
-from rocstats.thresholds.cells import Cells, Diagnostic, Influence, MakeLimits, Tables, Value
+from rocstats.arrays import Floats
 from rocstats.thresholds.clusters import Weights
 from rocstats.thresholds.proportions import Limits
+from rocstats.thresholds.two_by_two import Cells, Diagnostic, Influence, MakeLimits, Tables, Value
 
 __all__ = ["DIAGNOSTICS", "predictive"]
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.path import read_only
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -24,12 +24,12 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
+from rocstats.estimates.results import ConfidenceInterval
+from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
-from rocstats.resampling.limits import percentile
-from rocstats.results import ConfidenceInterval
 from rocstats.tables import counted, html_table, text_table, tidy_frame
-from rocstats.thresholds.heights import facing, heights, order_limits
+from rocstats.thresholds.fixed_rate_counts import facing, heights, order_limits
 from rocstats.thresholds.proportions import as_fractions
 from rocstats.thresholds.redraws import lay_out_vertices
 
@@ -115,7 +115,7 @@ class FixedRate:
 
     def plot(self, ax: Axes | None = None, *, confidence_level: float = 0.95) -> Axes:
         """Draw the ROC curve with an interval at every fixed rate."""
-        from rocstats.plots.thresholds import draw_fixed_rate
+        from rocstats.plots.threshold_plot import draw_fixed_rate
 
         intervals = self._intervals(confidence_level, self._methods[0])
         low, high = np.array([(limits.low, limits.high) for limits in intervals]).T

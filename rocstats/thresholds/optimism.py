@@ -8,14 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.curves.roc import RocCurve
 from rocstats.errors import DegenerateVarianceWarning, warn_user
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, run_chunks
-from rocstats.thresholds.criteria import Criterion, Floor, score_vertices
+from rocstats.thresholds.chosen_thresholds import places_at
+from rocstats.thresholds.cutpoint_criteria import Criterion, Floor, score_vertices
 from rocstats.thresholds.redraws import Redraws
-from rocstats.thresholds.selection import places_at
 
 __all__ = ["Search", "midpoints", "thresholds_beyond"]
 

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Floats, Ints, slabs
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
+from rocstats.data.blocks import slabs
 from rocstats.errors import check_option
 from rocstats.tables import counted, html_table, text_table
-from rocstats.thresholds.cells import Cells, Diagnostic, Tables
 from rocstats.thresholds.clusters import Clusters
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
 from rocstats.thresholds.proportions import Limits
+from rocstats.thresholds.two_by_two import Cells, Diagnostic, Tables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -162,7 +163,7 @@ class OperatingPoints:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw sensitivity and specificity, with their limits, against the threshold."""
-        from rocstats.plots.thresholds import draw_rates
+        from rocstats.plots.threshold_plot import draw_rates
 
         return draw_rates(
             self.threshold,
@@ -175,7 +176,7 @@ class OperatingPoints:
 
     def plot_prevalence(self, index: int = 0, *, ax: Axes | None = None) -> Axes:
         """Draw PPV and NPV of one point, with their limits, against the prevalence."""
-        from rocstats.plots.thresholds import draw_predictive
+        from rocstats.plots.threshold_plot import draw_predictive
 
         here = self.select([index])
         prevalence = np.linspace(0.0, 1.0, 201)[1:-1]

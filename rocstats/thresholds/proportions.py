@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, as_number
 
 __all__ = [

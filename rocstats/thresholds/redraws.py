@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Bools, Floats, Ints, slabs
-from rocstats.data import ScoredSample
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.blocks import slabs
+from rocstats.data.sample import ScoredSample
 from rocstats.resampling.urn import Index, Urn, make_urn
 
 __all__ = ["Redraws", "lay_out_vertices"]

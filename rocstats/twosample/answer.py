@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rocstats.errors import InvalidOptionError, check_confidence_level
-from rocstats.results import Alternative, ConfidenceInterval, Estimate, TestResult
+from rocstats.estimates.results import Alternative, ConfidenceInterval, Estimate, TestResult
 from rocstats.tables import counted, html_table, show_p, show_value, tidy_frame
 
 if TYPE_CHECKING:

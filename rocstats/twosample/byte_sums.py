@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 
 __all__ = ["add_up", "ramp_tables", "sum_table"]
 

@@ -6,8 +6,8 @@ from functools import partial
 
 import numpy as np
 
-from rocstats.blocks import Floats
-from rocstats.results import Alternative
+from rocstats.arrays import Floats
+from rocstats.estimates.results import Alternative
 from rocstats.twosample.judging import Answers, Order, towards
 from rocstats.twosample.pool import Labelled, Pool
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Floats
-from rocstats.results import Alternative
+from rocstats.arrays import Floats
+from rocstats.estimates.results import Alternative
 from rocstats.twosample.pool import Labelled, Pool
 
 __all__ = ["Answers", "Extremes", "Judge", "Order", "Statistic", "ratio", "tail", "towards"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rocstats.blocks import Floats
+from rocstats.arrays import Floats
 from rocstats.twosample.pool import Pool
 
 __all__ = ["Moments", "ramp_moments", "rank_variance"]

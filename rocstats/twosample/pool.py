@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats
+from rocstats.arrays import Bools, Floats
 
 __all__ = ["Labelled", "Pool", "pool_batch"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats
-from rocstats.results import Alternative
+from rocstats.arrays import Bools, Floats
+from rocstats.estimates.results import Alternative
 
 __all__ = ["exact_rank_pvalue", "is_feasible", "rank_sum_distribution"]
 

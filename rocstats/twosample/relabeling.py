@@ -10,7 +10,8 @@ from itertools import chain, combinations, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.blocks import Bools, Floats, slabs
+from rocstats.arrays import Bools, Floats
+from rocstats.data.blocks import slabs
 from rocstats.resampling.chunks import as_seed, run_chunks
 from rocstats.resampling.permutation import Permutation
 from rocstats.twosample.judging import Extremes

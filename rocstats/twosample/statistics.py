@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from rocstats.twosample.distances import judge_step, prepare_step
 from rocstats.twosample.judging import Statistic
-from rocstats.twosample.scored import judge_ramp, prepare_ramp
+from rocstats.twosample.scored_sums import judge_ramp, prepare_ramp
 from rocstats.twosample.studentized import (
     judge_placements,
     judge_pooled,

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from rocstats.blocks import Floats
-from rocstats.columns import named_columns
-from rocstats.data import NanPolicy, ScoredSample
+from rocstats.arrays import Floats
+from rocstats.data.columns import named_columns
+from rocstats.data.sample import NanPolicy, ScoredSample
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -20,10 +20,10 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.estimators import auc, sauc
+from rocstats.estimates.estimators import auc, sauc
+from rocstats.estimates.results import Alternative, Estimate
 from rocstats.resampling.chunks import check_kind, check_scale
 from rocstats.resampling.permutation import DEFAULT, Permutation
-from rocstats.results import Alternative, Estimate
 from rocstats.tables import counted
 from rocstats.twosample.answer import TwoSampleResult
 from rocstats.twosample.judging import Order, Statistic

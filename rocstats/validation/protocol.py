@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import rocstats as rs
+from rocstats.validation.case_samples import LIVE, read_sample
 from rocstats.validation.cases import (
     Case,
     Dataset,
@@ -22,9 +23,8 @@ from rocstats.validation.cases import (
 )
 from rocstats.validation.expected import ask_r, live_numbers, read_references
 from rocstats.validation.installation import Check, check_files, describe_installation
-from rocstats.validation.observed import OBSERVED
+from rocstats.validation.observed_areas import OBSERVED
 from rocstats.validation.performance import MARKERS, STUDY, r_study, run_study
-from rocstats.validation.samples import LIVE, read_sample
 from rocstats.validation.settings import Numbers
 from rocstats.validation.verdicts import Answer, CaseResult, answer_of, judge_case
 

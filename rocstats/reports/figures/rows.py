@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rocstats.reports.figures.figure_words import interval
 from rocstats.reports.figures.lettering import name_text, pair_text, text
+from rocstats.reports.figures.marker_styles import mark
 from rocstats.reports.figures.scales import Scale, fit_scale, show_tick
-from rocstats.reports.figures.series import mark
 from rocstats.reports.figures.svg import NARROW, WIDE, bound, element, group, stroke
-from rocstats.reports.figures.words import interval
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup
 

@@ -1,0 +1,158 @@
+"""Areas and curves of one marker: AUC, sAUC, smAUC, partial AUC; ROC with its band, sROC, smROC."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.analysis.grouping import only_marker, with_levels
+from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tidy import AREA, pick
+from rocstats.arrays import Floats
+from rocstats.curves.bands import roc_band
+from rocstats.curves.roc import roc_curve
+from rocstats.curves.smroc import smroc_curve
+from rocstats.curves.sroc import sroc_curve
+from rocstats.data.sample import ScoredSample
+from rocstats.engine.catalogue import partial_area, scored_auc, smooth_auc
+from rocstats.estimates.estimators import estimate
+from rocstats.estimates.results import Estimate
+
+__all__ = ["area_facts", "curve_facts", "evenly", "is_probability", "thin_path"]
+
+_MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
+_SROC_POINTS = 129
+
+
+def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
+    """Whether the scores are probabilities of the positive class, as far as can be told.
+
+    They lie on [0, 1] and rise with it; where nobody says that a model gave them, they must also
+    reach from a quarter to three quarters, as a measured share seldom does.
+    """
+    scores = sample.scores[row]
+    low, high = float(scores.min()), float(scores.max())
+    told = plan.scores != "measured" or (low <= 0.25 and high >= 0.75)
+    return (
+        low >= 0.0
+        and high <= 1.0
+        and told
+        and not sample.is_flipped(row)
+        and np.unique(scores).size > 2
+    )
+
+
+def _area(found: Estimate, level: float) -> dict[str, Any]:
+    """Return one estimate with its interval."""
+    return pick(found.to_dict(confidence_level=level), AREA) | found.details
+
+
+def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
+    """Return every area of one marker, and why one is not there."""
+    marker, level = sample.markers[row], plan.confidence_level
+    one = only_marker(sample, row)
+    bounds = plan.bounds.get(marker)
+    finite = bool(np.isfinite(sample.scores[row]).all())
+    unit = bounds is not None or _on_unit(sample.scores[row])
+    measures: list[Any] = ["auc", *_partials(plan)]
+    measures += [scored_auc(bounds=bounds)] if finite else []
+    measures += [smooth_auc(bounds=bounds)] if finite and unit else []
+    rows = {found.measure.name: found for found in estimate(one, measures=measures).rows}
+    auc = rows["auc"]
+    wald = auc.confidence_interval(confidence_level=level, method="wald", clip=True)
+    raw, standardized = (_area(rows[m.name], level) for m in _partials(plan))
+    why = None if finite and unit else "the scores are not on [0, 1]"
+    return {
+        "estimates": {
+            "auc": _area(auc, level) | {"wald_low": wald.low, "wald_high": wald.high},
+            "sauc": _area(rows["sauc"], level) | {"unit_scale": unit} if finite else None,
+            "smauc": _area(rows["smauc"], level) if "smauc" in rows else None,
+            "pauc": {
+                "fpr_low": plan.fpr_range[0],
+                "fpr_high": plan.fpr_range[1],
+                "raw": raw,
+                "standardized": standardized,
+            },
+        },
+        "smauc_why": why if finite else "some scores are infinite",
+    }
+
+
+def _partials(plan: StudyPlan) -> tuple[Any, Any]:
+    return (
+        partial_area(fpr=plan.fpr_range),
+        partial_area(fpr=plan.fpr_range, standardized=True),
+    )
+
+
+def _on_unit(scores: Floats) -> bool:
+    return bool(scores.min() >= 0.0 and scores.max() <= 1.0)
+
+
+def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
+    """Return the curves of one marker, thinned to what an eye can see."""
+    marker = sample.markers[row]
+    bounds = plan.bounds.get(marker)
+    curve = roc_curve(sample, marker=marker)
+    fpr, tpr = thin_path(curve.fpr, curve.tpr)
+    finite = bool(np.isfinite(sample.scores[row]).all())
+    scored = smooth = None
+    if finite:
+        steps = sroc_curve(sample, marker=marker, bounds=bounds)
+        top = float(steps.margin[-1])
+        tau = np.linspace(0.0, top, _SROC_POINTS) if top > 0.0 else np.zeros(1)
+        scored = {"tau": tau.tolist(), "theta": np.asarray(steps.at(tau)).tolist()}
+    if finite and (bounds is not None or _on_unit(sample.scores[row])):
+        path = smroc_curve(sample, marker=marker, bounds=bounds)
+        if np.isfinite(path.fpr).all() and np.isfinite(path.tpr).all():
+            across, up = thin_path(path.fpr, path.tpr)
+            smooth = {"fpr": across.tolist(), "tpr": up.tolist()}
+    return {
+        "curve": {"fpr": fpr.tolist(), "tpr": tpr.tolist()},
+        "band": _band(sample, row, plan),
+        "sroc": scored,
+        "smroc": smooth,
+    }
+
+
+def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
+    band = roc_band(
+        with_levels(sample, row),
+        method="envelope" if sample.cluster is None else "fixed-width",
+        confidence_level=plan.confidence_level,
+        resampling=plan.resampling("band", row),
+    )
+    if math.isnan(float(band.low[0])):
+        return None
+    return {
+        "method": band.method,
+        "kind": band.kind,
+        "fpr": band.fpr.tolist(),
+        "low": band.low.tolist(),
+        "high": band.high.tolist(),
+    }
+
+
+def thin_path(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Return a rising path with at most `_MOST_POINTS` vertices, both ends among them.
+
+    Vertices within a straight piece go first; of the others those next to equal steps of x + y
+    stay, so that no point of the path is further than one such step from what is drawn.
+    """
+    dx, dy = np.diff(x), np.diff(y)
+    bends = np.append(True, dx[:-1] * dy[1:] != dy[:-1] * dx[1:])
+    keep = np.append(bends, True) if x.size > 2 else np.ones(x.size, dtype=np.bool_)
+    x, y = x[keep], y[keep]
+    if x.size <= _MOST_POINTS:
+        return x, y
+    chosen = evenly(x + y, _MOST_POINTS)
+    return x[chosen], y[chosen]
+
+
+def evenly(along: Floats, most: int) -> NDArray[np.intp]:
+    """Return the places of at most `most` numbers of a rising list, one after each equal step."""
+    wanted = np.linspace(along[0], along[-1], most)
+    return np.unique(np.searchsorted(along, wanted).clip(0, along.size - 1))

@@ -1,0 +1,96 @@
+"""Comparisons of the markers: differences, omnibus test and margin."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import Any
+
+from rocstats.analysis.area_facts import is_probability
+from rocstats.analysis.plan import StudyPlan
+from rocstats.data.sample import ScoredSample
+from rocstats.engine.measures import Measure
+from rocstats.inference.comparison import Comparison, compare
+
+__all__ = ["MOST_MARKERS", "comparison_facts"]
+
+MOST_MARKERS = 12  # whose pairs are all compared, tabled and asked of R
+# Of a difference without any variance: its p of 0 would be no result of a test.
+_UNTESTED = dict.fromkeys(("statistic", "df", "p_value", "p_adjusted"), math.nan)
+
+
+def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | None:
+    """Return how the markers differ, or why that is not answered."""
+    if len(sample.markers) < 2:
+        return None
+    if plan.scores == "fitted":
+        return {"refused": "fitted"}
+    pairs = len(sample.markers) * (len(sample.markers) - 1) // 2
+    versus = plan.reference
+    if versus is None and len(sample.markers) > MOST_MARKERS:
+        versus = sample.markers[0]
+    found = _by_measure(sample, "auc", versus, plan)
+    shared = all(is_probability(sample, row, plan) for row in range(len(sample.markers)))
+    others = [_by_measure(sample, m, versus, plan) for m in ("sauc", "smauc")] if shared else []
+    return found | {
+        "refused": None,
+        "asked": plan.reference is not None,
+        "pairs": pairs,
+        "others": others,
+    }
+
+
+def _by_measure(
+    sample: ScoredSample, measure: str | Measure, versus: str | None, plan: StudyPlan
+) -> dict[str, Any]:
+    result = compare(sample, measure=measure)
+    contrasts = result.pairwise(
+        adjust=plan.adjust, versus=versus, confidence_level=plan.confidence_level
+    )
+    names = result.classifiers
+    if versus is None:
+        pairs = list(combinations(names, 2))
+    else:
+        pairs = [(name, versus) for name in names if name != versus]
+    keep = ("estimate", "std_error", "statistic", "df", "p_value", "p_adjusted")
+    rows = [
+        {"first": first, "second": second}
+        | {name: row[name] for name in (*keep, "conf_low", "conf_high")}
+        | (_UNTESTED if math.isinf(row["statistic"]) else {})
+        for (first, second), row in zip(pairs, contrasts.to_dict()["contrasts"], strict=True)
+    ]
+    return {
+        "measure": result.rows[0].measure.name,
+        "label": result.rows[0].measure.label,
+        "versus": versus,
+        "adjust": plan.adjust,
+        "method": contrasts.tests[0].method,
+        "pairwise": rows,
+        "omnibus": _omnibus(result) if len(names) > 2 else None,
+        "correlation": result.correlation.tolist(),
+        "margins": _margins(result, pairs, plan) if measure == "auc" else [],
+    }
+
+
+def _omnibus(result: Comparison) -> dict[str, Any] | None:
+    """Return the test that all are equal; None where no difference varies, or one has no test."""
+    test = result.omnibus().to_dict()
+    return test if test["df"] > 0.0 and not math.isinf(test["statistic"]) else None
+
+
+def _margins(
+    result: Comparison, pairs: list[tuple[str, str]], plan: StudyPlan
+) -> list[dict[str, Any]]:
+    if plan.margin is None:
+        return []
+    judge = {
+        "non-inferiority": result.noninferiority,
+        "superiority": result.superiority,
+        "equivalence": result.equivalence,
+    }[plan.aim]
+    found = []
+    for new, standard in pairs:
+        test = judge(plan.margin, new=new, standard=standard)
+        level = {"conf_level": 1.0 - 2.0 * test.significance}
+        found.append({"first": new, "second": standard} | test.to_dict() | level)
+    return found

@@ -1,0 +1,229 @@
+"""Cutpoints of one marker: prespecified first, then the one the data chose, with what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tidy import RATE, pick
+from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.data.sample import ScoredSample
+from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.resampling.urn import make_urn
+from rocstats.thresholds.chosen_thresholds import operating_points, places_at
+from rocstats.thresholds.cutpoints import Cutpoint, optimal_cutpoint
+from rocstats.thresholds.fixed_rate import sensitivity_at
+from rocstats.thresholds.frequencies import frequencies
+from rocstats.thresholds.points import OperatingPoints
+
+__all__ = [
+    "cutpoint_facts",
+    "fixed_rate_facts",
+    "predictive_facts",
+    "threshold_text",
+    "why_none",
+]
+
+_CURVE_STEPS = 49  # prevalences of the curve of predictive values
+_LIMITS = ("estimate", "conf_low", "conf_high")
+
+
+def threshold_text(curve: RocCurve, threshold: float) -> str:
+    """Return the shortest decimal that calls the same subjects positive as the threshold does."""
+    threshold += 0.0  # a zero has no sign
+    here = int(places_at(curve, np.array(threshold)))
+    for digits in range(3, 18):
+        text = f"{threshold:.{digits}g}"
+        if int(places_at(curve, np.array(float(text)))) == here:
+            return text
+    return repr(threshold)
+
+
+def why_none(sample: ScoredSample, row: int) -> str | None:
+    """Return why the data choose no threshold of a marker, or None where they do."""
+    if make_urn(sample, [row]).fewest() < 2:
+        return "one class has a single subject or cluster"
+    curve = roc_curve(sample, marker=sample.markers[row])
+    gain = curve.tp * curve.n_neg - curve.fp * curve.n_pos
+    best = gain[np.isfinite(curve.threshold)].max(initial=0)
+    if best <= 0:
+        return "no threshold does better than calling everyone positive, or no one"
+    return None if best == gain.max() else "the best one is infinite"
+
+
+def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
+    """Return the prespecified cutpoints as given and the exploratory one of largest Youden's J.
+
+    None is chosen where `why_none` has a reason.
+    """
+    marker = sample.markers[row]
+    curve = roc_curve(sample, marker=marker)
+    given = [float(cut) for cut in plan.prespecified.get(marker, ())]
+    found = []
+    if given:
+        points = _points(sample, marker, given, plan)
+        found = [
+            _cutpoint(points, i, "prespecified", "fixed in advance", _as_given(cut))
+            for i, cut in enumerate(given)
+        ]
+    if why_none(sample, row) is not None:
+        return found
+    chosen = optimal_cutpoint(
+        sample,
+        marker=marker,
+        resampling=plan.resampling("cutpoint", row),
+        confidence_level=plan.confidence_level,
+    )
+    best = _representative(chosen)
+    threshold = float(chosen.threshold[best])
+    points, text = _points(sample, marker, [threshold], plan), threshold_text(curve, threshold)
+    limits = chosen.confidence_interval(confidence_level=plan.confidence_level)
+    exploratory = _cutpoint(points, 0, "exploratory", "largest Youden's J in these data", text)
+    return [
+        *found,
+        exploratory
+        | {
+            "n_optima": int(chosen.threshold.size),
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "corrected": _corrected(chosen, best),
+        },
+    ]
+
+
+def _representative(chosen: Cutpoint) -> int:
+    """Return which of several optima is shown: that of highest specificity that is finite."""
+    usable = np.flatnonzero(np.isfinite(chosen.threshold))
+    return int(usable[0]) if usable.size else 0
+
+
+def _points(
+    sample: ScoredSample, marker: str, thresholds: Sequence[float], plan: StudyPlan
+) -> OperatingPoints:
+    return operating_points(
+        sample,
+        marker=marker,
+        thresholds=list(thresholds),
+        prevalence=list(plan.prevalence),
+        confidence_level=plan.confidence_level,
+    )
+
+
+def _as_given(threshold: float) -> str:
+    """Return a prespecified threshold with all its digits: it is not ours to round."""
+    return repr(threshold + 0.0).removesuffix(".0")
+
+
+def _cutpoint(
+    points: OperatingPoints, i: int, kind: str, criterion: str, text: str
+) -> dict[str, Any]:
+    threshold = float(points.threshold[i])
+    rows = {row["measure"]: row for row in points.table(i)}
+    return {
+        "kind": kind,
+        "criterion": criterion,
+        "threshold": threshold,
+        "threshold_text": text,
+        "sign": "\u2265" if points.higher_is_positive else "\u2264",
+        "tp": int(points.tp[i]),
+        "fp": int(points.fp[i]),
+        "fn": int(points.fn[i]),
+        "tn": int(points.tn[i]),
+        "n_optima": 1,
+        "conf_low": None,
+        "conf_high": None,
+        "corrected": None,
+        "measures": {
+            measure: pick(row, ("label", *RATE))
+            for measure, row in rows.items()
+            if "_at_" not in measure
+        },
+        "at_prevalence": _predictions(points, rows),
+    }
+
+
+def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return predictive values and natural frequencies at the sample's and stated prevalences."""
+    own = points.n_pos / (points.n_pos + points.n_neg)
+    rates = rows["sensitivity"]["estimate"], rows["specificity"]["estimate"]
+    return [
+        {
+            "prevalence": share,
+            "own": suffix == "",
+            **frequencies(share, *rates),
+            **{value: pick(rows[f"{value}{suffix}"], _LIMITS) for value in ("ppv", "npv")},
+        }
+        for share, suffix in [(own, ""), *((p, f"_at_{p!r}") for p in points.prevalence)]
+    ]
+
+
+def _corrected(chosen: Cutpoint, i: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for rate, value in (
+        ("sensitivity", chosen.corrected_sensitivity),
+        ("specificity", chosen.corrected_specificity),
+    ):
+        low, high = chosen.corrected_limits(rate)  # type: ignore[arg-type]
+        found[rate] = {
+            "estimate": float(value[i]),
+            "conf_low": float(low[i]),
+            "conf_high": float(high[i]),
+        }
+    found["optimism_sensitivity"], found["optimism_specificity"] = chosen.optimism
+    used = int(np.count_nonzero(~np.isnan(chosen.replicates[:, 0])))
+    return found | {"n_resamples": used}
+
+
+def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
+    """Return the sensitivity at fixed specificities, whose thresholds are estimated."""
+    if not len(plan.specificities):
+        return []
+    independent = sample.cluster is None  # then limits come of order statistics, not resamples
+    none = Bootstrap(n_resamples=2, rng=0)
+    found = sensitivity_at(
+        sample,
+        marker=sample.markers[row],
+        specificity=list(plan.specificities),
+        resampling=none if independent else plan.resampling("fixed rate", row),
+    )
+    limits = found.confidence_intervals(
+        confidence_level=plan.confidence_level, method="order" if independent else "percentile"
+    )
+    return [
+        {
+            "rate": "sensitivity",
+            "at": "specificity",
+            "level": float(at),
+            "estimate": float(value),
+            "conf_low": interval.low,
+            "conf_high": interval.high,
+            "conf_method": interval.method,
+        }
+        for at, value, interval in zip(found.at, found.value, limits, strict=True)
+    ]
+
+
+def predictive_facts(
+    sample: ScoredSample, row: int, cutpoints: Sequence[dict[str, Any]], plan: StudyPlan
+) -> dict[str, Any] | None:
+    """Return PPV and NPV of the first cutpoint against the prevalence."""
+    if not cutpoints:
+        return None
+    threshold = cutpoints[0]["threshold"]
+    shares = [round(i / (_CURVE_STEPS + 1), 4) for i in range(1, _CURVE_STEPS + 1)]
+    points = operating_points(
+        sample,
+        marker=sample.markers[row],
+        thresholds=[threshold],
+        prevalence=shares,
+        confidence_level=plan.confidence_level,
+    )
+    rows = {found["measure"]: found for found in points.table()}
+    answer: dict[str, Any] = {"threshold": threshold, "prevalence": shares}
+    for value in ("ppv", "npv"):
+        for end, name in (("", "estimate"), ("_low", "conf_low"), ("_high", "conf_high")):
+            answer[f"{value}{end}"] = [rows[f"{value}_at_{share!r}"][name] for share in shares]
+    return answer

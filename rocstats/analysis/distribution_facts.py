@@ -1,0 +1,120 @@
+"""Distributions: how a marker is spread in each class, and what is odd about its values."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rocstats.analysis.area_facts import is_probability
+from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.plan import StudyPlan
+from rocstats.arrays import Floats
+
+__all__ = ["distribution_facts", "histogram", "outlying", "quality_facts"]
+
+_MOST_BINS, _FEWEST_BINS = 40, 10
+_FEW_VALUES = 20  # distinct values that have a bin each
+_FENCE = 3.0  # Tukey's outer fences: quartiles and three interquartile ranges
+_WIDE = 50.0  # largest over smallest positive value from which an axis is logarithmic
+
+
+def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
+    """Return ties, missing and outlying values of one marker."""
+    sample = cohort.sample
+    scores = sample.scores[row]
+    blocks = sample.blocks(row)
+    m, n = blocks.sizes
+    return {
+        "n_distinct": int(blocks.score.size),
+        "tied_share": float((blocks.n_pos / m * (blocks.n_neg / n)).sum()),
+        "largest_tie": int((blocks.n_pos + blocks.n_neg).max()),
+        "missing_share": float(cohort.missing[row].mean()) if cohort.is_whole else math.nan,
+        "outliers_pos": int(np.count_nonzero(outlying(scores[sample.positive]))),
+        "outliers_neg": int(np.count_nonzero(outlying(scores[~sample.positive]))),
+        "n_infinite": int(np.count_nonzero(np.isinf(scores))),
+    }
+
+
+def outlying(scores: Floats) -> Any:
+    """Return which scores of one class lie beyond Tukey's outer fences."""
+    with np.errstate(invalid="ignore"):  # infinite scores beside each other
+        q1, q3 = np.quantile(scores, [0.25, 0.75])
+    reach = _FENCE * (q3 - q1) if np.isfinite(q3) and np.isfinite(q1) else math.inf
+    if not reach > 0.0:  # half the values are one: nothing is far from them by this rule
+        return np.zeros(scores.size, dtype=np.bool_)
+    return (scores < q1 - reach) | (scores > q3 + reach)
+
+
+def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, Any]:
+    """Return quartiles, histograms and a rank test of the two classes."""
+    from rocstats.twosample.testing import two_sample_test
+
+    sample = cohort.sample
+    scores = sample.scores[row]
+    pos, neg = scores[sample.positive], scores[~sample.positive]
+    finite = scores[np.isfinite(scores)]
+    logarithmic = bool(
+        finite.size
+        and not is_probability(sample, row, plan)
+        and finite.min() > 0.0
+        and finite.max() > _WIDE * finite.min()
+    )
+    test = None
+    if sample.cluster is None and min(pos.size, neg.size) > 1 and np.isfinite(scores).all():
+        found = two_sample_test(pos, neg, statistic="auc", method="asymptotic")
+        test = {"p_value": found.pvalue, "method": "Wilcoxon-Mann-Whitney, asymptotic"}
+    return {
+        "pos": _summary(pos),
+        "neg": _summary(neg),
+        "histogram": histogram(finite, pos, neg, logarithmic=logarithmic),
+        "log_scale": logarithmic,
+        "wilcoxon": test,
+    }
+
+
+def _summary(scores: Floats) -> dict[str, Any]:
+    q1, median, q3 = np.quantile(scores, [0.25, 0.5, 0.75], method="linear").tolist()
+    reach = 1.5 * (q3 - q1)
+    near = scores[(scores >= q1 - reach) & (scores <= q3 + reach)]
+    near = near if near.size else scores
+    return {
+        "n": int(scores.size),
+        "mean": float(scores.mean()),
+        "sd": float(scores.std(ddof=1)) if scores.size > 1 else math.nan,
+        "min": float(scores.min()),
+        "q1": q1,
+        "median": median,
+        "q3": q3,
+        "max": float(scores.max()),
+        "low_whisker": float(near.min()),
+        "high_whisker": float(near.max()),
+    }
+
+
+def histogram(
+    finite: Floats, pos: Floats, neg: Floats, *, logarithmic: bool = False
+) -> dict[str, Any]:
+    """Return counts of both classes in bins that they share; few distinct values have one each."""
+    if not finite.size:
+        return {"edges": [], "pos": [], "neg": []}
+    distinct = np.unique(finite)
+    bins = min(max(math.ceil(2.0 * math.sqrt(finite.size)), _FEWEST_BINS), _MOST_BINS)
+    low, high = float(distinct[0]), float(distinct[-1])
+    if low == high:
+        half = abs(low) * 0.5 or 0.5
+        edges = np.array([low - half, high + half])
+    elif distinct.size <= _FEW_VALUES and not logarithmic:
+        inner = distinct[:-1] + np.diff(distinct) / 2.0
+        edges = np.concatenate([[low - (inner[0] - low)], inner, [high + (high - inner[-1])]])
+    elif logarithmic:
+        edges = np.geomspace(low, high, bins + 1)
+        edges[0], edges[-1] = low, high
+    else:
+        edges = low + (high - low) * (np.arange(bins + 1) / bins)
+        edges[-1] = high
+    if not (np.isfinite(edges).all() and (np.diff(edges) > 0.0).all()):
+        return {"edges": [], "pos": [], "neg": []}
+    counts = [np.histogram(part[np.isfinite(part)], edges)[0].tolist() for part in (pos, neg)]
+    return {"edges": edges.tolist(), "pos": counts[0], "neg": counts[1]}

@@ -1,0 +1,94 @@
+"""Scores that are probabilities: are they right, and is acting on them worth it?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rocstats.analysis.area_facts import is_probability
+from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.tidy import RATE, pick
+from rocstats.data.sample import ScoredSample
+from rocstats.estimates.results import TestResult
+from rocstats.probabilities.brier import brier_score
+from rocstats.probabilities.net_benefit import TREAT_ALL, TREAT_NONE, decision_curve
+from rocstats.probabilities.recalibration import calibration
+from rocstats.probabilities.reliability import calibration_curve
+
+__all__ = ["calibration_facts", "decision_facts"]
+
+_SMOOTH_POINTS = 200
+
+
+def calibration_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
+    """Return calibration, Brier score and their curve where the scores can be probabilities."""
+    if not is_probability(sample, row, plan):
+        return None
+    marker, level = sample.markers[row], plan.confidence_level
+    found = calibration(sample, marker=marker)
+    groups = calibration_curve(sample, marker=marker, confidence_level=level)
+    brier, scaled = (brier_score(sample, marker=marker, scaled=s) for s in (False, True))
+    prob, share = groups.smooth
+    where = np.unique(np.linspace(0, prob.size - 1, _SMOOTH_POINTS).astype(np.intp))
+    scores = sample.scores[row]
+    return {
+        "intercept": _test(found.intercept, level),
+        "slope": _test(found.slope, level),
+        "in_the_large": _test(found.in_the_large, level),
+        "brier": _quantity(brier, level),
+        "scaled_brier": _quantity(scaled, level),
+        "indices": groups.error_indices(),
+        "curve": {"predicted": prob[where].tolist(), "observed": share[where].tolist()},
+        "groups": {
+            "predicted": groups.predicted.tolist(),
+            "observed": groups.observed.tolist(),
+            "low": groups.conf_low.tolist(),
+            "high": groups.conf_high.tolist(),
+            "n": groups.n.tolist(),
+        },
+        "histogram": _unit_histogram(scores[sample.positive], scores[~sample.positive]),
+    }
+
+
+def _unit_histogram(pos: Any, neg: Any) -> dict[str, Any]:
+    edges = np.linspace(0.0, 1.0, 21)
+    counts = [np.histogram(part, edges)[0].tolist() for part in (pos, neg)]
+    return {"edges": edges.tolist(), "pos": counts[0], "neg": counts[1]}
+
+
+def _test(test: TestResult, level: float) -> dict[str, Any]:
+    names = ("estimate", "conf_low", "conf_high", "p_value", "null_value")
+    return pick(test.to_dict(confidence_level=level), names)
+
+
+def _quantity(found: Any, level: float) -> dict[str, Any]:
+    return pick(found.to_dict(confidence_level=level), RATE)
+
+
+def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
+    """Return the decision curve of a marker whose scores can be probabilities."""
+    if not is_probability(sample, row, plan):
+        return None
+    marker = sample.markers[row]
+    if marker in (TREAT_ALL, TREAT_NONE):
+        return None
+    curve = decision_curve(sample, markers=marker, confidence_level=plan.confidence_level)
+    model, every = curve.curve(marker), curve.curve(TREAT_ALL)
+    return {
+        "threshold": curve.threshold.tolist(),
+        "model": model.value.tolist(),
+        "low": model.conf_low.tolist(),
+        "high": model.conf_high.tolist(),
+        "all": every.value.tolist(),
+        "none": [0.0] * curve.threshold.size,
+        "range": _useful(curve.threshold, model.value, every.value),
+    }
+
+
+def _useful(threshold: Any, model: Any, every: Any) -> list[float] | None:
+    """Return the first and last threshold at which the model is above both other strategies."""
+    better = np.flatnonzero((model > every) & (model > 0.0))
+    if not better.size:
+        return None
+    return [float(threshold[better[0]]), float(threshold[better[-1]])]

@@ -1,0 +1,164 @@
+"""MeasureComparison: how consistent two measures are, and which is more discriminating."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rocstats.consistency.pair_counts import PairCounts
+from rocstats.tables import html_table, show_value, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MeasureComparison"]
+
+_HUGE = 10**12  # counts from which four digits are shown
+_COLUMNS = ("f", "g", "agree", "disagree", "f_only", "g_only", "neither")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class MeasureComparison:
+    """Two measures over pairs of lists, as Huang & Ling (2005) compare them.
+
+    Attributes
+    ----------
+    f, g : names of the measures
+    counts : unordered pairs of lists by what the measures say of them
+    method : ``exact``, ``simulated`` or ``empirical``
+    domain : the lists, in words
+    entropy : what the random streams of a simulation grew from, else None
+    """
+
+    f: str
+    g: str
+    counts: PairCounts
+    method: str
+    domain: str
+    entropy: int | list[int] | None = None
+
+    @property
+    def consistency(self) -> float:
+        """C: share of agreement where both decide; nan where they never both do."""
+        return _share(self.counts.agree, self.counts.agree + self.counts.disagree)
+
+    @property
+    def discriminancy(self) -> float:
+        """D: pairs that f alone decides over those that g alone decides.
+
+        It is inf where g alone decides none, and nan where f alone decides none either.
+        """
+        return _share(self.counts.f_only, self.counts.g_only)
+
+    @property
+    def indifferency(self) -> float:
+        """E: share of all pairs that neither decides."""
+        return _share(self.counts.neither, self.counts.total)
+
+    @property
+    def consistency_std_error(self) -> float:
+        """Monte-Carlo standard error of C; 0 where lists are counted, nan over a user's results."""
+        if self.method != "simulated":
+            return self._no_error
+        return _binomial_error(self.counts.agree, self.counts.agree + self.counts.disagree)
+
+    @property
+    def discriminancy_std_error(self) -> float:
+        """Monte-Carlo standard error of D: ``D sqrt(1 / P + 1 / Q)``."""
+        if self.method != "simulated":
+            return self._no_error
+        f_only, g_only = self.counts.f_only, self.counts.g_only
+        if min(f_only, g_only) == 0:
+            return math.nan
+        return self.discriminancy * math.sqrt(1.0 / f_only + 1.0 / g_only)
+
+    @property
+    def indifferency_std_error(self) -> float:
+        """Monte-Carlo standard error of E."""
+        if self.method != "simulated":
+            return self._no_error
+        return _binomial_error(self.counts.neither, self.counts.total)
+
+    @property
+    def _no_error(self) -> float:
+        return 0.0 if self.method == "exact" else math.nan
+
+    @property
+    def f_is_better(self) -> bool:
+        """Whether C > 1/2 and D > 1: f is statistically consistent and more discriminating."""
+        counts = self.counts
+        return counts.agree > counts.disagree and counts.f_only > counts.g_only
+
+    def fractions(self) -> dict[str, Fraction | None]:
+        """Return C, D and E as exact fractions; None where a denominator is zero."""
+        counts = self.counts
+        parts = {
+            "consistency": (counts.agree, counts.agree + counts.disagree),
+            "discriminancy": (counts.f_only, counts.g_only),
+            "indifferency": (counts.neither, counts.total),
+        }
+        return {name: Fraction(a, b) if b else None for name, (a, b) in parts.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tidy row as built-in types."""
+        return {
+            "f": self.f,
+            "g": self.g,
+            "method": self.method,
+            "domain": self.domain,
+            "n_pairs": self.counts.total,
+            "agree": self.counts.agree,
+            "disagree": self.counts.disagree,
+            "f_only": self.counts.f_only,
+            "g_only": self.counts.g_only,
+            "neither": self.counts.neither,
+            "consistency": self.consistency,
+            "consistency_std_error": self.consistency_std_error,
+            "discriminancy": self.discriminancy,
+            "discriminancy_std_error": self.discriminancy_std_error,
+            "indifferency": self.indifferency,
+            "indifferency_std_error": self.indifferency_std_error,
+            "entropy": self.entropy,
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the tidy row as a pandas data frame; huge counts stay Python integers."""
+        return tidy_frame([self.to_dict()])
+
+    def __repr__(self) -> str:
+        row = self.to_dict()
+        found = []
+        for letter, name in (("C", "consistency"), ("D", "discriminancy"), ("E", "indifferency")):
+            error = f" (SE {show_value(row[f'{name}_std_error'])})"
+            found.append(f"{letter} {show_value(row[name])}" + error * (self.method == "simulated"))
+        head = f"{self.f} against {self.g}: {', '.join(found)}"
+        return f"{head}\n{text_table([_shown(row)], _COLUMNS)}\n{self.method}: {self.domain}"
+
+    def _repr_html_(self) -> str:
+        columns = (*_COLUMNS, "consistency", "discriminancy", "indifferency")
+        return html_table([_shown(self.to_dict())], columns)
+
+
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the row with four digits of counts that no one reads to the last."""
+    return {
+        name: f"{Decimal(value):.4g}" if isinstance(value, int) and value >= _HUGE else value
+        for name, value in row.items()
+    }
+
+
+def _share(part: int, whole: int) -> float:
+    """Return a ratio of whole numbers that may be beyond the doubles."""
+    if whole == 0:
+        return math.nan if part == 0 else math.inf
+    return part / whole
+
+
+def _binomial_error(part: int, whole: int) -> float:
+    if whole == 0:
+        return math.nan
+    share = part / whole
+    return math.sqrt(share * (1.0 - share) / whole)

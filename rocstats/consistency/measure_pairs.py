@@ -1,0 +1,222 @@
+"""compare_measures: two measures over all ranked lists, random lists or a user's results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rocstats.arrays import Floats, Ints
+from rocstats.consistency.consistency_result import MeasureComparison
+from rocstats.consistency.draws import RandomLists
+from rocstats.consistency.exact import count_lists
+from rocstats.consistency.list_criteria import Criterion, find_criterion
+from rocstats.consistency.pair_counts import count_values
+from rocstats.consistency.simulation import count_random, measure_lists
+from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number, check_count, listed
+from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
+from rocstats.tables import counted
+
+__all__ = ["compare_measures"]
+
+Measured = str | Criterion | Callable[[Any, Any], Any] | ArrayLike
+_PAIRS = 50_000  # as many as Huang & Ling draw
+_ROUNDING = 1e-9  # values closer than this are equal
+
+
+def compare_measures(
+    f: Measured,
+    g: Measured,
+    *,
+    n_pos: int | None = None,
+    n_neg: int | None = None,
+    lists: RandomLists | Iterable[tuple[Any, Any]] | None = None,
+    n_pairs: int = _PAIRS,
+    rng: Rng = None,
+    n_jobs: int = 1,
+    tolerance: float = _ROUNDING,
+) -> MeasureComparison:
+    """Compare two measures: do they agree, and which tells more lists apart?
+
+    Parameters
+    ----------
+    f, g : measures by name (``auc``, ``accuracy``, ``f1``, ``sauc``, ``smauc``, ``brier``), made
+        by `accuracy_at`, `f1_at`, `profit_at` or `lift_at`, a `Criterion`, or a function of one
+        list's labels and scores that grows with quality. Or values of both, the more the better:
+        (lists,), of which all pairs are compared, or (sets, lists), compared within each set
+    n_pos, n_neg : counts exactly over all ranked lists of these class sizes
+    lists : draws pairs from a distribution (`random_lists`, `random_class_lists`, `RandomLists`),
+        or compares all pairs of the (y_true, y_score) it holds
+    n_pairs, rng, n_jobs : of a simulation; the answer does not depend on the number of workers
+    tolerance : values no further apart are tied; exact counts need none
+
+    Notes
+    -----
+    Over unordered pairs of different lists let R and S be those on which f and g decide alike and
+    differently, P those that f decides and g ties, Q those that g decides and f ties, V those that
+    both tie. The degree of consistency is ``C = R / (R + S)``, the degree of discriminancy of f
+    over g ``D = P / Q``, the degree of indifferency ``E = V / (P + Q + R + S + V)``. For AUC and
+    accuracy over all balanced lists of n examples C falls to 5/6 and D grows like ``n / sqrt(3)``
+    (docs/measures.md).
+
+    References
+    ----------
+    Huang & Ling (2005), doi:10.1109/TKDE.2005.50.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> rs.compare_measures("auc", "accuracy", n_pos=8, n_neg=8)
+    AUC against accuracy: C 0.9347, D 18.8750, E 0.0156
+    f    g            agree  disagree    f_only   g_only  neither
+    AUC  accuracy  55370122   3868959  21161143  1121120  1290671
+    exact: all ranked lists of 8 positives and 8 negatives
+    >>> rs.compare_measures([0.9, 0.8, 0.7], [0.85, 0.85, 0.8]).counts.f_only
+    1
+    """
+    _check_scalars(n_pairs, rng, n_jobs, tolerance)
+    given = [isinstance(m, (str, Criterion)) or callable(m) for m in (f, g)]
+    sized = n_pos is not None or n_neg is not None
+    if not any(given):
+        if sized or lists is not None:
+            raise InvalidOptionError(
+                "f and g are values already, so n_pos, n_neg and lists have no use; leave them out."
+            )
+        return _by_values(f, g, tolerance)
+    if not all(given):
+        raise InvalidOptionError("f and g must both be measures, or both be values.")
+    first, second = find_criterion("f", f), find_criterion("g", g)
+    if sized == (lists is not None):
+        raise InvalidOptionError(
+            "Say over which lists: n_pos and n_neg for all ranked lists, or lists; "
+            f"got {'both' if sized else 'neither'}."
+        )
+    if lists is None:
+        return _exactly(first, second, n_pos, n_neg)
+    if isinstance(lists, RandomLists):
+        seed = as_seed(rng)
+        counts = count_random(
+            first,
+            second,
+            lists,
+            n_pairs=n_pairs,
+            seed=seed,
+            n_jobs=n_jobs,
+            tolerance=tolerance,
+        )
+        return MeasureComparison(
+            f=first.label,
+            g=second.label,
+            counts=counts,
+            method="simulated",
+            domain=f"{n_pairs} pairs of lists: {lists.name}",
+            entropy=plain_entropy(seed),
+        )
+    results = [_as_list(i, item) for i, item in enumerate(_pairs_of(lists), start=1)]
+    values = [
+        np.array([[float(measure_lists(measure, *one)[0]) for one in results]])
+        for measure in (first, second)
+    ]
+    return MeasureComparison(
+        f=first.label,
+        g=second.label,
+        counts=count_values(values[0], values[1], tolerance),
+        method="empirical",
+        domain=f"all pairs of {len(results)} lists",
+    )
+
+
+def _exactly(f: Criterion, g: Criterion, n_pos: object, n_neg: object) -> MeasureComparison:
+    pos, neg = check_count("n_pos", n_pos), check_count("n_neg", n_neg)
+    return MeasureComparison(
+        f=f.label,
+        g=g.label,
+        counts=count_lists(f, g, pos, neg),
+        method="exact",
+        domain=f"all ranked lists of {counted(pos, 'positive')} and {counted(neg, 'negative')}",
+    )
+
+
+def _by_values(f: Any, g: Any, tolerance: float) -> MeasureComparison:
+    first, second = (_as_values(name, values) for name, values in (("f", f), ("g", g)))
+    if first.shape != second.shape:
+        raise InvalidSampleError(
+            f"f and g must hold values of the same lists, got shapes {np.shape(f)} and "
+            f"{np.shape(g)}."
+        )
+    sets, lists = first.shape
+    domain = f"all pairs of {lists} lists" + (f" within {sets} sets" if np.ndim(f) == 2 else "")
+    return MeasureComparison(
+        f=_name("f", f),
+        g=_name("g", g),
+        counts=count_values(first, second, tolerance),
+        method="empirical",
+        domain=domain,
+    )
+
+
+def _as_values(name: str, values: Any) -> Floats:
+    try:
+        found = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidOptionError(
+            f"{name} must be a measure or the values of one, got {type(values).__name__}."
+        ) from None
+    if found.ndim not in (1, 2) or found.shape[-1] < 2 or found.size == 0:
+        raise InvalidSampleError(
+            f"{name} must hold the values of two or more lists, by set if in rows, got an array "
+            f"of shape {found.shape}."
+        )
+    if np.isnan(found).any():
+        raise InvalidSampleError(f"{name} holds nan; leave the lists without a value out.")
+    return np.atleast_2d(found)
+
+
+def _name(name: str, values: Any) -> str:
+    return str(getattr(values, "name", None) or name)  # a column of a data frame has a name
+
+
+def _as_list(number: int, item: tuple[Any, Any]) -> tuple[Ints, Floats, int]:
+    """Return labels and scores of a user's list as a batch of one, and its number of classes."""
+    try:
+        label, score = (np.asarray(part) for part in item)
+    except ValueError:
+        raise InvalidSampleError(f"List {number} has rows of different lengths.") from None
+    classes = max(2, score.shape[1] if score.ndim == 2 else 2)
+    if label.ndim != 1 or score.shape[:1] != label.shape or score.dtype.kind not in "fiub":
+        raise InvalidSampleError(
+            f"List {number} must be (y_true, y_score) with a score, or a row of scores, for every "
+            f"label, got shapes {label.shape} and {score.shape}."
+        )
+    found = set(label.tolist())
+    if found != set(range(classes)):
+        raise InvalidSampleError(
+            f"List {number} must have the labels 0 to {classes - 1}, all of them, got "
+            f"{listed(sorted(map(repr, found)))}; code its classes so."
+        )
+    score = score.astype(np.float64)
+    if not np.isfinite(score).all():
+        raise InvalidSampleError(
+            f"List {number} holds a score that is nan or infinite; leave such cases out."
+        )
+    if score.ndim == 2 and classes == 2:
+        score = score[:, 1]
+    return label.astype(np.int64)[np.newaxis], score[np.newaxis], classes
+
+
+def _pairs_of(lists: Any) -> list[tuple[Any, Any]]:
+    items = list(lists) if isinstance(lists, Iterable) else []
+    if len(items) < 2 or not all(isinstance(i, (tuple, list)) and len(i) == 2 for i in items):
+        raise InvalidOptionError(
+            "lists must be random lists (rs.random_lists) or hold two or more (y_true, y_score)."
+        )
+    return items
+
+
+def _check_scalars(n_pairs: int, rng: Rng, n_jobs: int, tolerance: float) -> None:
+    check_count("n_pairs", n_pairs)
+    check_streams(rng, n_jobs)
+    if not 0.0 <= as_number(tolerance) < float("inf"):
+        raise InvalidOptionError(f"tolerance must be a number from 0, got {tolerance!r}.")

@@ -1,0 +1,241 @@
+"""Columns of any kind (lists, numpy, pandas, polars, pyarrow) as numpy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats
+from rocstats.errors import InvalidSampleError
+
+__all__ = [
+    "by_number",
+    "coded_ids",
+    "frame_columns",
+    "id_column",
+    "label_column",
+    "named_columns",
+    "score_columns",
+]
+
+_EXACT_INTEGER = 2**53  # beyond this, neighbouring integers are one double
+
+
+def score_columns(y_score: Any) -> dict[str, Floats]:
+    """Return one or more markers by name: a vector, a mapping, an (N, K) array or a frame."""
+    if isinstance(y_score, Mapping):
+        return named_columns(y_score.items())
+    frame = frame_columns(y_score)
+    if frame is not None:
+        return named_columns(frame.items())
+    array = _to_array(y_score)
+    if array.ndim == 2:
+        return named_columns((f"score_{j + 1}", array[:, j]) for j in range(array.shape[1]))
+    name = getattr(y_score, "name", None)
+    return named_columns([(name if isinstance(name, str) and name else "score", array)])
+
+
+def named_columns(pairs: Iterable[tuple[Any, Any]]) -> dict[str, Floats]:
+    """Return score columns by name; refuses none, and two of one name."""
+    columns: dict[str, Floats] = {}
+    for key, values in pairs:
+        name = str(key)
+        if name in columns:
+            raise InvalidSampleError(f"The marker name {name!r} is there twice; names must differ.")
+        columns[name] = _score_column(values, name)
+    if not columns:
+        raise InvalidSampleError("There is no marker: give at least one score column.")
+    return columns
+
+
+def _score_column(values: Any, name: str) -> Floats:
+    """Return one marker as doubles, missing as nan; refuses to make distinct scores equal."""
+    array = _to_array(values)
+    _check_vector(array, name)
+    kind = array.dtype.kind
+    if kind not in "biufO":
+        raise InvalidSampleError(
+            f"The scores of {name} must be numbers, got {_described(array)}; convert them first."
+        )
+    if kind == "O":
+        given = array.tolist()
+        doubles = np.array([_as_number(v, name) for v in given], dtype=np.float64)
+        exact = _same_ties(given, doubles)
+    else:
+        doubles = np.ascontiguousarray(array, dtype=np.float64)
+        exact = _fits_exactly(array, doubles)
+    if not exact:
+        raise InvalidSampleError(
+            f"The scores of {name} do not fit a double exactly, so distinct scores could tie; "
+            "subtract an offset or rank them first."
+        )
+    return doubles
+
+
+def _same_ties(given: list[Any], doubles: Floats) -> bool:
+    known = ~np.isnan(doubles)
+    distinct = {v for v, k in zip(given, known, strict=True) if k}
+    return len(distinct) == np.unique(doubles[known]).size
+
+
+def _fits_exactly(array: NDArray[Any], doubles: Floats) -> bool:
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        return max(-int(array.min()), int(array.max())) <= _EXACT_INTEGER
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        return np.array_equal(doubles, array, equal_nan=True)
+    return True
+
+
+def _as_number(value: Any, name: str) -> float:
+    if _is_missing(value):
+        return float("nan")
+    no_number = InvalidSampleError(
+        f"The scores of {name} must be numbers, got {value!r}; convert them first."
+    )
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+        raise no_number
+    try:
+        return float(value)
+    except (TypeError, ValueError):  # an array in a cell
+        raise no_number from None
+    except OverflowError:
+        raise InvalidSampleError(
+            f"The scores of {name} hold a number beyond the range of doubles; rescale them."
+        ) from None
+
+
+def label_column(values: Any, name: str) -> tuple[NDArray[Any], Bools | None]:
+    """Return the labels and, where some are missing, which."""
+    array = _to_array(values)
+    _check_vector(array, name)
+    missing = _missing(array)
+    return array, missing if missing.any() else None
+
+
+def id_column(values: Any, n: int, kind: str) -> NDArray[Any]:
+    """Return the n ids of subjects or clusters."""
+    ids = np.array(_to_array(values))
+    _check_vector(ids, kind)
+    if _missing(ids).any():
+        raise InvalidSampleError(f"Some {kind} ids are missing; every subject needs one.")
+    if ids.size != n:
+        raise InvalidSampleError(
+            f"There are {n} subjects but {ids.size} {kind} ids; they must be as many."
+        )
+    return ids
+
+
+def coded_ids(cluster: NDArray[Any]) -> tuple[NDArray[np.intp], tuple[Any, ...]]:
+    """Return the code of every subject's cluster, and the clusters by code."""
+    try:
+        ids, codes = np.unique(cluster, return_inverse=True)
+        return codes, tuple(ids.tolist())
+    except TypeError:  # numbers beside texts have no order, and come as they are
+        place = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
+        return np.array([place[one] for one in cluster.tolist()], dtype=np.intp), tuple(place)
+
+
+def _check_vector(array: NDArray[Any], name: str) -> None:
+    if array.ndim != 1:
+        raise InvalidSampleError(f"{name} must be one-dimensional, got shape {array.shape}.")
+
+
+def _to_array(values: Any) -> NDArray[Any]:
+    """Return any column as a numpy array; masked and null entries become nan or None."""
+    if type(values) is np.ndarray:
+        return values
+    if isinstance(values, np.ma.MaskedArray):
+        if not np.ma.is_masked(values):
+            return np.asarray(values.data)
+        whole = np.asarray(values.data, dtype=object)
+        whole[np.ma.getmaskarray(values)] = None
+        return whole
+    unordered = isinstance(values, (set, frozenset, Mapping))
+    if isinstance(values, (str, bytes)) or np.isscalar(values) or values is None or unordered:
+        raise InvalidSampleError(f"A column of values was expected, got {values!r}.")
+    if isinstance(values, (list, tuple, range)):
+        return _list_to_array(values)
+    series = _wrap(values)
+    if series is None:
+        if hasattr(values, "isna"):  # pandas' own arrays; as objects they keep every digit
+            return np.asarray(values.astype(object))
+        if hasattr(values, "__array__"):
+            return np.asarray(values)
+        return _list_to_array(list(values) if isinstance(values, Iterable) else [values])
+    null = series.is_null()
+    if not null.any():
+        return np.asarray(series.to_numpy())
+    if series.dtype.is_float():
+        import narwhals.stable.v2 as nw
+
+        return np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
+    return np.array(
+        [None if gone else v for v, gone in zip(series.to_list(), null, strict=True)], dtype=object
+    )
+
+
+def _list_to_array(values: Sequence[Any]) -> NDArray[Any]:
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError):
+        raise InvalidSampleError("The rows given are not all of the same length.") from None
+    # numpy would turn the nan beside a word into the word "nan".
+    return np.array(values, dtype=object) if array.dtype.kind in "US" else array
+
+
+def _wrap(values: Any) -> Any:
+    """Return the narwhals wrapper of a foreign frame or series, or None for anything else."""
+    import narwhals.stable.v2 as nw
+
+    try:
+        wrapped = nw.from_native(values, allow_series=True, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        raise InvalidSampleError("Two columns have the same name; names must differ.") from None
+    if isinstance(wrapped, nw.LazyFrame):
+        return wrapped.collect()
+    return wrapped if isinstance(wrapped, (nw.DataFrame, nw.Series)) else None
+
+
+def frame_columns(frame: Any) -> dict[str, Any] | None:
+    """Return the columns of a frame or a mapping by name, or None for anything else."""
+    if isinstance(frame, (np.ndarray, list, tuple)):
+        return None
+    if isinstance(frame, Mapping):
+        return {str(name): column for name, column in frame.items()}
+    wrapped = _wrap(frame)
+    if wrapped is None or not hasattr(wrapped, "columns"):
+        return None
+    return {str(name): wrapped.get_column(name).to_native() for name in wrapped.columns}
+
+
+def by_number(level: str) -> tuple[bool, float, str]:
+    """Return the key that sorts levels: those written as numbers first, by their size.
+
+    Examples
+    --------
+    >>> sorted(["high", "10", "9"], key=by_number)
+    ['9', '10', 'high']
+    """
+    try:
+        return False, float(level), level
+    except ValueError:
+        return True, 0.0, level
+
+
+def _missing(array: NDArray[Any]) -> Bools:
+    if array.dtype.kind == "O":
+        return np.array([_is_missing(v) for v in array.tolist()], dtype=np.bool_)
+    return np.isnan(array) if array.dtype.kind in "fmM" else np.zeros(array.size, dtype=np.bool_)
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+
+
+def _described(array: NDArray[Any]) -> str:
+    return f"{array.dtype.name} values such as {array[0]!s}" if array.size else "no values"

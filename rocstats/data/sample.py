@@ -1,0 +1,404 @@
+"""ScoredSample: labels, markers and subject ids, validated once; what was dropped, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats
+from rocstats.data.blocks import Blocks, sort_into_blocks
+from rocstats.data.columns import (
+    coded_ids,
+    frame_columns,
+    id_column,
+    label_column,
+    named_columns,
+    score_columns,
+)
+from rocstats.errors import (
+    InvalidOptionError,
+    InvalidSampleError,
+    RepeatedSubjectWarning,
+    SingleClassError,
+    check_option,
+    did_you_mean,
+    listed,
+    warn_user,
+)
+
+__all__ = ["Dropped", "ScoredSample", "as_sample"]
+
+NanPolicy = Literal["raise", "omit"]
+Orientation = bool | Mapping[str, bool] | Sequence[bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """Subjects left out by ``nan_policy="omit"``: how many, and how often each column lacked."""
+
+    n: int = 0
+    missing: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        if self.n == 0:
+            return "no subject dropped"
+        why = ", ".join(f"{column} missing in {count}" for column, count in self.missing)
+        return f"{self.n} {'subject' if self.n == 1 else 'subjects'} dropped ({why})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoredSample:
+    """Subjects with a true class and one or more marker scores.
+
+    Build it with `from_arrays` or `from_frame`; both check everything, once.
+
+    Attributes
+    ----------
+    positive : (N,) bool, the true class
+    scores : (K, N) floats, one row a marker, as they were given
+    markers : names of the K markers
+    higher_is_positive : K flags; False where a low score speaks for the positive class
+    pos_label, neg_label : the labels as they were given
+    subject : (N,) ids, or None
+    cluster : (N,) code of the cluster (patient, say) every subject (eye, lesion) is in, or None
+    cluster_ids : the clusters as they were given, by code
+    dropped : what ``nan_policy="omit"`` left out
+    """
+
+    positive: Bools
+    scores: Floats
+    markers: tuple[str, ...]
+    higher_is_positive: tuple[bool, ...]
+    pos_label: Any
+    neg_label: Any
+    subject: NDArray[Any] | None = None
+    cluster: NDArray[np.intp] | None = None
+    cluster_ids: tuple[Any, ...] = ()
+    dropped: Dropped = Dropped()
+
+    @classmethod
+    def from_arrays(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        *,
+        pos_label: Any = 1,
+        subject: Any = None,
+        cluster: Any = None,
+        higher_is_positive: Orientation = True,
+        nan_policy: NanPolicy = "raise",
+    ) -> ScoredSample:
+        """Build a sample of a label vector and one or more score vectors.
+
+        Parameters
+        ----------
+        y_true : (N,) labels of two classes: bool, integer, float, string or categorical
+        y_score : (N,) scores, a mapping of names to scores, an (N, K) array, or a data frame
+        pos_label : the label of the positive class
+        subject : (N,) ids of the subjects; a warning is given where they repeat and no cluster is
+            named
+        cluster : (N,) ids of clusters of dependent subjects (the patient of an eye or a lesion);
+            every variance and test then takes the cluster as the independent unit
+        higher_is_positive : False, or a mapping from marker to bool, where low scores speak for
+            the positive class; nothing is ever turned round by looking at the data
+        nan_policy : "raise" refuses missing values; "omit" drops every subject with one, from all
+            markers alike, and records it in `dropped`
+
+        Lists, numpy arrays and the series and frames of pandas, polars and pyarrow go in.
+
+        Examples
+        --------
+        >>> import rocstats as rs
+        >>> rs.ScoredSample.from_arrays([1, 1, 0, 0], {"a": [3, 2, 2, 1], "b": [1, 4, 0, 2]})
+        ScoredSample: 2 positives (1), 2 negatives (0); markers a, b; no subject dropped
+        """
+        check_option("nan_policy", nan_policy, ("raise", "omit"))
+        columns = score_columns(y_score)
+        label = label_column(y_true, "y_true")
+        ids = {"subject": subject, "cluster": cluster}
+        return _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        outcome: str,
+        markers: str | Iterable[str],
+        pos_label: Any = 1,
+        subject: str | None = None,
+        cluster: str | None = None,
+        higher_is_positive: Orientation = True,
+        nan_policy: NanPolicy = "raise",
+    ) -> ScoredSample:
+        """Build a sample of named columns of a frame (pandas, polars, pyarrow, or a mapping).
+
+        Parameters are those of `from_arrays`, by column name.
+        """
+        check_option("nan_policy", nan_policy, ("raise", "omit"))
+        several = isinstance(markers, Iterable) and not isinstance(markers, str)
+        names = [str(name) for name in (markers if several else [markers])]
+        outcome = str(outcome)
+        if outcome in names:
+            raise InvalidSampleError(
+                f"The outcome {outcome!r} is also listed as a marker; it cannot predict itself."
+            )
+        columns = frame_columns(frame)
+        if columns is None:
+            raise InvalidSampleError(
+                f"A data frame or a mapping of columns was expected, got {type(frame).__name__}."
+            )
+        for name in [outcome, *names, *(name for name in (subject, cluster) if name is not None)]:
+            if name not in columns:
+                raise InvalidSampleError(
+                    f"The data have no column {name!r}; "
+                    f"they have {listed(columns)}.{did_you_mean(name, columns)}"
+                )
+        scores = named_columns((name, columns[name]) for name in names)
+        ids = {
+            kind: None if name is None else columns[name]
+            for kind, name in (("subject", subject), ("cluster", cluster))
+        }
+        label = label_column(columns[outcome], outcome)
+        return _build(label, outcome, scores, pos_label, ids, higher_is_positive, nan_policy)
+
+    @property
+    def n_pos(self) -> int:
+        return int(np.count_nonzero(self.positive))
+
+    @property
+    def n_neg(self) -> int:
+        return self.positive.size - self.n_pos
+
+    def marker(self, name: str | None = None) -> int:
+        """Return the row of a marker; without a name, the only one there is."""
+        if name is None:
+            if len(self.markers) == 1:
+                return 0
+            raise InvalidOptionError(
+                f"The sample has {len(self.markers)} markers ({listed(self.markers)}); "
+                "name one with marker=."
+            )
+        if not isinstance(name, str) or name not in self.markers:
+            raise InvalidOptionError(
+                f"The sample has no marker {name!r}; it has {listed(self.markers)}."
+                f"{did_you_mean(name, self.markers)}"
+            )
+        return self.markers.index(name)
+
+    def subset(self, keep: Bools) -> ScoredSample:
+        """Return some of the subjects, by a mask; refuses a part that lacks a class."""
+        positive = self.positive[keep]
+        if positive.size == 0 or positive.all() or not positive.any():
+            raise SingleClassError(
+                f"A part of the sample has {np.count_nonzero(positive)} positives and "
+                f"{np.count_nonzero(~positive)} negatives; both are needed."
+            )
+        codes, kept = self.cluster, ()
+        if codes is not None:
+            there, codes = np.unique(codes[keep], return_inverse=True)
+            kept = tuple(self.cluster_ids[code] for code in there.tolist())
+        return replace(
+            self,
+            positive=positive,
+            scores=self.scores[:, keep],
+            subject=None if self.subject is None else self.subject[keep],
+            cluster=codes,
+            cluster_ids=kept,
+            dropped=Dropped(),
+        )
+
+    def is_flipped(self, row: int) -> bool:
+        """Whether low scores of a marker speak for the positive class."""
+        return not self.higher_is_positive[row]
+
+    def oriented(self, row: int) -> Floats:
+        """Return a marker's scores so that higher speaks for the positive class."""
+        scores: Floats = self.scores[row]
+        return -scores if self.is_flipped(row) else scores
+
+    def blocks(self, row: int, *, ordered: bool = False) -> Blocks:
+        """Return a marker's scores sorted and gathered at ties."""
+        return sort_into_blocks(self.oriented(row), self.positive, ordered=ordered)
+
+    def __repr__(self) -> str:
+        names = ", ".join(
+            m if up else f"{m} (low is positive)"
+            for m, up in zip(self.markers, self.higher_is_positive, strict=True)
+        )
+        return (
+            f"ScoredSample: {self.n_pos} positives ({self.pos_label}), "
+            f"{self.n_neg} negatives ({self.neg_label}); markers {names}; {self.dropped}"
+        )
+
+
+def as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
+    """Return `y_true` if it is a sample already, else build one of the arrays.
+
+    Options that are None were not given and keep the defaults of `from_arrays`.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    if not isinstance(y_true, ScoredSample):
+        if y_score is None:
+            raise InvalidSampleError(
+                "y_score is missing: give y_true and y_score, or a ScoredSample."
+            )
+        return ScoredSample.from_arrays(y_true, y_score, **given)
+    extra = [*(["y_score"] if y_score is not None else []), *given]
+    if extra:
+        raise InvalidOptionError(
+            f"{', '.join(extra)} cannot be given with a ScoredSample, which has fixed it already."
+        )
+    return y_true
+
+
+def _build(
+    label: tuple[NDArray[Any], Bools | None],
+    outcome: str,
+    columns: dict[str, Floats],
+    pos_label: Any,
+    ids: dict[str, Any],
+    orientation: Orientation,
+    nan_policy: NanPolicy,
+) -> ScoredSample:
+    y, y_missing = label
+    n = y.size
+    for name, column in columns.items():
+        if column.size != n:
+            raise InvalidSampleError(
+                f"{outcome} has {n} values but {name} has {column.size}; they must be as many."
+            )
+    subject, cluster = (None if v is None else id_column(v, n, k) for k, v in ids.items())
+    if n == 0:
+        raise InvalidSampleError("The sample is empty: there is no subject.")
+    scores = np.array([*columns.values()])
+
+    keep: Bools | None = None
+    dropped = Dropped()
+    if y_missing is not None or np.isnan(scores.min()):
+        absent = [*zip(columns, np.isnan(scores), strict=True)]
+        if y_missing is not None:
+            absent.insert(0, (outcome, y_missing))
+        counts = tuple((name, int(np.count_nonzero(gone))) for name, gone in absent if gone.any())
+        if counts and nan_policy == "raise":
+            what = ", ".join(f"{count} in {name}" for name, count in counts)
+            raise InvalidSampleError(
+                f'There are missing values ({what}); complete the data or pass nan_policy="omit" '
+                "to leave those subjects out."
+            )
+        if counts:
+            keep = ~np.logical_or.reduce([gone for _, gone in absent])
+            dropped = Dropped(n=n - int(np.count_nonzero(keep)), missing=counts)
+            y, scores = y[keep], scores[:, keep]
+            subject = None if subject is None else subject[keep]
+            cluster = None if cluster is None else cluster[keep]
+            if y.size == 0:
+                raise InvalidSampleError(f"No subject is left: {dropped}.")
+    several = isinstance(pos_label, (list, tuple, set, dict))
+    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
+        raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
+    try:
+        positive, neg_label = _classes(y, outcome, pos_label)
+    except SingleClassError as reason:
+        if not dropped.n:
+            raise
+        raise SingleClassError(f"{str(reason).removesuffix('.')}, with {dropped}.") from None
+    if subject is not None and cluster is None:
+        repeats = subject.size - len(set(subject.tolist()))
+        if repeats:
+            warn_user(
+                f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
+                "independent; name their clusters with cluster= if those of a subject depend.",
+                RepeatedSubjectWarning,
+            )
+    codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
+    for array in (positive, scores, subject):
+        if array is not None:
+            array.flags.writeable = False
+    return ScoredSample(
+        positive=positive,
+        scores=scores,
+        markers=tuple(columns),
+        higher_is_positive=_orientation(orientation, tuple(columns)),
+        pos_label=y[positive.argmax() :][:1].tolist()[0],
+        neg_label=neg_label,
+        subject=subject,
+        cluster=codes,
+        cluster_ids=cluster_ids,
+        dropped=dropped,
+    )
+
+
+def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
+    """Return which subjects are positive, and the label of the others."""
+    if y.dtype.kind in "biuf":
+        return _numeric_classes(y, outcome, pos_label)
+    try:
+        levels = set(y.tolist())
+    except TypeError:
+        raise InvalidSampleError(f"{outcome} holds labels that cannot be compared.") from None
+    others = [level for level in levels if level != pos_label]
+    _check_classes(sorted(levels, key=repr), len(others), outcome, pos_label)
+    return np.asarray(y == pos_label, dtype=np.bool_), others[0]
+
+
+def _numeric_classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
+    low, high = y.min(), y.max()
+    known = isinstance(pos_label, (bool, int, float, np.number, np.bool_))
+    positive = np.asarray(y == pos_label) if known else np.zeros(y.size, dtype=np.bool_)
+    other = low if known and high == pos_label else high
+    if not (
+        known
+        and low != high
+        and pos_label in (low, high)
+        and np.count_nonzero(positive) + np.count_nonzero(y == other) == y.size
+    ):
+        levels = np.unique(y).tolist()
+        others = [level for level in levels if not (known and level == pos_label)]
+        _check_classes(levels, len(others), outcome, pos_label)
+    return positive, other.item()
+
+
+def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any) -> None:
+    if len(levels) > 2:
+        raise InvalidSampleError(
+            f"{outcome} must have two classes, got {len(levels)} ({listed(map(repr, levels))}); "
+            "keep two of them (or are y_true and y_score swapped?)."
+        )
+    if others == len(levels) and len(levels) == 2:
+        raise InvalidSampleError(
+            f"pos_label {pos_label!r} is not among the labels of {outcome} "
+            f"({listed(map(repr, levels))}); "
+            "name the positive class with pos_label=."
+        )
+    if len(levels) == 1:
+        raise SingleClassError(
+            f"{outcome} has one class only ({levels[0]!r}); positives and negatives are needed."
+        )
+
+
+def _orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> tuple[bool, ...]:
+    if orientation is None:
+        orientation = True
+    if isinstance(orientation, (bool, np.bool_)):
+        return (bool(orientation),) * len(markers)
+    if isinstance(orientation, Mapping):
+        for name in orientation:
+            if name not in markers:
+                raise InvalidOptionError(
+                    f"higher_is_positive names {name!r}, which is no marker of the sample "
+                    f"({listed(markers)}).{did_you_mean(name, markers)}"
+                )
+        flags: list[Any] = [orientation.get(name, True) for name in markers]
+    else:
+        flags = list(orientation) if isinstance(orientation, Iterable) else []
+    if len(flags) != len(markers) or not all(isinstance(f, (bool, np.bool_)) for f in flags):
+        raise InvalidOptionError(
+            "higher_is_positive must be True, False, or one of them for each marker, "
+            f"got {orientation!r}."
+        )
+    return tuple(bool(f) for f in flags)

@@ -1,0 +1,277 @@
+"""The engine: value and influence of any measure, by cumulative sums over sorted scores.
+
+Two sums at every score s, ``below = sum_j right_j k(s, s_j)`` and ``above = sum_i up_i k(s_i, s)``,
+give the value of a measure and every subject's influence (STATISTICS.md 0.6, 4.5); over sorted
+scores each sum is one pass.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rocstats.arrays import Floats
+from rocstats.data.blocks import Blocks, slabs
+from rocstats.engine import untied
+from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
+from rocstats.errors import ScoreRangeError
+
+__all__ = [
+    "Evaluation",
+    "Plane",
+    "Summary",
+    "evaluate",
+    "ordered_influence",
+    "spread",
+    "summarise",
+    "to_measure_scale",
+]
+
+_LARGEST_SUM = 1e307  # larger sums of scores can leave the doubles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Evaluation:
+    """A measure on one marker.
+
+    ``pos`` and ``neg`` hold, by block, the influence of a positive and of a negative: DeLong's
+    structural components less the value (0.6), so they average to zero over their class.
+    """
+
+    value: float
+    pos: Floats
+    neg: Floats
+    midpoint: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A measure on one marker: its value and the spread of influence within each class."""
+
+    value: float
+    spread_pos: float
+    spread_neg: float
+    midpoint: float | None = None
+
+
+def evaluate(measure: Measure, blocks: Blocks) -> Evaluation:
+    """Return the value of `measure` and its influence by block; scores are on its scale already."""
+    plane = Plane(measure, blocks)
+    rule = measure.membership.midpoint
+    slope = plane.midpoint_slope(rule) if isinstance(rule, Midpoint) else 0.0
+    value, pos, neg, _ = plane.components()
+    if isinstance(rule, Midpoint):
+        for s in slabs(pos.size):
+            moved_pos, moved_neg = plane.midpoint_influence(rule, s)
+            pos[s] += slope * moved_pos
+            neg[s] += slope * moved_neg
+    if measure.score_bounds == "range":  # a sample's range is not asymptotically linear (3.6)
+        pos, neg = pos * math.nan, neg * math.nan
+    return Evaluation(value=value, pos=pos, neg=neg, midpoint=plane.midpoint)
+
+
+def summarise(measure: Measure, blocks: Blocks) -> Summary:
+    """Return what `evaluate` gives, reduced to the spread of influence within the classes."""
+    if measure.is_area and blocks.last is None:
+        value, spread_pos, spread_neg = untied.area(blocks.label, measure.kernel.window)
+        return Summary(value=value, spread_pos=spread_pos, spread_neg=spread_neg)
+    found, (m, n) = evaluate(measure, blocks), blocks.sizes
+    return Summary(
+        value=found.value,
+        spread_pos=spread(found.pos, blocks.sum_pos, m),
+        spread_neg=spread(found.neg, blocks.sum_neg, n),
+        midpoint=found.midpoint,
+    )
+
+
+def ordered_influence(measure: Measure, blocks: Blocks) -> tuple[float, Floats]:
+    """Return the value of `measure` and the influence of every subject, by increasing score."""
+    if measure.is_auc and blocks.last is None:
+        return untied.area_influence(blocks.label)
+    found = evaluate(measure, blocks)
+    return found.value, blocks.by_place(found.pos, found.neg)
+
+
+def spread(influence: Floats, total: Callable[..., float], size: int) -> float:
+    """Return the standard deviation of centred values by block over a class, summed by `total`.
+
+    The divisor is ``size - 1``; nan where `size` is 1.
+    """
+    if size < 2:
+        return math.nan
+    squares, scale = total(influence, influence), 1.0
+    if not 1e-200 < squares < 1e200:  # squares may have left the doubles: scale, then square
+        scale = total(np.abs(influence)) / size or 1.0
+        influence = influence / scale
+        squares = total(influence, influence)
+    return scale * math.sqrt(squares / (size - 1))
+
+
+class Plane:
+    """A measure laid over one marker's blocks, whose scores are on [0, 1] where it has bounds."""
+
+    def __init__(self, measure: Measure, blocks: Blocks) -> None:
+        self.measure, self.blocks = measure, blocks
+        self.m, self.n = blocks.sizes
+        share = 0.5 if measure.class_weight == "balanced" else measure.class_weight
+        self.w_pos, self.w_neg = (
+            (1.0, 1.0) if share is None else (share / self.m, (1.0 - share) / self.n)
+        )
+        rule = measure.membership.midpoint
+        self.midpoint = self.estimate(rule) if isinstance(rule, Midpoint) else rule
+
+    def components(self) -> tuple[float, Floats, Floats, float]:
+        """Value, class-centred influence by block, and the sum of influence over the positives."""
+        blocks, kernel = self.blocks, self.measure.kernel
+        up, right = self.masses(self.midpoint)
+        rise, run = float(up.sum()), float(right.sum())
+        if rise == 0.0 or run == 0.0:
+            undefined = np.full(up.size, math.nan)
+            return math.nan, undefined, undefined, math.nan
+        # The sums, and then the influences, take the places of the masses.
+        below = kernel.below(blocks, right)
+        value = _mean_product(up, rise, below, run)
+        above = kernel.above(blocks, up)
+        hard = self.measure.is_hard
+        for s in slabs(up.size):
+            won, lost = below[s], above[s]
+            won /= run
+            won -= value
+            lost /= rise
+            lost -= value
+            if not hard:
+                won *= 1.0 / rise
+                lost *= 1.0 / run
+                won -= lost
+                theta_pos, theta_neg = self.theta(s, self.midpoint)
+                pos, neg = theta_pos * won, theta_neg * won
+                np.multiply(pos + lost, self.m * self.w_pos, out=won)
+                np.multiply(neg + lost, self.n * self.w_neg, out=lost)
+        if self.measure.is_pair_mean:  # centred already
+            return value, below, above, 0.0
+        drift = blocks.sum_pos(below) / self.m
+        below -= drift
+        above -= blocks.sum_neg(above) / self.n
+        return value, below, above, drift
+
+    def theta(self, part: slice, midpoint: float | None) -> tuple[Theta, Theta]:
+        centre = math.nan if midpoint is None else midpoint
+        return self.measure.membership.theta(self.blocks.score[part], centre)
+
+    def masses(self, midpoint: float | None) -> tuple[Floats, Floats]:
+        """Vertical and horizontal mass of every block."""
+        if self.measure.is_hard:
+            return self.blocks.n_pos, self.blocks.n_neg
+        up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
+        for s in slabs(up.size):
+            theta_pos, theta_neg = self.theta(s, midpoint)
+            pos, neg = self.blocks.counts(s)
+            if self.measure.class_weight is not None:
+                pos, neg = self.w_pos * pos, self.w_neg * neg
+            up_pos, up_neg = pos * theta_pos, neg * theta_neg
+            np.add(up_pos, up_neg, out=up[s])
+            np.subtract(pos, up_pos, out=up_pos)
+            np.subtract(neg, up_neg, out=up_neg)
+            np.add(up_pos, up_neg, out=right[s])
+        return up, right
+
+    def area(self, up: Floats, right: Floats) -> float:
+        """Value for given masses; `right` is overwritten."""
+        rise, run = float(up.sum()), float(right.sum())
+        if rise == 0.0 or run == 0.0:
+            return math.nan
+        return _mean_product(up, rise, self.measure.kernel.below(self.blocks, right), run)
+
+    def chance(self) -> float:
+        """Value where the score says nothing of the label (4.4)."""
+        mass_pos, mass_neg = self.m * self.w_pos, self.n * self.w_neg
+        share = mass_pos / (mass_pos + mass_neg)
+        up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
+        for s in slabs(up.size):
+            theta_pos, theta_neg = self.theta(s, self.midpoint)
+            theta = share * theta_pos + (1.0 - share) * theta_neg
+            count = sum(self.blocks.counts(s))
+            np.multiply(count, theta, out=up[s])
+            np.multiply(count, 1.0 - theta, out=right[s])
+        return self.area(up, right)
+
+    def estimate(self, rule: Midpoint) -> float:
+        # One division, so that a midpoint that is a score exactly is that score in doubles too.
+        sum_pos = self.blocks.sum_pos(self.blocks.score)
+        sum_neg = self.blocks.sum_neg(self.blocks.score)
+        self.mean_pos, self.mean_neg = sum_pos / self.m, sum_neg / self.n
+        total = self.n * sum_pos + rule.weight(self.m, self.n) * sum_neg
+        return total / (2.0 * self.m * self.n)
+
+    def midpoint_influence(self, rule: Midpoint, part: slice) -> tuple[Floats, Floats]:
+        """Influence of a positive and of a negative on the estimated midpoint."""
+        score = self.blocks.score[part]
+        ratio = rule.weight(self.m, self.n) / self.m
+        return 0.5 * (score - self.mean_pos), 0.5 * ratio * (score - self.mean_neg)
+
+    def midpoint_slope(self, rule: Midpoint) -> float:
+        """How the value moves with the midpoint: a secant over 2 SE each way (4.7)."""
+        pos, neg = self.midpoint_influence(rule, slice(None))
+        step = 2.0 * math.hypot(
+            spread(pos, self.blocks.sum_pos, self.m) / math.sqrt(self.m),
+            spread(neg, self.blocks.sum_neg, self.n) / math.sqrt(self.n),
+        )
+        del pos, neg
+        if step == 0.0 or self.midpoint is None:
+            return 0.0
+        ahead = self.area(*self.masses(self.midpoint + step))
+        back = self.area(*self.masses(self.midpoint - step))
+        return (ahead - back) / (2.0 * step)
+
+
+def _mean_product(up: Floats, rise: float, below: Floats, run: float) -> float:
+    """Return ``sum(up * below) / (rise * run)``; for the AUC a quotient of exact counts."""
+    total = _dot(up, below)
+    return total / (rise * run) if math.isfinite(total) else _dot(up / rise, below / run)
+
+
+def _dot(a: Floats, b: Floats) -> float:
+    return math.fsum(float(np.einsum("i,i->", a[s], b[s])) for s in slabs(a.size))
+
+
+def _inside(blocks: Blocks, bounds: Bounds) -> bool:
+    return bool(bounds[0] <= blocks.score[0] and blocks.score[-1] <= bounds[1])
+
+
+def to_measure_scale(measure: Measure, blocks: Blocks, *, flipped: bool) -> Blocks:
+    """Return the blocks with scores on the scale of the measure, or refuse those it cannot take."""
+    bounds = measure.score_bounds
+    if bounds is None and measure.is_hard and not measure.kernel.uses_scores:
+        return blocks
+    low, high = float(blocks.score[0]), float(blocks.score[-1])
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise ScoreRangeError(
+            f"{measure.label} needs finite scores, but some are infinite; "
+            "only the AUC and the ROC curve, which use ranks alone, take them."
+        )
+    if max(-low, high) > _LARGEST_SUM / blocks.label.size:
+        raise ScoreRangeError(
+            f"{measure.label} sums scores, and scores of {max(-low, high):g} are too large for "
+            "that; divide them by a constant first."
+        )
+    if bounds == "range":
+        if low == high:
+            raise ScoreRangeError(
+                f'{measure.label} with bounds="range" needs scores that differ; all are equal.'
+            )
+        bounds = low, high
+    elif bounds is not None:
+        given, seen = bounds, (0.0 - high, 0.0 - low) if flipped else (low, high)
+        bounds = (-bounds[1], -bounds[0]) if flipped else bounds
+        if not _inside(blocks, bounds):
+            raise ScoreRangeError(
+                f"{measure.label} needs scores within [{given[0]:g}, {given[1]:g}], got some from "
+                f"{seen[0]:g} to {seen[1]:g}; give their true limits as bounds=(low, high)."
+            )
+    if bounds is None or bounds == (0.0, 1.0):
+        return blocks
+    start, width = bounds[0], bounds[1] - bounds[0]
+    return replace(blocks, decode=lambda: (blocks.score - start) / width)

@@ -1,0 +1,132 @@
+"""Measures: a membership and a kernel, as values.
+
+Every measure here is
+
+    T = sum_ij up_i right_j k(s_i, s_j) / (sum up . sum right),
+
+where ``up`` and ``right`` are a subject's vertical and horizontal membership on the ROC plane and
+``k`` is a kernel (`rocstats.engine.kernels`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rocstats.arrays import Floats
+from rocstats.data.blocks import Blocks
+from rocstats.engine.kernels import Kernel
+
+__all__ = ["HARD", "Measure", "Membership", "Midpoint"]
+
+Theta = Floats | float
+Bounds = tuple[float, float]
+ClassWeight = Literal["balanced"] | float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Midpoint:
+    """A midpoint estimated from the scores, whose influence enters every standard error.
+
+    It is ``(n * sum of positives + weight * sum of negatives) / (2 m n)`` for m positives and n
+    negatives; ``weight(m, n)`` is m for the middle of the class means.
+    """
+
+    name: str
+    weight: Callable[[int, int], float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Membership:
+    """The vertical membership of a positive and of a negative with a given score.
+
+    ``theta(score, midpoint)`` works element by element and returns the pair, each an array like
+    `score`; the horizontal membership is one minus it. Scores arrive on [0, 1] where the measure
+    has bounds, and in pieces. ``hard`` says that the memberships are 1 and 0.
+    """
+
+    name: str
+    theta: Callable[[Floats, float], tuple[Theta, Theta]]
+    midpoint: float | Midpoint | None = None
+    hard: bool = False
+
+
+def _hard(score: Floats, midpoint: float) -> tuple[Theta, Theta]:
+    return 1.0, 0.0
+
+
+HARD = Membership(name="hard", theta=_hard, hard=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A membership, a kernel, and what a reader must know of their mean.
+
+    Attributes
+    ----------
+    name, label : identifier and printed name
+    kernel, membership : the two switches
+    score_bounds : the scores are taken from these bounds to [0, 1] and refused outside;
+        ``"range"`` takes the sample's own range and therefore has no standard error; None leaves
+        the scores as they are
+    class_weight : None, ``"balanced"`` or the prevalence to which the classes are weighted
+    value_bounds : the least and the largest value there can be; where they are 0 and 1 the
+        intervals stay within
+    unit_on_unit_scores : whether scores on [0, 1] confine the value to [0, 1]
+    details : what this measure alone knows of the blocks (scores on its scale)
+    references : DOIs of its definition
+
+    Examples
+    --------
+    A measure of one's own needs a kernel; here the squared margin by which a positive wins:
+
+    >>> import numpy as np, rocstats as rs
+    >>> kernel = rs.pairwise_kernel("squared", lambda a, b: np.maximum(a - b, 0.0) ** 2)
+    >>> squared = rs.Measure(name="sq", label="squared margin", kernel=kernel)
+    >>> sample = rs.ScoredSample.from_arrays([1, 1, 0, 0], [0.9, 0.5, 0.4, 0.1])
+    >>> round(rs.estimate(sample, measures=[squared]).rows[0].value, 4)
+    0.265
+    """
+
+    name: str
+    label: str
+    kernel: Kernel
+    membership: Membership = HARD
+    score_bounds: Bounds | Literal["range"] | None = None
+    class_weight: ClassWeight = None
+    value_bounds: Bounds = (-math.inf, math.inf)
+    unit_on_unit_scores: bool = False
+    details: Callable[[Measure, Blocks], dict[str, Any]] | None = None
+    references: tuple[str, ...] = ()
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether a positive counts as one and a negative as the other, whatever their scores."""
+        return self.membership.hard
+
+    @property
+    def is_pair_mean(self) -> bool:
+        """Whether it is a plain mean of the kernel over pairs of a positive and a negative."""
+        return self.is_hard and (self.kernel.window is None or self.kernel.window.is_whole)
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """Share of the negatives and of the positives on which the spread of influence rests."""
+        return (1.0, 1.0) if self.kernel.window is None else self.kernel.window.shares
+
+    @property
+    def has_fixed_midpoint(self) -> bool:
+        """Whether the membership turns at a midpoint that is not estimated from the scores."""
+        return isinstance(self.membership.midpoint, float)
+
+    @property
+    def is_auc(self) -> bool:
+        """Whether what is derived for the AUC alone applies."""
+        return self.is_pair_mean and self.is_area
+
+    @property
+    def is_area(self) -> bool:
+        """Whether it is an area under the ROC curve, all of it or a part."""
+        return self.is_hard and self.kernel.counts_wins

@@ -1,0 +1,1 @@
+"""Estimates: one measure of one marker, with its standard error and intervals."""

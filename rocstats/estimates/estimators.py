@@ -1,0 +1,393 @@
+"""Estimators: data in, `Estimate` out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+import numpy as np
+
+from rocstats.data.blocks import Blocks
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.engine.catalogue import AUC, find_measure, partial_area, scored_auc, smooth_auc
+from rocstats.engine.evaluation import Summary, summarise, to_measure_scale
+from rocstats.engine.influence import Influence, sample_influence
+from rocstats.engine.measures import Bounds, ClassWeight, Measure
+from rocstats.engine.variances import satterthwaite_df
+from rocstats.engine.windows import rests_on
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    MidOutOfRangeWarning,
+    SmallSampleWarning,
+    listed,
+    warn_user,
+)
+from rocstats.estimates.results import Estimate, Estimates
+
+__all__ = ["auc", "estimate", "estimate_jointly", "partial_auc", "sauc", "smauc"]
+
+_FEW_WITHIN = 5.0 * (1.0 - 1e-12)  # fewer in a window, and its interval misses too often
+
+
+def auc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimate:
+    """Estimate the area under the ROC curve with its DeLong variance.
+
+    Parameters
+    ----------
+    y_true, y_score : labels and scores, or a `ScoredSample` first and nothing second
+    pos_label, higher_is_positive, nan_policy : as in `ScoredSample.from_arrays`
+    marker : which marker of a sample that has several
+
+    Notes
+    -----
+    The mean over pairs of a positive and a negative of 1 if the positive scores higher, 1/2 if
+    they tie and 0 otherwise; variance by structural components. Equal to Mann-Whitney U / (m n).
+    R equivalent: ``pROC::roc(direction = "<")`` with ``auc``, ``var``, ``ci.auc``.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988), doi:10.2307/2531595.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> rs.auc([1, 1, 1, 0, 0, 0], [1, 0.9, 0.5, 0.6, 0.2, 0.0]).value
+    0.8888888888888888
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    return _estimate_one(sample, marker, AUC)
+
+
+def partial_auc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    fpr: Bounds | None = None,
+    tpr: Bounds | None = None,
+    standardized: bool = False,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimate:
+    """Estimate the area under a part of the ROC curve, with an analytic variance.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
+    fpr : ``(low, high)``, a range of the false positive rate: the area under the curve over it,
+        from 0 to ``high - low``
+    tpr : ``(low, high)``, a range of the true positive rate: the area beside the curve, towards
+        specificity; give one of the two
+    standardized : scale the area so that chance is 1/2 and the best 1 (McClish 1989)
+
+    Notes
+    -----
+    The curve is that of `roc_curve`, linear over tied scores and at both bounds. The variance is
+    that of the exact derivative of the area in every subject's weight, the estimated threshold at
+    each bound included: the AUC's structural components with a positive's share of negatives above
+    it clipped to the range, and a negative's share of positives to the heights of the curve at the
+    bounds (docs/partial_auc.md). Below chance the standardized area is less than 1/2, where pROC
+    gives NA. ``details`` holds the range, both scalings and the number of subjects in the range.
+    R equivalent: ``pROC::auc(partial.auc = c(1 - low, 1 - high))``, for `tpr` with
+    ``partial.auc.focus = "sensitivity"`` and ``c(high, low)``; its variance is a bootstrap.
+
+    References
+    ----------
+    McClish (1989), doi:10.1177/0272989X8900900307; Dodd & Pepe (2003),
+    doi:10.1111/1541-0420.00071.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> cancer = rs.datasets.load_breast_cancer()
+    >>> early = rs.partial_auc(cancer, marker="mean_radius", fpr=(0, 0.1))
+    >>> limits = early.confidence_interval()
+    >>> [round(v, 4) for v in (early.value, early.std_error, limits.low, limits.high)]
+    [0.0737, 0.0033, 0.0667, 0.0797]
+    >>> round(early.details["standardized"], 4), early.details["n_within"]
+    (0.8615, 36)
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    measure = partial_area(fpr=fpr, tpr=tpr, standardized=standardized)
+    return _estimate_one(sample, marker, measure)
+
+
+def sauc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    bounds: Bounds | Literal["range"] | None = None,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimate:
+    """Estimate the scored AUC: the mean margin by which a positive outscores a negative.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
+    bounds : None leaves the scores, and so the value, in their own units; ``(low, high)`` takes
+        the scores to [0, 1]; ``"range"`` takes the sample's own range and gives no standard error
+
+    Notes
+    -----
+    The mean over pairs of ``max(y - x, 0)``; there is nothing to correct at ties. ``details`` holds
+    R+ and R- (``R+ - R- = sAUC``), the difference of the class means and the scale-free rsAUC.
+    Compare classifiers by it only where their scores share a calibrated scale. Without `bounds`,
+    scores that all lie on [0, 1] get an interval on [0, 1]; others one in score units.
+
+    References
+    ----------
+    Wu, Flach & Ferri (2007), doi:10.1007/978-3-540-74958-5_44, with the misprints of its Theorem 6
+    mended (STATISTICS.md 1).
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> e = rs.sauc([1, 1, 1, 0, 0, 0, 0], [0.95, 0.86, 0.84, 0.89, 0.15, 0.13, 0.10])
+    >>> round(e.value, 4), round(e.details["r_plus"], 4), round(e.details["r_minus"], 4)
+    (0.5725, 0.7417, 0.1692)
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    return _estimate_one(sample, marker, scored_auc(bounds=bounds))
+
+
+def smauc(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    midpoint: float | str = 0.5,
+    class_weight: ClassWeight = None,
+    bounds: Bounds | Literal["range"] | None = None,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimate:
+    """Estimate the area under the smooth ROC curve, whose steps follow the scores.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
+    midpoint : where a score turns from low to high: a number in (0, 1], ``"paper"`` (Klement's
+        equation 1) or ``"class_mean"``; an estimated midpoint adds its own variance
+    class_weight : None as published, ``"balanced"`` so that chance is 1/2, or a prevalence
+    bounds : limits of the scores where they are not 0 and 1
+
+    Notes
+    -----
+    With unbalanced classes chance is not 1/2 unless ``class_weight="balanced"``; ``details`` holds
+    it, beside the midpoint. Compare classifiers by it only on a common calibrated scale.
+
+    References
+    ----------
+    Klement, Flach, Japkowicz & Matwin (2011), doi:10.1007/978-3-642-23783-6_13, with the misprints
+    of its equation 6 and Algorithm 2 mended (STATISTICS.md 1).
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> e = rs.smauc([1, 1, 1, 0, 0, 0], [1, 0.7, 0.6, 0.5, 0.4, 0.0])
+    >>> round(e.value, 6), e.details["midpoint"]
+    (0.834821, 0.5)
+    """
+    sample = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    measure = smooth_auc(midpoint=midpoint, class_weight=class_weight, bounds=bounds)
+    return _estimate_one(sample, marker, measure)
+
+
+def estimate(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    measures: str | Measure | Iterable[str | Measure] = ("auc", "sauc", "smauc"),
+    pos_label: Any = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Estimates:
+    """Estimate every marker by every measure, with the joint covariance of all rows.
+
+    Parameters
+    ----------
+    y_true, y_score : labels and scores, or a `ScoredSample` first and nothing second
+    measures : names, or `Measure` objects: ``rs.smooth_auc(midpoint="paper")``, or one's own
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> sample = rs.ScoredSample.from_arrays([1, 1, 0, 0], {"a": [0.9, 0.4, 0.5, 0.1]})
+    >>> rs.estimate(sample, measures=("auc", "sauc")).covariance.shape
+    (2, 2)
+    """
+    data = as_sample(
+        y_true,
+        y_score,
+        pos_label=pos_label,
+        higher_is_positive=higher_is_positive,
+        nan_policy=nan_policy,
+    )
+    chosen = _chosen(measures)
+    rows = [
+        row
+        for marker in range(len(data.markers))
+        for row in _estimate_marker(data, marker, chosen, data.blocks(marker))
+    ]
+    return Estimates(rows=tuple(rows), sample=data)
+
+
+def estimate_jointly(
+    sample: ScoredSample, measures: str | Measure | Iterable[str | Measure]
+) -> tuple[Estimates, Influence]:
+    """Return what `estimate` does and the joint influence, sorting each marker once for both."""
+    chosen = _chosen(measures)
+    rows: list[Estimate] = []
+
+    def watch(marker: int, blocks: Blocks) -> None:
+        rows.extend(_estimate_marker(sample, marker, chosen, blocks))
+
+    pairs = [(marker, measure) for marker in range(len(sample.markers)) for measure in chosen]
+    influence = sample_influence(sample, pairs, watch=watch)
+    return Estimates(rows=tuple(rows), sample=sample), influence
+
+
+def _chosen(measures: Any) -> list[Measure]:
+    several = isinstance(measures, Iterable) and not isinstance(measures, str)
+    given = list(measures) if several else [measures]
+    chosen = [find_measure(measure) for measure in given]
+    if not chosen:
+        raise InvalidOptionError("measures is empty; name at least one.")
+    names = [measure.name for measure in chosen]
+    if len(set(names)) < len(names):
+        raise InvalidOptionError(
+            f"Two measures have the same name ({listed(names)}); give each its own, as in "
+            'smooth_auc(midpoint="paper", name="smauc_paper").'
+        )
+    return chosen
+
+
+def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) -> Estimate:
+    row = sample.marker(marker)
+    (only,) = _estimate_marker(sample, row, [measure], sample.blocks(row))
+    return only
+
+
+def _estimate_marker(
+    sample: ScoredSample, marker: int, measures: Iterable[Measure], blocks: Blocks
+) -> Iterator[Estimate]:
+    """Yield the estimates of one sorted marker by several measures."""
+    flipped = sample.is_flipped(marker)
+    for measure in measures:
+        found = summarise(measure, to_measure_scale(measure, blocks, flipped=flipped))
+        if sample.cluster is None:
+            scatter = _scatter(found, measure, *blocks.sizes)
+        else:
+            scatter = _clustered_scatter(sample, marker, measure)
+        title = f"{measure.label} of {sample.markers[marker]}"
+        _warn_about(found, title)
+        _warn_of_few(sample, measure, title)
+        yield Estimate(
+            measure=measure,
+            classifier=sample.markers[marker],
+            value=found.value,
+            n_pos=blocks.sizes[0],
+            n_neg=blocks.sizes[1],
+            bounds=_value_bounds(measure, blocks, flipped),
+            scatter=scatter,
+            spread_pos=found.spread_pos,
+            spread_neg=found.spread_neg,
+            sample=sample,
+        )
+
+
+def _value_bounds(measure: Measure, blocks: Blocks, flipped: bool) -> Bounds:
+    if measure.unit_on_unit_scores and measure.score_bounds is None:
+        low, high = (-1.0, 0.0) if flipped else (0.0, 1.0)
+        if low <= blocks.score[0] and blocks.score[-1] <= high:
+            return 0.0, 1.0
+    return measure.value_bounds
+
+
+def _scatter(found: Summary, measure: Measure, n_pos: int, n_neg: int) -> tuple[float, float]:
+    """Standard error and degrees of freedom from the spread within the classes (0.5, 7.2)."""
+    parts = found.spread_pos / math.sqrt(n_pos), found.spread_neg / math.sqrt(n_neg)
+    std_error = math.hypot(*parts)
+    if not 0.0 < std_error < math.inf:
+        return std_error, math.nan
+    terms = [(part / std_error) ** 2 for part in parts]  # relative, so that none leaves the doubles
+    neg, pos = measure.shares
+    return std_error, satterthwaite_df(terms, (rests_on(n_pos, pos), rests_on(n_neg, neg)))
+
+
+def _clustered_scatter(sample: ScoredSample, marker: int, measure: Measure) -> tuple[float, float]:
+    influence = sample_influence(sample, [(marker, measure)])
+    terms = influence.covariance_terms()[:, 0, 0]
+    df = min(satterthwaite_df(terms[:-1], influence.support()[0]), influence.most_df())
+    return math.sqrt(max(terms.sum(), 0.0)), df
+
+
+def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:
+    """Warn where the variance rests on few subjects, or clusters of them, within a window."""
+    for share, members, word in zip(
+        measure.shares, (~sample.positive, sample.positive), ("negatives", "positives"), strict=True
+    ):
+        if share == 1.0:
+            continue
+        size = int(np.count_nonzero(members))
+        if sample.cluster is not None:
+            size, word = np.unique(sample.cluster[members]).size, f"clusters of {word}"
+        if share * size < _FEW_WITHIN:
+            warn_user(
+                f"The {title} rests on {share * size:.2g} of the {size} {word}; with fewer than "
+                f"{_FEW_WITHIN:g} its interval is often too narrow: widen the range.",
+                SmallSampleWarning,
+            )
+
+
+def _warn_about(found: Summary, title: str) -> None:
+    if found.midpoint is not None and found.midpoint > 1.0:
+        warn_user(
+            f"The midpoint for the {title} is {found.midpoint:.3g}, above 1, so every score counts "
+            'as low; use midpoint=0.5 or class_weight="balanced".',
+            MidOutOfRangeWarning,
+        )
+    if math.isnan(found.value):
+        warn_user(
+            f"The {title} is undefined because a normaliser is 0, so it is nan.",
+            DegenerateVarianceWarning,
+        )

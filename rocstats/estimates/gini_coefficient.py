@@ -1,0 +1,120 @@
+"""The Gini coefficient (accuracy ratio, Somers' D): the AUC on the scale from -1 to 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from rocstats.data.sample import NanPolicy, Orientation
+from rocstats.engine.influence import Influence
+from rocstats.estimates.estimators import auc
+from rocstats.estimates.results import ConfidenceInterval, Estimate
+from rocstats.tables import counted, html_table, show_value, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Gini", "gini"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Gini:
+    """Twice the AUC less one; all that it knows, it knows from the AUC.
+
+    Attributes
+    ----------
+    auc : the `Estimate` it is made of
+    """
+
+    auc: Estimate
+
+    @property
+    def classifier(self) -> str:
+        """Name of the marker."""
+        return self.auc.classifier
+
+    @property
+    def value(self) -> float:
+        """The estimate, between -1 and 1; 0 is chance."""
+        return 2.0 * self.auc.value - 1.0
+
+    @property
+    def std_error(self) -> float:
+        """Twice the AUC's standard error."""
+        return 2.0 * self.auc.std_error
+
+    @property
+    def influence(self) -> Influence:
+        """Every subject's influence on the estimate, in the order of the sample."""
+        whole = self.auc.influence.contrast([[2.0]], rows=[(self.classifier, "gini")])
+        return replace(whole, estimate=whole.estimate - 1.0)
+
+    def confidence_interval(
+        self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
+    ) -> ConfidenceInterval:
+        """Return the AUC's interval on this scale; arguments as in `Estimate`."""
+        limits = self.auc.confidence_interval(
+            confidence_level=confidence_level, method=method, clip=clip
+        )
+        return replace(limits, low=2.0 * limits.low - 1.0, high=2.0 * limits.high - 1.0)
+
+    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        """Return the tidy row as built-in types."""
+        row = self.auc.to_dict(confidence_level=confidence_level, method=method)
+        for name in ("estimate", "conf_low", "conf_high"):
+            row[name] = 2.0 * row[name] - 1.0
+        return row | {"measure": "gini", "std_error": 2.0 * row["std_error"]}
+
+    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
+        """Return the tidy row as a pandas data frame."""
+        return tidy_frame([self.to_dict(confidence_level=confidence_level, method=method)])
+
+    def __repr__(self) -> str:
+        row = self.to_dict()
+        value, std_error, low, high = (
+            show_value(row[name]) for name in ("estimate", "std_error", "conf_low", "conf_high")
+        )
+        return (
+            f"Gini of {self.classifier}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
+            f"{row['conf_method']}), SE {std_error}\n"
+            f"{counted(row['n_pos'], 'positive')}, {counted(row['n_neg'], 'negative')}"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table([self.to_dict()])
+
+
+def gini(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    pos_label: Any = None,
+    marker: str | None = None,
+    higher_is_positive: Orientation | None = None,
+    nan_policy: NanPolicy | None = None,
+) -> Gini:
+    """Estimate the Gini coefficient; arguments as in `rocstats.auc`.
+
+    Notes
+    -----
+    ``2 AUC - 1``: the share of pairs of a positive and a negative in the right order less the
+    share in the wrong one. This is the accuracy ratio of credit scoring and Somers' D of the score
+    given the class. The interval is the AUC's, mapped. R equivalent:
+    ``2 * pROC::ci.auc(roc) - 1``; ``Hmisc::somers2``'s ``Dxy``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> rs.gini([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1]).value
+    0.75
+    """
+    return Gini(
+        auc=auc(
+            y_true,
+            y_score,
+            pos_label=pos_label,
+            marker=marker,
+            higher_is_positive=higher_is_positive,
+            nan_policy=nan_policy,
+        )
+    )

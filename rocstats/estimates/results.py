@@ -1,0 +1,456 @@
+"""Results: frozen answers, each with one tidy row."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from rocstats.arrays import Floats
+from rocstats.data.blocks import Blocks
+from rocstats.data.sample import ScoredSample
+from rocstats.engine.evaluation import to_measure_scale
+from rocstats.engine.influence import Influence, sample_influence
+from rocstats.engine.measures import Bounds, Measure
+from rocstats.engine.variances import cohort_variance, unbiased_variance, wu_variance
+from rocstats.engine.windows import rests_on
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    SmallSampleWarning,
+    check_confidence_level,
+    check_option,
+    warn_user,
+)
+from rocstats.estimates.intervals import Situation, interval
+from rocstats.tables import counted, html_table, show_p, show_value, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "TEST_COLUMNS",
+    "Alternative",
+    "ConfidenceInterval",
+    "Estimate",
+    "Estimates",
+    "TestResult",
+]
+
+_TIDY = 10  # columns of every tidy row; what the measure alone knows follows
+_ROUNDING = 4 * np.finfo(np.float64).eps  # a standard error this small beside its estimate is 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfidenceInterval:
+    """Limits, with the level and the method that gave them."""
+
+    low: float
+    high: float
+    confidence_level: float
+    method: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the limits as built-in types."""
+        return asdict(self)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the limits as a pandas data frame of one row."""
+        return tidy_frame([self.to_dict()])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Estimate:
+    """One measure of one classifier.
+
+    Attributes
+    ----------
+    measure : the `Measure`
+    classifier : name of the marker
+    value : the estimate
+    n_pos, n_neg : class sizes
+    bounds : the least and the largest value there can be
+    scatter : standard error as computed, and its degrees of freedom
+    spread_pos, spread_neg : standard deviation of the influence within each class
+    sample : the data, from which the influence and the details are made when asked for
+    """
+
+    measure: Measure
+    classifier: str
+    value: float
+    n_pos: int
+    n_neg: int
+    bounds: Bounds
+    scatter: tuple[float, float]
+    spread_pos: float
+    spread_neg: float
+    sample: ScoredSample
+
+    @property
+    def std_error(self) -> float:
+        """Standard error by structural components (DeLong); nan with one subject in a class."""
+        self._warn_if_degenerate()
+        return self._std_error()
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What the measure alone knows.
+
+        sAUC: ``r_plus``, ``r_minus``, ``rsauc``, ``mean_difference``; smAUC: ``midpoint``,
+        ``chance``, ``class_weight``, ``prevalence_sensitivity``; a partial area: ``axis``, ``low``,
+        ``high``, ``raw``, ``standardized``, ``n_within``.
+        """
+        if self.measure.details is None:
+            return {}
+        return self.measure.details(self.measure, self._blocks())
+
+    @property
+    def influence(self) -> Influence:
+        """Every subject's influence on the estimate, in the order of the sample."""
+        return sample_influence(self.sample, [(self.sample.marker(self.classifier), self.measure)])
+
+    def variance(self, *, method: str = "delong") -> float:
+        """Return the variance by a named estimator (STATISTICS.md 2.4, 4.6).
+
+        ``"delong"``: structural components, never too small in expectation. ``"wu"``: Wu, Flach &
+        Ferri's Theorem 6 as corrected. ``"unbiased"``: exactly that, and so below zero in some tiny
+        samples. These two are for means over pairs, not for smAUC, which has ``"cohort"`` instead:
+        class sizes random too, for a fixed midpoint and unweighted classes.
+        """
+        check_option("method", method, ("delong", "wu", "unbiased", "cohort"))
+        if method in ("wu", "unbiased") and not self.measure.is_pair_mean:
+            raise InvalidOptionError(
+                f'The "{method}" variance is for means over pairs, which {self.measure.label} is '
+                'not; take "delong".'
+            )
+        if method != "delong" and self.sample.cluster is not None:
+            raise InvalidOptionError(
+                f'The "{method}" variance takes subjects as independent, which clusters are not; '
+                'take "delong".'
+            )
+        fixed = self.measure.has_fixed_midpoint and self.measure.class_weight is None
+        if method == "cohort" and not fixed:
+            raise InvalidOptionError(
+                'The "cohort" variance is for smAUC with a fixed midpoint and class_weight=None; '
+                'take "delong".'
+            )
+        self._warn_if_degenerate()
+        m, n, std_error = self.n_pos, self.n_neg, self._std_error()
+        delong = std_error * std_error
+        if method == "delong" or not math.isfinite(delong):
+            return delong
+        s10, s01 = self.spread_pos * self.spread_pos, self.spread_neg * self.spread_neg
+        if method == "wu":
+            return wu_variance(s10, s01, m, n)
+        if method == "cohort":
+            return cohort_variance(self.details["prevalence_sensitivity"], s10, s01, m, n)
+        square_sum = self.measure.kernel.square_sum(self._blocks())
+        value = unbiased_variance(self.value, square_sum, s10, s01, m, n)
+        if value <= 0.0 < std_error:
+            warn_user(
+                f"The unbiased variance of {self._title} is not positive; standard errors and "
+                'intervals use "delong".',
+                DegenerateVarianceWarning,
+            )
+        return value
+
+    def confidence_interval(
+        self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
+    ) -> ConfidenceInterval:
+        """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to the bounds.
+
+        ``"auto"`` takes the method that covered best in simulation: for the AUC ``"newcombe"``
+        near 0 or 1 and ``"logit"`` elsewhere; for a partial area the same two, with a t and on the
+        subjects within its range (docs/partial_auc.md); for sAUC and smAUC on [0, 1] ``"logit_t"``
+        (sAUC without spread ``"kl"``); for sAUC in score units ``"log_t"``. By name: ``"wald"``,
+        ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
+        is ``method="wald", clip=True``. With clusters the AUC has ``"logit_t"`` for ``"logit"``,
+        and ``"newcombe"`` takes t and as many subjects as they are worth (docs/clusters.md).
+        """
+        limits = self._interval(confidence_level, method)
+        if clip:
+            low, high = max(limits.low, self.bounds[0]), min(limits.high, self.bounds[1])
+            limits = replace(limits, low=low, high=high)
+        if not limits.high > limits.low:
+            undefined = math.isnan(limits.low)
+            warn_user(
+                f"{self._title} has {'no' if undefined else 'a zero-width'} {limits.method} "
+                "interval; the data do not show the uncertainty.",
+                SmallSampleWarning if self._is_small else DegenerateVarianceWarning,
+            )
+        return limits
+
+    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        """Return the tidy row as built-in types; the interval is as in `confidence_interval`."""
+        limits = self._interval(confidence_level, method)
+        return {
+            "classifier": self.classifier,
+            "measure": self.measure.name,
+            "estimate": self.value,
+            "std_error": self._std_error(),
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "conf_level": limits.confidence_level,
+            "conf_method": limits.method,
+            "n_pos": self.n_pos,
+            "n_neg": self.n_neg,
+            **self.details,
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
+        """Return the tidy row as a pandas data frame."""
+        return tidy_frame([self.to_dict(confidence_level=confidence_level, method=method)])
+
+    def __repr__(self) -> str:
+        row = self.to_dict()
+        extra = list(row.items())[_TIDY:]
+        details = ", ".join(
+            f"{name.replace('_', ' ')} {show_value(value)}" for name, value in extra
+        )
+        value, std_error, low, high = (show_value(v) for v in list(row.values())[2:6])
+        return (
+            f"{self._title}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
+            f"{row['conf_method']}), SE {std_error}\n"
+            f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}"
+            + (f"; {details}" if details else "")
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table([self.to_dict()])
+
+    @property
+    def _title(self) -> str:
+        return f"{self.measure.label} of {self.classifier}"
+
+    def _blocks(self) -> Blocks:
+        marker = self.sample.marker(self.classifier)
+        flipped = self.sample.is_flipped(marker)
+        return to_measure_scale(self.measure, self.sample.blocks(marker), flipped=flipped)
+
+    def _warn_if_degenerate(self) -> None:
+        value = self._std_error()
+        if self._is_small:
+            why = (
+                f"has {counted(self.n_pos, 'positive')} and {counted(self.n_neg, 'negative')}; "
+                "a standard error needs two of each, so it is nan."
+            )
+        elif value == 0.0:
+            why = (
+                "has standard error 0 because every subject has the same influence, which does not "
+                "measure the uncertainty."
+            )
+        elif math.isnan(value):
+            why = "has no standard error here, so it is nan."
+        else:
+            return
+        category = SmallSampleWarning if self._is_small else DegenerateVarianceWarning
+        warn_user(f"{self._title} {why}", category)
+
+    def _std_error(self) -> float:
+        value = self.scatter[0]
+        return 0.0 if value <= _ROUNDING * abs(self.value) else value
+
+    @property
+    def _is_small(self) -> bool:
+        return min(self.n_pos, self.n_neg) < 2
+
+    def _clusters(self) -> tuple[int, int] | None:
+        """Clusters with a positive, and with a negative; None where each subject is its own."""
+        cluster, positive = self.sample.cluster, self.sample.positive
+        if cluster is None or len(self.sample.cluster_ids) == positive.size:
+            return None
+        return int(np.unique(cluster[positive]).size), int(np.unique(cluster[~positive]).size)
+
+    @property
+    def effective_sizes(self) -> tuple[float, float]:
+        """How many independent positives and negatives there are: all without clusters.
+
+        All but one are divided by the design effect, the variance over clusters beside DeLong's.
+        Where nothing varies a cluster counts as one subject.
+        """
+        clusters, std_error = self._clusters(), self._std_error()
+        if clusters is None:
+            return self.n_pos, self.n_neg
+        if not std_error > 0.0:
+            return clusters
+        parts = self.spread_pos / math.sqrt(self.n_pos), self.spread_neg / math.sqrt(self.n_neg)
+        worth = min(math.hypot(*parts) / std_error, 1.0) ** 2
+        return 1.0 + (self.n_pos - 1) * worth, 1.0 + (self.n_neg - 1) * worth
+
+    def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
+        neg, pos = self.measure.shares
+        (n_pos, n_neg), clusters = self.effective_sizes, self._clusters()
+        situation = Situation(
+            value=self.value,
+            std_error=self._std_error(),
+            df=self.scatter[1],
+            n_pos=rests_on(n_pos, pos),
+            n_neg=rests_on(n_neg, neg),
+            clusters=clusters and (rests_on(clusters[0], pos), rests_on(clusters[1], neg)),
+            label=self.measure.label,
+            bounds=self.bounds,
+            pair_mean=self.measure.is_pair_mean,
+            is_auc=self.measure.is_auc,
+            is_area=self.measure.is_area,
+        )
+        low, high, used = interval(situation, confidence_level, method)
+        return ConfidenceInterval(
+            low=low, high=high, confidence_level=confidence_level, method=used
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Estimates:
+    """Several estimates on one sample, with their joint covariance.
+
+    Attributes
+    ----------
+    rows : the estimates, classifier by classifier
+    sample : the data
+    """
+
+    rows: tuple[Estimate, ...]
+    sample: ScoredSample
+
+    @property
+    def influence(self) -> Influence:
+        """Every subject's influence on every row, in the order of the sample."""
+        marker = self.sample.marker
+        return sample_influence(self.sample, [(marker(r.classifier), r.measure) for r in self.rows])
+
+    @property
+    def covariance(self) -> Floats:
+        """Covariance of the rows, in their order."""
+        return self.influence.covariance()
+
+    @property
+    def correlation(self) -> Floats:
+        """Correlation of the rows; nan beside a row without variance."""
+        return self.influence.correlation()
+
+    def row(self, classifier: str, measure: str) -> Estimate:
+        """Return the estimate of one classifier by one measure."""
+        for row in self.rows:
+            if (row.classifier, row.measure.name) == (classifier, measure):
+                return row
+        known = ", ".join(f"{r.classifier}/{r.measure.name}" for r in self.rows)
+        raise InvalidOptionError(f"There is no row {classifier}/{measure}; there are {known}.")
+
+    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        """Return the tidy rows and their covariance as built-in types."""
+        options: dict[str, Any] = {"confidence_level": confidence_level, "method": method}
+        return {
+            "estimates": [row.to_dict(**options) for row in self.rows],
+            "covariance": self.covariance.tolist(),
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame."""
+        return tidy_frame(
+            [row.to_dict(confidence_level=confidence_level, method=method) for row in self.rows]
+        )
+
+    def __repr__(self) -> str:
+        sample = self.sample
+        return (
+            f"{text_table([r.to_dict() for r in self.rows])}\n"
+            f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
+            f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table([row.to_dict() for row in self.rows])
+
+
+Alternative = Literal["two-sided", "less", "greater"]
+TEST_COLUMNS = (
+    "contrast",
+    "estimate",
+    "std_error",
+    "statistic",
+    "df",
+    "p_value",
+    "conf_low",
+    "conf_high",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """One contrast against its null value.
+
+    Attributes
+    ----------
+    contrast : what is tested, such as "a - b"
+    method : test and reference distribution in words
+    null_value, alternative : the hypothesis
+    estimate, std_error, statistic, df, pvalue : the answer; ``df`` is inf for a normal reference
+    """
+
+    __test__ = False
+
+    contrast: str
+    method: str
+    null_value: float
+    alternative: Alternative
+    estimate: float
+    std_error: float
+    statistic: float
+    df: float
+    pvalue: float
+
+    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return the limits that go with the test; one-sided where the alternative is."""
+        level = check_confidence_level(confidence_level)
+        tail = (1.0 - level) / 2.0 if self.alternative == "two-sided" else 1.0 - level
+        # Without variance there is no honest interval.
+        reach = _quantile(self.df, tail) * self.std_error if self.std_error > 0.0 else math.nan
+        low = -math.inf if self.alternative == "less" else self.estimate - reach
+        high = math.inf if self.alternative == "greater" else self.estimate + reach
+        method = "wald" if math.isinf(self.df) else "wald_t"
+        return ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
+
+    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
+        """Return the tidy row as built-in types."""
+        limits = self.confidence_interval(confidence_level=confidence_level)
+        return {
+            "contrast": self.contrast,
+            "estimate": self.estimate,
+            "std_error": self.std_error,
+            "statistic": self.statistic,
+            "df": self.df,
+            "p_value": self.pvalue,
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "conf_level": limits.confidence_level,
+            "null_value": self.null_value,
+            "alternative": self.alternative,
+            "method": self.method,
+        }
+
+    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
+        """Return the tidy row as a pandas data frame."""
+        return tidy_frame([self.to_dict(confidence_level=confidence_level)])
+
+    def __repr__(self) -> str:
+        row = self.to_dict()
+        reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
+        reference = "statistic" if math.isnan(self.df) else reference
+        return (
+            f"{self.contrast}: {show_value(self.estimate)} "
+            f"({row['conf_level']:.0%} CI {show_value(row['conf_low'])} to "
+            f"{show_value(row['conf_high'])}), {reference} = {self.statistic:.3f}, "
+            f"p {show_p(self.pvalue)}\n{self.method}, {self.alternative}"
+            + (f", against {self.null_value:g}" if self.null_value else "")
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table([self.to_dict()], TEST_COLUMNS)
+
+
+def _quantile(df: float, tail: float) -> float:
+    from scipy.special import ndtri, stdtrit
+
+    return -float(ndtri(tail) if math.isinf(df) or not df > 0.0 else stdtrit(df, tail))

@@ -1,0 +1,1 @@
+"""More than two classes: areas of pairs of classes, and their mean."""

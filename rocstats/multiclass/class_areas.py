@@ -1,0 +1,345 @@
+"""Areas for more than two classes: Hand & Till (2001), Provost & Domingos (2001)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.data.sample import NanPolicy
+from rocstats.engine.influence import Influence
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    SmallSampleWarning,
+    check_confidence_level,
+    check_option,
+    listed,
+    warn_user,
+)
+from rocstats.estimates.estimators import auc
+from rocstats.estimates.results import Alternative, ConfidenceInterval, Estimate
+from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
+from rocstats.multiclass.class_pairs import (
+    PAIR_COLUMNS,
+    ClassAreas,
+    ClassPair,
+    class_areas,
+    class_units,
+    limits_of,
+    scatter_of,
+    situation_of,
+)
+from rocstats.multiclass.class_scores import ClassScores, read_classes
+from rocstats.tables import html_table, show_value, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["MulticlassAuc", "compare_multiclass", "multiclass_auc"]
+
+Method = Literal["hand-till", "provost-domingos"]
+Sampling = Literal["stratified", "cohort"]
+_LABELS = {"hand-till": "Hand & Till's M", "provost-domingos": "Provost & Domingos' AUC"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class MulticlassAuc:
+    """One area for all classes.
+
+    Attributes
+    ----------
+    method, sampling : as they were asked for
+    value : the area
+    scatter : standard error as computed, and its degrees of freedom
+    pairs : every pair of classes
+    influence : every subject's influence; the classes are the strata, or one stratum for a cohort
+    classes : labels and scores
+    """
+
+    method: str
+    sampling: str
+    value: float
+    scatter: tuple[float, float]
+    pairs: tuple[ClassPair, ...]
+    influence: Influence
+    classes: ClassScores
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """The classes, in the order of the columns."""
+        return self.classes.labels
+
+    @property
+    def std_error(self) -> float:
+        """Standard error by structural components; nan with one subject in a class."""
+        title, std_error = _LABELS[self.method], self.scatter[0]
+        if math.isnan(std_error):
+            warn_user(
+                f"A class has one subject or cluster only, so {title} has no standard error.",
+                SmallSampleWarning,
+            )
+        elif std_error == 0.0:
+            warn_user(
+                f"{title} has standard error 0 because every subject has the same influence, "
+                "which does not measure the uncertainty.",
+                DegenerateVarianceWarning,
+            )
+        return std_error
+
+    @property
+    def references(self) -> tuple[Estimate, ...]:
+        """AUC of each class against all others, in the order of the classes.
+
+        Their standard errors are DeLong's, which take the others as one population.
+        """
+        return tuple(auc(self.classes.against_rest(label)) for label in self.labels)
+
+    def reference_curve(self, label: Any) -> RocCurve:
+        """Return the class-reference ROC curve: one class against all others."""
+        return roc_curve(self.classes.against_rest(label))
+
+    def variance(self) -> float:
+        """Return the variance by structural components of all pairs."""
+        return self.std_error**2
+
+    def confidence_interval(
+        self, *, confidence_level: float = 0.95, method: str = "auto"
+    ) -> ConfidenceInterval:
+        """Return the interval by a named method; ``"auto"`` is ``"logit_t"``, without spread "kl".
+
+        For two classes it is that of `rocstats.auc`.
+        """
+        units = class_units(self.classes)
+        two = units.size == 2
+        sizes = units if two else np.sort(units)[:2]  # the smallest class bounds what is known
+        situation = situation_of(_LABELS[self.method], self.value, *self.scatter, sizes, is_auc=two)
+        return limits_of(situation, confidence_level, method)
+
+    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        """Return the tidy row and the pairs as built-in types."""
+        options: dict[str, Any] = {"confidence_level": confidence_level, "method": method}
+        return self._row(**options) | {"pairs": [p.to_dict(**options) for p in self.pairs]}
+
+    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
+        """Return the pairs as a pandas data frame, one row each."""
+        options: dict[str, Any] = {"confidence_level": confidence_level, "method": method}
+        return tidy_frame([p.to_dict(**options) for p in self.pairs])
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the class-reference curves and return the axes."""
+        for label in self.labels:
+            ax = self.reference_curve(label).plot(ax)
+        if ax is None:
+            raise InvalidOptionError("There is no class to draw.")
+        return ax
+
+    def __repr__(self) -> str:
+        row = self._row()
+        value, std_error, low, high = (
+            show_value(row[k]) for k in ("estimate", "std_error", "conf_low", "conf_high")
+        )
+        counts = self.classes.counts.tolist()
+        sizes = [f"{n} {label}" for n, label in zip(counts, self.labels, strict=True)]
+        return (
+            f"{_LABELS[self.method]}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
+            f"{row['conf_method']}), SE {std_error}\n{listed(sizes)}; {self.classes.dropped}\n"
+            f"{text_table([p.to_dict() for p in self.pairs], PAIR_COLUMNS)}"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table([self._row()], list(self._row())[:6]) + html_table(
+            [p.to_dict() for p in self.pairs], PAIR_COLUMNS
+        )
+
+    def _row(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        limits = self.confidence_interval(confidence_level=confidence_level, method=method)
+        return {
+            "measure": self.method,
+            "estimate": self.value,
+            "std_error": self.scatter[0],
+            "conf_low": limits.low,
+            "conf_high": limits.high,
+            "conf_method": limits.method,
+            "conf_level": limits.confidence_level,
+            "sampling": self.sampling,
+            "n_classes": len(self.labels),
+        }
+
+
+def multiclass_auc(
+    y_true: Any,
+    y_prob: Any,
+    *,
+    labels: Any = None,
+    method: Method = "hand-till",
+    sampling: Sampling = "stratified",
+    cluster: Any = None,
+    nan_policy: NanPolicy = "raise",
+) -> MulticlassAuc:
+    """Estimate one area for two or more classes, with its variance.
+
+    Parameters
+    ----------
+    y_true : (N,) labels of k classes
+    y_prob : (N, k) a score for each class, columns in the order of `labels`; named columns are
+        taken by name. Or (N,), one marker that grows along the labels
+    labels : the classes in order; None takes them sorted
+    method : "hand-till", the mean over pairs of classes; "provost-domingos", the classes against
+        the rest weighted by their prevalence
+    sampling : "stratified" takes the class sizes, and so the weights, as fixed; "cohort" as drawn
+        with the subjects, which adds to the variance of "provost-domingos"
+    cluster, nan_policy : as in `ScoredSample.from_arrays`
+
+    Notes
+    -----
+    A(i|j) is the AUC of class i against class j by the scores for i; ``M = 2 / (k (k - 1))
+    sum_{i<j} [A(i|j) + A(j|i)] / 2``; Provost & Domingos' ``sum_i p_i AUC(i, rest)`` is ``sum_ij
+    p_i n_j / (N - n_i) A(i|j)``. Every A(i|j) has DeLong's structural components, and the area has
+    their weighted sum: its variance is the sum over the classes of the variance within the class
+    over its size. In a cohort the prevalences add ``(g_c - mean g)`` for a subject of class c, with
+    g the slope in its prevalence. M does not depend on the prevalence; Provost & Domingos' area
+    does, so compare it only between samples with the same class sizes. Nothing is turned round by
+    looking at the data; one marker with the labels in reverse gives 1 - M. O(k n log n).
+
+    R equivalent: ``pROC::multiclass.roc`` (no variance there), with ``direction = "<"`` for one
+    marker: its default turns every pair round until it is above 1/2.
+
+    References
+    ----------
+    Hand & Till (2001), doi:10.1023/A:1010920819831. Provost & Domingos (2001), Well-trained PETs,
+    CeDER working paper IS-00-04, Stern School of Business, New York University.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y = ["a", "a", "a", "b", "b", "b", "c", "c", "c"]
+    >>> p = [[.8, .1, .1], [.6, .3, .1], [.4, .5, .1], [.3, .6, .1], [.5, .3, .2], [.1, .5, .4],
+    ...      [.2, .3, .5], [.1, .1, .8], [.3, .4, .3]]
+    >>> result = rs.multiclass_auc(y, p)
+    >>> round(result.value, 4), round(result.std_error, 4)
+    (0.8981, 0.0844)
+    """
+    classes = _read(
+        y_true,
+        y_prob,
+        method,
+        sampling,
+        labels=labels,
+        cluster=cluster,
+        nan_policy=nan_policy,
+    )
+    areas = class_areas(classes, method, sampling)
+    influence = _influence([areas], classes, sampling, [("model", method)])
+    return MulticlassAuc(
+        method=method,
+        sampling=sampling,
+        value=areas.value,
+        scatter=scatter_of(influence),
+        pairs=areas.pairs,
+        influence=influence,
+        classes=classes,
+    )
+
+
+def _read(y_true: Any, y_prob: Any, method: str, sampling: str, **options: Any) -> ClassScores:
+    check_option("method", method, _LABELS)
+    check_option("sampling", sampling, ("stratified", "cohort"))
+    classes = read_classes(y_true, y_prob, **options)
+    if classes.has_one_score and method != "hand-till":
+        raise InvalidOptionError(
+            "Classes against the rest need a score for each class, and there is one score for "
+            'all; take method="hand-till".'
+        )
+    return classes
+
+
+def _influence(
+    areas: Sequence[ClassAreas],
+    classes: ClassScores,
+    sampling: str,
+    rows: Sequence[tuple[str, str]],
+) -> Influence:
+    """Return the joint influence of one or several models; the classes are the strata."""
+    return Influence(
+        estimate=np.array([a.value for a in areas]),
+        values=np.stack([a.values for a in areas]),
+        stratum=np.zeros_like(classes.code) if sampling == "cohort" else classes.code,
+        rows=tuple(rows),
+        cluster=classes.cluster,
+    )
+
+
+def compare_multiclass(
+    y_true: Any,
+    y_prob: Mapping[str, Any],
+    *,
+    labels: Any = None,
+    method: Method = "hand-till",
+    sampling: Sampling = "stratified",
+    cluster: Any = None,
+    adjust: str = "holm",
+    reference: str = "auto",
+    alternative: Alternative = "two-sided",
+    confidence_level: float = 0.95,
+) -> Contrasts:
+    """Compare the areas of several models on the same subjects, pair by pair.
+
+    Parameters
+    ----------
+    y_true, labels, method, sampling, cluster : as in `multiclass_auc`
+    y_prob : a mapping from the names of the models to their scores
+    adjust, reference, alternative, confidence_level : as in `Comparison.pairwise`
+
+    Notes
+    -----
+    The influence of each model on the same subjects gives their joint covariance; a difference is a
+    contrast of the rows.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y = [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    >>> result = rs.compare_multiclass(y, {"a": [1, 2, 4, 3, 5, 6, 7, 8, 9],
+    ...                                    "b": [1, 5, 4, 3, 2, 6, 9, 7, 8]})
+    >>> [round(v, 4) for v in (result.tests[0].estimate, result.tests[0].std_error)]
+    [0.1111, 0.0907]
+    """
+    if not isinstance(y_prob, Mapping) or len(y_prob) < 2:
+        raise InvalidOptionError(
+            "y_prob must be a mapping from the names of two or more models to their scores."
+        )
+    names = [str(name) for name in y_prob]
+    if len(set(names)) < len(names):
+        raise InvalidOptionError(f"Two models have the same name ({listed(names)}); rename one.")
+    level = check_confidence_level(confidence_level)
+    options = {"labels": labels, "cluster": cluster, "nan_policy": "raise"}
+    read = [_read(y_true, scores, method, sampling, **options) for scores in y_prob.values()]
+    joint = _influence(
+        [class_areas(classes, method, sampling) for classes in read],
+        read[0],
+        sampling,
+        [(name, method) for name in names],
+    )
+    pairs = list(combinations(range(len(names)), 2))
+    rows = np.eye(len(names))
+    matrix = np.array([rows[a] - rows[b] for a, b in pairs])
+    tests = judge_contrasts(
+        joint.contrast(matrix),
+        [f"{names[a]} - {names[b]}" for a, b in pairs],
+        np.abs(matrix) @ np.abs(joint.estimate),
+        reference=reference,
+        alternative=alternative,
+    )
+    return Contrasts(
+        tests=tests,
+        adjust=adjust,
+        adjusted=adjust_pvalues([test.pvalue for test in tests], adjust),
+        confidence_level=level,
+    )

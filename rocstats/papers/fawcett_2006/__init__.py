@@ -1,0 +1,1 @@
+"""Fawcett (2006), run again."""

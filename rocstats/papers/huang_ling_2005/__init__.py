@@ -1,0 +1,1 @@
+"""Huang & Ling (2005), run again."""

@@ -1,0 +1,1 @@
+"""Klement, Flach, Japkowicz & Matwin (2011), run again."""

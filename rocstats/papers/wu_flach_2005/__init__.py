@@ -1,0 +1,1 @@
+"""Wu & Flach (2005), run again."""

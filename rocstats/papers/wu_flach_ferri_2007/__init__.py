@@ -1,0 +1,1 @@
+"""Wu, Flach & Ferri (2007), run again."""

@@ -1,0 +1,75 @@
+"""The page of a power study: the verdict in words, figures, and every number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rocstats.reports.render import render, svg_address
+
+if TYPE_CHECKING:
+    from rocstats.studies.power_studies import PowerStudy
+
+__all__ = ["STUDY_FIGURES", "study_page"]
+
+STUDY_FIGURES = {
+    "difference": "Difference in size-adjusted power, with two Monte-Carlo standard errors; each "
+    "mark is one pair of sizes. Effects are set so that the Wilcoxon-Mann-Whitney test has a power "
+    "of about .6, where it can have it.",
+    "size": "Size under the null: each mark is one family at one pair of sizes.",
+    "efficiency": "Subjects that the reference needs for each subject of the test: simulated, with "
+    "two standard errors, against the limit of small effects and large samples.",
+}
+
+
+def study_page(
+    study: PowerStudy,
+    *,
+    title: str,
+    question: str,
+    sentences: Sequence[str],
+    test: str,
+    labels: Mapping[str, str],
+    pictures: Mapping[str, str],
+    version: str,
+    call: str = "",
+) -> str:
+    """Return the study as one HTML page that needs nothing else.
+
+    Parameters
+    ----------
+    study : the result of `power_study`
+    title, question : what heads the page
+    sentences : the verdict (`rocstats.studies.power_words.verdict`)
+    test : the test that the figures show against the reference
+    labels : names of the tests as a reader knows them
+    pictures : SVG text of each of `STUDY_FIGURES`
+    version : of rocstats
+    call : command that makes the page again
+    """
+    rows = study.rows()
+    sizes = list(dict.fromkeys((row["n_pos"], row["n_neg"]) for row in rows))
+    mine = {(r["design"], r["n_pos"], r["n_neg"]): r for r in rows if r["test"] == test}
+    return render(
+        "study.html.jinja",
+        {
+            "title": title,
+            "question": question,
+            "sentences": list(sentences),
+            "test": labels[test],
+            "reference": labels[study.reference],
+            "labels": dict(labels),
+            "study": study.to_dict(),
+            "sizes": sizes,
+            "designs": list(dict.fromkeys(row["design"] for row in rows)),
+            "cells": mine,
+            "rows": rows,
+            "interrupted": any(row["n_replicates"] < study.n_replicates for row in rows),
+            "figures": [
+                {"kind": kind, "caption": caption, "source": svg_address(pictures[kind])}
+                for kind, caption in STUDY_FIGURES.items()
+            ],
+            "call": call,
+            "version": version,
+        },
+    )

@@ -1,0 +1,92 @@
+"""Limits: bootstrap confidence intervals as functions of the replicates (STATISTICS.md 7.6)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rocstats.arrays import Floats
+from rocstats.engine.influence import Influence
+
+__all__ = ["acceleration", "bca", "normal", "own_std_error", "percentile", "studentized"]
+
+Limits = tuple[float, float]
+NO_LIMITS = math.nan, math.nan
+
+
+def percentile(replicates: Floats, tail: float) -> Limits:
+    """Return the quantiles at `tail` and one minus it."""
+    return _quantiles(replicates, tail, 1.0 - tail)
+
+
+def normal(estimate: float, std_error: float, tail: float) -> Limits:
+    """Return the estimate plus or minus a normal quantile times its standard error."""
+    from scipy.special import ndtri
+
+    reach = -float(ndtri(tail)) * std_error
+    return estimate - reach, estimate + reach
+
+
+def bca(replicates: Floats, estimate: float, near: float, pull: float, tail: float) -> Limits:
+    """Return quantiles corrected for the bias z0 and the acceleration `pull`.
+
+    Replicates within `near` of the estimate equal it, and count half in z0.
+    """
+    from scipy.special import ndtr, ndtri
+
+    ties = np.abs(replicates - estimate) <= near
+    below = np.count_nonzero((replicates < estimate) & ~ties) + 0.5 * np.count_nonzero(ties)
+    shift = float(ndtri(below / replicates.size))
+    if not math.isfinite(shift) or math.isnan(pull):
+        return NO_LIMITS
+    places = []
+    for z in (float(ndtri(tail)), -float(ndtri(tail))):
+        slack = 1.0 - pull * (shift + z)
+        if not slack > 0.0:
+            return NO_LIMITS
+        places.append(float(ndtr(shift + (shift + z) / slack)))
+    return _quantiles(replicates, *places)
+
+
+def studentized(
+    estimate: float, std_error: float, shifts: Floats, errors: Floats, near: float, tail: float
+) -> Limits:
+    """Return limits by the quantiles of ``shifts / errors``, each resample's own error.
+
+    A resample without an error of its own is infinitely far out, unless it equals the estimate.
+    """
+    shifts = np.where(np.abs(shifts) <= near, 0.0, shifts)
+    ratio = np.where(shifts == 0.0, 0.0, np.copysign(math.inf, shifts))
+    np.divide(shifts, errors, out=ratio, where=~(errors <= near))
+    ratio = ratio[~np.isnan(ratio)]
+    if ratio.size < 2 or not std_error > 0.0:
+        return NO_LIMITS
+    low, high = _quantiles(ratio, tail, 1.0 - tail)
+    return estimate - high * std_error, estimate - low * std_error
+
+
+def _quantiles(values: Floats, low: float, high: float) -> Limits:
+    # Between two infinite values there is nothing to interpolate.
+    method: Any = "linear" if np.isfinite(values).all() else "inverted_cdf"
+    found = np.quantile(values, (low, high), method=method)
+    return float(found[0]), float(found[1])
+
+
+def acceleration(influence: Influence, row: int) -> float:
+    """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of the independent units."""
+    shares = influence.values[row] / np.bincount(influence.stratum)[influence.stratum]
+    if influence.cluster is not None:
+        shares = np.bincount(influence.cluster, shares)
+    scale = float(np.abs(shares).max())
+    if not scale > 0.0:
+        return math.nan
+    shares = shares / scale
+    return float((shares**3).sum() / (6.0 * (shares**2).sum() ** 1.5))
+
+
+def own_std_error(influence: Influence, row: int) -> float:
+    """Return the standard error of a row by structural components."""
+    variance = float(influence.select([row]).covariance()[0, 0])
+    return math.nan if math.isnan(variance) else math.sqrt(max(variance, 0.0))

@@ -1,0 +1,343 @@
+"""Power studies: how often tests reject, under the null and under an alternative."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rocstats.arrays import Floats
+from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_streams, plain_entropy
+from rocstats.studies.batch_tests import Test, test_label, test_name
+from rocstats.studies.checkpoint import Checkpoint
+from rocstats.studies.designs import TwoSampleDesign
+from rocstats.studies.efficiency import design_efficiency, noncentrality
+from rocstats.studies.running import run_designs
+from rocstats.tables import html_table, text_table, tidy_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["DesignPower", "PowerStudy", "power_study"]
+
+_ROUNDING = 1e-9  # p-values whose ratio is closer to 1 than this are equal
+_COLUMNS = (
+    *("design", "n_pos", "n_neg", "test", "n_replicates", "size", "power", "adjusted_power"),
+    *("adjusted_power_std_error", "difference", "difference_std_error", "efficiency"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DesignPower:
+    """What the tests said about one design.
+
+    Attributes
+    ----------
+    design : what was drawn from
+    pvalues : (tests, replicates) under the design
+    null_pvalues : (tests, replicates) under its null counterpart
+    """
+
+    design: TwoSampleDesign
+    pvalues: Floats
+    null_pvalues: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PowerStudy:
+    """Size and power of tests over designs.
+
+    Attributes
+    ----------
+    cells : the designs with their p-values
+    tests : names of the tests, in the order of the p-values
+    reference : the test that the others are compared with
+    significance, alternative : level and direction of all tests
+    n_replicates : replicates asked for; an interrupted study has fewer
+    entropy : what the random streams grew from: ``numpy.random.SeedSequence(entropy)`` as ``rng``
+        gives the same numbers
+    """
+
+    cells: tuple[DesignPower, ...]
+    tests: tuple[str, ...]
+    reference: str
+    significance: float
+    alternative: str
+    n_replicates: int
+    entropy: int | list[int] | None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row for each design and test."""
+        return [row for cell in self.cells for row in _cell_rows(self, cell)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the study as built-in types."""
+        return {
+            "tests": list(self.tests),
+            "reference": self.reference,
+            "significance": self.significance,
+            "alternative": self.alternative,
+            "n_replicates": self.n_replicates,
+            "entropy": self.entropy,
+            "rows": self.rows(),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row for each design and test as a pandas data frame."""
+        return tidy_frame(self.rows())
+
+    def plot(
+        self, kind: str = "difference", *, test: str | None = None, ax: Axes | None = None
+    ) -> Axes:
+        """Draw the study with matplotlib.
+
+        Parameters
+        ----------
+        kind : ``difference`` (size-adjusted power of `test` less the reference's), ``efficiency``
+            (of `test`, simulated against asymptotic), ``size`` or ``power`` (of all tests)
+        test : the test that is drawn; None takes the first that is not the reference
+        ax : axes to draw on; None makes new ones
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from rocstats.plots.power_plot import DRAWINGS
+
+        check_option("kind", kind, DRAWINGS)
+        others = [name for name in self.tests if name != self.reference] or [self.reference]
+        check_option("test", others[0] if test is None else test, self.tests)
+        labels = {name: test_label(name) for name in self.tests}
+        return DRAWINGS[kind](
+            self.rows(),
+            ax,
+            test=others[0] if test is None else test,
+            reference=self.reference,
+            significance=self.significance,
+            labels=labels,
+        )
+
+    def __repr__(self) -> str:
+        head = f"Power study: {len(self.cells)} designs, {self.alternative}, significance "
+        return f"{head}{self.significance:g}\n{text_table(self.rows(), _COLUMNS)}"
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows(), _COLUMNS)
+
+
+def power_study(
+    design: TwoSampleDesign | Sequence[TwoSampleDesign],
+    *,
+    tests: Sequence[Test] = ("auc", "sauc"),
+    n_replicates: int = 2000,
+    rng: Rng = None,
+    n_jobs: int | None = None,
+    alternative: str = "two-sided",
+    significance: float = 0.05,
+    reference: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> PowerStudy:
+    """Simulate the size and power of two-sample tests.
+
+    Parameters
+    ----------
+    design : one or more designs (`two_sample_design`)
+    tests : names (``auc`` is Wilcoxon-Mann-Whitney; ``sauc``, ``sauc-permutation``, ``t``,
+        ``welch``, ``brunner-munzel``), or functions of (B, n_pos) positives and (B, n_neg)
+        negatives that return B p-values
+    n_replicates : pairs of samples drawn from each design and from its null counterpart
+    rng : seed; the same seed gives the same numbers for any number of workers
+    n_jobs : joblib workers, -1 for all cores; None leaves it to ``joblib.parallel_config``
+    alternative : ``two-sided``, ``greater`` (positives are higher) or ``less``
+    significance : level of the tests
+    reference : test that the others are compared with; None takes the first
+    checkpoint : file that finished chunks are written to, and read from when it is there
+
+    Returns
+    -------
+    PowerStudy
+        Ctrl-C gives what is finished, with an `InterruptedStudyWarning`.
+
+    Notes
+    -----
+    Size-adjusted power is the height, at the false positive rate `significance`, of the ROC curve
+    of the p-values under the design against those under the null; where a p-value is tied at the
+    limit, the test is randomised. Its standard error counts the replicates of both:
+    ``var(hit) / R + slope**2 var(null hit) / R0``. Tests share their samples, so standard errors
+    of differences are of pairs. The efficiency against the reference is the squared ratio of the
+    normal noncentralities of the two size-adjusted powers: the subjects that the reference needs
+    for each subject of the test.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> design = rs.two_sample_design("exponential", "scale", 2.0, n_pos=25, n_neg=25)
+    >>> study = rs.power_study(design, tests=["auc", "t"], n_replicates=500, rng=1, n_jobs=1)
+    >>> [row["test"] for row in study.rows()]
+    ['auc', 't']
+    """
+    designs = list(design) if isinstance(design, Iterable) else [design]
+    if not designs:
+        raise InvalidOptionError("At least one design is needed.")
+    for item in designs:
+        check_kind("design", item, TwoSampleDesign)
+    named = isinstance(tests, str) or not isinstance(tests, Iterable)
+    chosen: list[Any] = [tests] if named else list(tests)
+    names = tuple(test_name(test) for test in chosen)
+    if not names or len(set(names)) < len(names):
+        raise InvalidOptionError(f"tests must hold different tests, at least one, got {names!r}.")
+    check_option("alternative", alternative, ("two-sided", "greater", "less"))
+    reference = names[0] if reference is None else reference
+    check_option("reference", reference, names)
+    if not 0.0 < as_number(significance) < 1.0:
+        raise InvalidOptionError(
+            f"significance must lie strictly between 0 and 1, got {significance!r}."
+        )
+    _check_counts(n_replicates, n_jobs)
+    if checkpoint is not None:
+        check_kind("checkpoint", checkpoint, str, os.PathLike)
+    check_streams(rng, 1)
+    seed = as_seed(rng)
+    if rng is None and checkpoint is not None:
+        seed = np.random.SeedSequence(Checkpoint.stored_entropy(checkpoint) or seed.entropy)
+    found = run_designs(
+        [part for item in designs for part in (item.null, item)],
+        chosen,
+        alternative=alternative,
+        n_replicates=int(n_replicates),
+        seed=seed,
+        n_jobs=n_jobs,
+        checkpoint=checkpoint,
+    )
+    return PowerStudy(
+        cells=tuple(
+            DesignPower(design=item, pvalues=found[item], null_pvalues=found[item.null])
+            for item in dict.fromkeys(designs)
+            if item in found and item.null in found
+        ),
+        tests=names,
+        reference=reference,
+        significance=float(significance),
+        alternative=alternative,
+        n_replicates=int(n_replicates),
+        entropy=plain_entropy(seed),
+    )
+
+
+def _check_counts(n_replicates: object, n_jobs: object) -> None:
+    number, workers = as_number(n_replicates), as_number(n_jobs)
+    if not (number >= 2.0 and number.is_integer()):
+        raise InvalidOptionError(
+            f"n_replicates must be a whole number of at least 2, got {n_replicates!r}."
+        )
+    if n_jobs is not None and (workers == 0.0 or not workers.is_integer()):
+        raise InvalidOptionError(
+            f"n_jobs must be a number of workers, -1 for all cores, or None, got {n_jobs!r}."
+        )
+
+
+# ----------------------------------------------------------------------------- numbers of a cell
+
+
+def _cell_rows(study: PowerStudy, cell: DesignPower) -> list[dict[str, Any]]:
+    level, two_sided = study.significance, study.alternative == "two-sided"
+    power, covariance = adjusted_powers(cell.pvalues, cell.null_pvalues, level)
+    away = noncentrality(power, level, two_sided=two_sided)
+    base = study.tests.index(study.reference)
+    slopes = _noncentrality_slope(away, level, two_sided=two_sided)
+    design, rows = cell.design, []
+    for i, test in enumerate(study.tests):
+        contrast = np.zeros(len(study.tests))
+        contrast[i] += 1.0
+        contrast[base] -= 1.0
+        relative = np.zeros(len(study.tests))
+        relative[i] += 2.0 * slopes[i] / away[i]
+        relative[base] -= 2.0 * slopes[base] / away[base]
+        ratio = float((away[i] / away[base]) ** 2)
+        rows.append(
+            {
+                "design": design.name or "null",
+                "family": design.negatives.family,
+                "effect": design.effect,
+                "n_pos": design.n_pos,
+                "n_neg": design.n_neg,
+                "test": test,
+                "n_replicates": cell.pvalues.shape[1],
+                **_share("size", cell.null_pvalues[i] <= level),
+                **_share("power", cell.pvalues[i] <= level),
+                "adjusted_power": float(power[i]),
+                "adjusted_power_std_error": math.sqrt(covariance[i, i]),
+                "difference": float(power[i] - power[base]),
+                "difference_std_error": _error(contrast, covariance),
+                "efficiency": ratio,
+                "efficiency_std_error": ratio * _error(relative, covariance),
+                "n_equal": ratio * (design.n_pos + design.n_neg),
+                "asymptotic_efficiency": design_efficiency(
+                    design, test, study.reference, alternative=study.alternative
+                ),
+            }
+        )
+    return rows
+
+
+def _share(name: str, hits: Any) -> dict[str, float]:
+    """Return a share and its Monte-Carlo standard error."""
+    share = float(np.mean(hits))
+    return {name: share, f"{name}_std_error": math.sqrt(share * (1.0 - share) / len(hits))}
+
+
+def _error(contrast: Floats, covariance: Floats) -> float:
+    return math.sqrt(max(float(np.einsum("i,ij,j->", contrast, covariance, contrast)), 0.0))
+
+
+def adjusted_powers(pvalues: Floats, null: Floats, significance: float) -> tuple[Floats, Floats]:
+    """Return size-adjusted powers and their covariance matrix."""
+    hits, null_hits, slopes = [], [], []
+    for p, p0 in zip(pvalues, null, strict=True):
+        limit, chance = _limit(p0, significance)
+        hits.append(_hits(p, limit, chance))
+        null_hits.append(_hits(p0, limit, chance))
+        sides = (0.5 * significance, min(1.5 * significance, 1.0))
+        near = [float(_hits(p, *_limit(p0, side)).mean()) for side in sides]
+        slopes.append((near[1] - near[0]) / (sides[1] - sides[0]))
+    slope = np.array(slopes)
+    covariance = np.atleast_2d(np.cov(np.array(hits))) / pvalues.shape[1]
+    spread = np.atleast_2d(np.cov(np.array(null_hits))) / null.shape[1]
+    return np.mean(hits, axis=1), covariance + slope[:, np.newaxis] * spread * slope
+
+
+def _limit(null: Floats, significance: float) -> tuple[float, float]:
+    """Return the p-value, and the chance to reject at it, that give the null that size exactly."""
+    ordered = np.sort(null)
+    limit = float(ordered[max(math.ceil(significance * ordered.size - 1e-9), 1) - 1])
+    low, high = _same(limit)
+    below = np.searchsorted(ordered, low, "left") / ordered.size
+    share = np.searchsorted(ordered, high, "right") / ordered.size - below
+    return limit, float((significance - below) / share)
+
+
+def _hits(pvalues: Floats, limit: float, chance: float) -> Floats:
+    low, high = _same(limit)
+    hits: Floats = (pvalues < low) + chance * ((pvalues >= low) & (pvalues <= high))
+    return hits
+
+
+def _same(limit: float) -> tuple[float, float]:
+    """Return the p-values that are this one but for rounding; those of ranks are often tied."""
+    return limit * (1.0 - _ROUNDING), limit * (1.0 + _ROUNDING)
+
+
+def _noncentrality_slope(away: Floats, significance: float, *, two_sided: bool) -> Floats:
+    """Return the derivative of the noncentrality by the power."""
+    from scipy.stats import norm
+
+    if not two_sided:
+        return np.asarray(1.0 / norm.pdf(away - norm.isf(significance)))
+    bar = norm.isf(significance / 2.0)
+    return np.asarray(1.0 / (norm.pdf(away - bar) - norm.pdf(away + bar)))

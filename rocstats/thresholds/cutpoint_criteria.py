@@ -1,0 +1,179 @@
+"""Criteria: by what a cutpoint is best, as a quick score and as an exact one for ties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.thresholds.diagnostics import DIAGNOSTICS
+from rocstats.thresholds.two_by_two import Cells
+
+__all__ = ["CRITERIA", "Criterion", "Floor", "best_vertices", "score_vertices"]
+
+_NEAR = 1e-11  # scores of the order of 1 that differ by less may be equal, and are judged exactly
+
+
+class _Whole(NamedTuple):
+    """One table in whole numbers, and the weight of specificity as a ratio of them."""
+
+    tp: int
+    fp: int
+    fn: int
+    tn: int
+    n_pos: int
+    n_neg: int
+    up: int
+    down: int
+
+
+Score = Callable[[Cells, float], Floats]
+Key = Callable[[_Whole], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Criterion:
+    """What is to be largest.
+
+    Attributes
+    ----------
+    label : its name for a reader
+    score : as a function of the cells and of the weight of specificity; larger is better
+    key : the same order as a ratio of whole numbers, the lower one not negative
+    value : what a reader expects to see, where it is not the score
+    weighted : its name where the weight is not 1; empty where the weight has no part in it
+    """
+
+    label: str
+    score: Score
+    key: Key
+    value: Score | None = None
+    weighted: str = ""
+
+    def worth(self, cells: Cells, weight: float) -> Floats:
+        """Return what was largest, or smallest, as a reader expects it."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return (self.value or self.score)(cells, weight)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floor:
+    """Rates that a cutpoint must have at least."""
+
+    sensitivity: Fraction = Fraction(0)
+    specificity: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        words = [
+            f"{name} of at least {float(rate):g}"
+            for name, rate in (("sensitivity", self.sensitivity), ("specificity", self.specificity))
+            if rate
+        ]
+        return " and ".join(words)
+
+    def holds(self, tp: Ints, fp: Ints) -> Bools:
+        """Return which vertices have both rates; the last one of each path has the class sizes."""
+        n_pos, n_neg = tp[..., -1:], fp[..., -1:]
+        least = _each(n_pos, lambda n: -(-n * self.sensitivity // 1))
+        most = _each(n_neg, lambda n: n * (1 - self.specificity) // 1)
+        return np.logical_and(tp >= least, fp <= most)
+
+
+def _each(sizes: Ints, count: Callable[[int], int]) -> Ints:
+    return np.array([count(n) for n in sizes.ravel().tolist()], np.int64).reshape(sizes.shape)
+
+
+def _column(name: str, key: Key) -> Criterion:
+    """Return the criterion of a measure; of those that fall, the smallest is best."""
+    known = DIAGNOSTICS[name]
+    sign = -1.0 if known.falling else 1.0
+    return Criterion(
+        label=f"{'smallest' if known.falling else 'largest'} {name}",
+        score=lambda c, weight: sign * known.value(c),
+        key=key,
+        value=lambda c, weight: known.value(c),
+    )
+
+
+def _signed_square(c: _Whole) -> tuple[int, int]:
+    excess = c.tp * c.tn - c.fp * c.fn
+    return excess * abs(excess), (c.tp + c.fp) * (c.tn + c.fn)
+
+
+# Of equal sensitivity the higher specificity is better, and the other way round.
+CRITERIA: dict[str, Criterion] = {
+    "youden": Criterion(
+        label="largest Youden's J",
+        score=lambda c, weight: c.tp / c.n_pos - weight * (c.fp / c.n_neg),
+        key=lambda c: (c.down * c.tp * c.n_neg - c.up * c.fp * c.n_pos, 1),
+        weighted="largest se - r (1 - sp)",
+    ),
+    "closest": Criterion(
+        label="closest to sensitivity and specificity 1",
+        score=lambda c, weight: -((c.fn / c.n_pos) ** 2 + weight * (c.fp / c.n_neg) ** 2),
+        key=lambda c: (-c.down * (c.fn * c.n_neg) ** 2 - c.up * (c.fp * c.n_pos) ** 2, 1),
+        value=lambda c, weight: (c.fn / c.n_pos) ** 2 + weight * (c.fp / c.n_neg) ** 2,
+        weighted="smallest (1 - se)^2 + r (1 - sp)^2",
+    ),
+    "sensitivity": Criterion(
+        label="largest sensitivity",
+        score=lambda c, weight: (c.tp + c.tn / (c.n_neg + 1.0)) / c.n_pos,
+        key=lambda c: (c.tp * (c.n_neg + 1) + c.tn, 1),
+        value=lambda c, weight: c.tp / c.n_pos,
+    ),
+    "specificity": Criterion(
+        label="largest specificity",
+        score=lambda c, weight: (c.tn + c.tp / (c.n_pos + 1.0)) / c.n_neg,
+        key=lambda c: (c.tn * (c.n_pos + 1) + c.tp, 1),
+        value=lambda c, weight: c.tn / c.n_neg,
+    ),
+    "accuracy": _column("accuracy", lambda c: (c.tp + c.tn, 1)),
+    "balanced_accuracy": _column(
+        "balanced_accuracy", lambda c: (c.tp * c.n_neg + c.tn * c.n_pos, 1)
+    ),
+    "ppv": _column("ppv", lambda c: (c.tp, c.tp + c.fp)),
+    "npv": _column("npv", lambda c: (c.tn, c.tn + c.fn)),
+    "lr_pos": _column("lr_pos", lambda c: (c.tp, c.fp)),
+    "lr_neg": _column("lr_neg", lambda c: (-c.fn, c.tn)),
+    "dor": _column("dor", lambda c: (c.tp * c.tn, c.fp * c.fn)),
+    "f1": _column("f1", lambda c: (2 * c.tp, 2 * c.tp + c.fp + c.fn)),
+    "mcc": _column("mcc", _signed_square),
+}
+
+
+def score_vertices(
+    criterion: Criterion, tp: Ints, fp: Ints, weight: Fraction, floor: Floor
+) -> Floats:
+    """Return the quick score of every vertex of every path; -inf where it is not to be chosen."""
+    sizes = (part[..., -1:].astype(np.float64) for part in (tp, fp))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        score = criterion.score(Cells.of(tp, fp, *sizes), float(weight))
+    allowed = floor.holds(tp, fp)
+    np.logical_and(allowed, ~np.isnan(score), out=allowed)
+    return np.where(allowed, score, -np.inf)
+
+
+def best_vertices(
+    criterion: Criterion, tp: Ints, fp: Ints, weight: Fraction, floor: Floor
+) -> NDArray[np.intp]:
+    """Return every vertex of one path with the best score, ties judged in whole numbers."""
+    score = score_vertices(criterion, tp, fp, weight, floor)
+    top = float(score.max())
+    if np.isinf(top):
+        return np.flatnonzero(score == top) if top > 0.0 else np.empty(0, dtype=np.intp)
+    near = np.flatnonzero(score >= top - _NEAR * max(1.0 + float(weight), abs(top)))
+    n_pos, n_neg = int(tp[-1]), int(fp[-1])
+    exact = []
+    for hits, alarms in zip(tp[near].tolist(), fp[near].tolist(), strict=True):
+        whole = _Whole(
+            *(hits, alarms, n_pos - hits, n_neg - alarms),
+            *(n_pos, n_neg, weight.numerator, weight.denominator),
+        )
+        exact.append(Fraction(*criterion.key(whole)))
+    best = max(exact)
+    return near[[value == best for value in exact]]
