@@ -1,27 +1,187 @@
-"""Tables: tidy rows as text, as HTML, as a data frame and for JSON, and how a number is shown."""
+"""Tables: what a result states, once, and its renderings: text, HTML, a data frame, JSON."""
 
 from __future__ import annotations
 
 import html
 import math
+import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["counted", "html_table", "plain", "show_p", "show_value", "text_table", "tidy_frame"]
+__all__ = [
+    "Answer",
+    "AnswerAtLevel",
+    "AnswerByMethod",
+    "Record",
+    "Row",
+    "Statement",
+    "counted",
+    "html_table",
+    "plain",
+    "show_p",
+    "show_value",
+    "text_table",
+    "tidy_frame",
+]
 
-_COLUMNS = (
-    "classifier",
-    "measure",
-    "estimate",
-    "std_error",
-    "conf_low",
-    "conf_high",
-    "conf_method",
-)
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What a result says, before it is rendered.
+
+    Attributes
+    ----------
+    head : the head line, or lines
+    rows : tidy rows; for a curve, a mapping of columns (arrays of one length)
+    shown : the columns of the printed table; none for a table that is not printed
+    in_words : whether the head says the row already, so that text needs no table
+    notes : lines below the table
+    parts : statements of which this one is made, each printed in turn; rows are what
+        ``to_frame`` gives
+    content : what ``to_dict`` gives; the only row, or the columns, where it is None
+    """
+
+    head: str = ""
+    rows: Sequence[Row] | Mapping[str, Any] = ()
+    shown: Sequence[str] = ()
+    in_words: bool = False
+    notes: Sequence[str] = ()
+    parts: Sequence[Statement] = ()
+    content: Mapping[str, Any] | None = field(default=None)
+
+    @property
+    def row(self) -> Row:
+        """The only row."""
+        (row,) = self.rows
+        return row  # type: ignore[return-value]
+
+    def as_text(self) -> str:
+        """Return head, table and notes as text."""
+        table = "" if self.in_words else self.table()
+        parts = [part.as_text() for part in self.parts]
+        own = "\n".join(line for line in (self.head, table, *self.notes) if line)
+        return "\n\n".join(text for text in (*parts, own) if text)
+
+    def table(self) -> str:
+        """Return the table alone as text."""
+        if not self.shown or isinstance(self.rows, Mapping):
+            return ""
+        return text_table(self.rows, self.shown)
+
+    def as_html(self) -> str:
+        """Return the same as HTML, escaped."""
+        table = ""
+        if self.shown and not isinstance(self.rows, Mapping):
+            table = html_table(self.rows, self.shown)
+        head = [_paragraph(line) for line in self.head.splitlines()]
+        notes = [_paragraph(line) for note in self.notes for line in note.splitlines()]
+        return "".join([*(part.as_html() for part in self.parts), *head, table, *notes])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return valid JSON: built-in values in which what is no finite number is None."""
+        content = self.content
+        if content is None:
+            content = self.rows if isinstance(self.rows, Mapping) else self.rows[0]
+        answer: dict[str, Any] = plain(content)
+        return answer
+
+    def as_frame(self) -> pd.DataFrame:
+        """Return the rows as a pandas data frame, with nan and infinity as they are."""
+        import pandas as pd
+
+        rows = self.rows
+        return pd.DataFrame(dict(rows) if isinstance(rows, Mapping) else list(rows))
+
+
+class Answer:
+    """A result that states its rows, head line and notes once; every rendering follows."""
+
+    __slots__ = ()
+
+    def statement(self) -> Statement:
+        """Return what the result says."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as valid JSON: what is no finite number is None."""
+        return self.statement().as_dict()
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame."""
+        return self.statement().as_frame()
+
+    def __repr__(self) -> str:
+        return self._noted().as_text()
+
+    def _repr_html_(self) -> str:
+        return self._noted().as_html()
+
+    def _noted(self) -> Statement:
+        """Return the statement; what it warns of is a note, for a look at a result warns not."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            stated = self.statement()
+        heard = dict.fromkeys(f"Note: {warning.message}" for warning in caught)
+        if not heard:
+            return stated
+        return Statement(parts=[stated, *(Statement(head=note) for note in heard)])
+
+
+class AnswerAtLevel(Answer):
+    """An answer whose rows have confidence limits, at the level asked for."""
+
+    __slots__ = ()
+
+    def statement(self, *, confidence_level: float = 0.95) -> Statement:
+        """Return what the result says."""
+        raise NotImplementedError
+
+    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
+        """Return the result as valid JSON: what is no finite number is None."""
+        return self.statement(confidence_level=confidence_level).as_dict()
+
+    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame."""
+        return self.statement(confidence_level=confidence_level).as_frame()
+
+
+class AnswerByMethod(AnswerAtLevel):
+    """An answer whose limits are those of a method, too."""
+
+    __slots__ = ()
+
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return what the result says."""
+        raise NotImplementedError
+
+    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+        """Return the result as valid JSON: what is no finite number is None."""
+        return self.statement(confidence_level=confidence_level, method=method).as_dict()
+
+    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame."""
+        return self.statement(confidence_level=confidence_level, method=method).as_frame()
+
+
+class Record(Answer):
+    """A small value: its fields are the one row, and the head line is what Python would write."""
+
+    __slots__ = ()
+
+    def statement(self) -> Statement:
+        """Return the fields of the dataclass."""
+        row = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        given = ", ".join(f"{name}={value!r}" for name, value in row.items())
+        return Statement(
+            head=f"{type(self).__name__}({given})", rows=[row], shown=tuple(row), in_words=True
+        )
 
 
 def counted(number: int, word: str) -> str:
@@ -41,7 +201,7 @@ def show_p(pvalue: float) -> str:
     return "< 0.0001" if pvalue < 0.0001 else f"= {pvalue:.4f}"
 
 
-def text_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
+def text_table(rows: Sequence[Row], columns: Sequence[str]) -> str:
     """Return tidy rows as aligned text."""
     cells = [list(columns), *([show_value(row[c]) for c in columns] for row in rows)]
     widths = [max(len(line[j]) for line in cells) for j in range(len(columns))]
@@ -55,7 +215,7 @@ def text_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLU
     )
 
 
-def html_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> str:
+def html_table(rows: Sequence[Row], columns: Sequence[str]) -> str:
     """Return tidy rows as an HTML table, escaped."""
     head = "".join(f'<th scope="col">{html.escape(c)}</th>' for c in columns)
     body = "".join(
@@ -65,11 +225,15 @@ def html_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLU
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def tidy_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
     """Return tidy rows as a pandas data frame."""
     import pandas as pd
 
     return pd.DataFrame(list(rows))
+
+
+def _paragraph(line: str) -> str:
+    return f"<p>{html.escape(line)}</p>"
 
 
 def plain(value: Any, *, infinity: str | None = None) -> Any:
@@ -80,12 +244,15 @@ def plain(value: Any, *, infinity: str | None = None) -> Any:
     >>> plain({"df": float("inf")}), plain((-float("inf"), float("nan")), infinity="Infinity")
     ({'df': None}, ['-Infinity', None])
     """
-    if isinstance(value, Mapping):
-        return {str(key): plain(item, infinity=infinity) for key, item in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [plain(item, infinity=infinity) for item in value]
     if value is None or isinstance(value, (str, bool)):
         return value
+    if isinstance(value, Mapping):
+        return {str(key): plain(item, infinity=infinity) for key, item in value.items()}
+    if hasattr(value, "tolist"):  # an array or a number of numpy
+        value = value.tolist()
+        return plain(value, infinity=infinity)
+    if isinstance(value, Sequence):
+        return [plain(item, infinity=infinity) for item in value]
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Real):

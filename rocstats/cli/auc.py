@@ -64,7 +64,6 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.cli.write import details_text, sample_dict, sample_header
     from rocstats.estimates.estimators import estimate
     from rocstats.estimates.intervals import METHODS
-    from rocstats.tables import text_table
 
     check_option("--interval", args.interval, ("auto", *METHODS))
     sample = read_sample(args)
@@ -73,7 +72,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     for row in estimates.rows:
         row.std_error  # noqa: B018 (these two warn where the data are degenerate,
         row.confidence_interval(**options)  # which a tidy row does not)
-    content = {"sample": sample_dict(sample), **estimates.to_dict(**options)}
+    stated = estimates.statement(**options)
+    content = {"sample": sample_dict(sample), **stated.as_dict()}
     header = sample_header(args.file, args.outcome, args.confidence_level, sample)
-    parts = [header, text_table(content["estimates"]), details_text(estimates)]
+    parts = [header, stated.table(), details_text(estimates)]
     return content, "\n\n".join(part for part in parts if part)

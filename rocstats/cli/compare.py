@@ -83,7 +83,6 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.cli.write import sample_dict, sample_header
     from rocstats.errors import check_option
     from rocstats.inference.comparison import compare
-    from rocstats.tables import text_table
 
     check_option("--reference", args.reference, ("auto", "normal"))
     measures = chosen_measures(args, args.measure or ["auc"])
@@ -95,15 +94,16 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     chi2 = "chi2" if args.reference == "normal" else "auto"
     omnibus = result.omnibus(reference=chi2) if len(args.markers) > 2 else None
     margins = _margins(result, args)
-    estimates = result.estimates.to_dict(confidence_level=level)
-    content = {"sample": sample_dict(result.sample), **estimates, **pairwise.to_dict()} | {
+    estimates = result.estimates.statement(confidence_level=level)
+    content = {"sample": sample_dict(result.sample), **estimates.as_dict()} | {
+        **pairwise.to_dict(),
         "correlation": result.correlation.tolist(),
         "omnibus": None if omnibus is None else omnibus.to_dict(),
         "margins": [margin.to_dict() for margin in margins],
     }
     parts = [
         sample_header(args.file, args.outcome, level, result.sample),
-        text_table(estimates["estimates"]),
+        estimates.table(),
         repr(pairwise),
         *([] if omnibus is None else [repr(omnibus)]),
         *(margin.conclusion for margin in margins),

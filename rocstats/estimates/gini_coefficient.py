@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rocstats.data.sample import NanPolicy, Orientation
 from rocstats.engine.influence import Influence
 from rocstats.estimates.estimators import auc
-from rocstats.estimates.results import ConfidenceInterval, Estimate
-from rocstats.tables import counted, html_table, show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.estimates.results import ConfidenceInterval, Estimate, state_estimate
+from rocstats.tables import AnswerByMethod, Statement
 
 __all__ = ["Gini", "gini"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Gini:
+class Gini(AnswerByMethod):
     """Twice the AUC less one; all that it knows, it knows from the AUC.
 
     Attributes
@@ -58,30 +55,12 @@ class Gini:
         )
         return replace(limits, low=2.0 * limits.low - 1.0, high=2.0 * limits.high - 1.0)
 
-    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
-        """Return the tidy row as built-in types."""
-        row = self.auc.to_dict(confidence_level=confidence_level, method=method)
-        for name in ("estimate", "conf_low", "conf_high"):
-            row[name] = 2.0 * row[name] - 1.0
-        return row | {"measure": "gini", "std_error": 2.0 * row["std_error"]}
-
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict(confidence_level=confidence_level, method=method)])
-
-    def __repr__(self) -> str:
-        row = self.to_dict()
-        value, std_error, low, high = (
-            show_value(row[name]) for name in ("estimate", "std_error", "conf_low", "conf_high")
-        )
-        return (
-            f"Gini of {self.classifier}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
-            f"{row['conf_method']}), SE {std_error}\n"
-            f"{counted(row['n_pos'], 'positive')}, {counted(row['n_neg'], 'negative')}"
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table([self.to_dict()])
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return the AUC's row on this scale."""
+        row = self.auc.statement(confidence_level=confidence_level, method=method).row
+        moved = {name: 2.0 * row[name] - 1.0 for name in ("estimate", "conf_low", "conf_high")}
+        own = {**row, **moved, "measure": "gini", "std_error": 2.0 * row["std_error"]}
+        return state_estimate(f"Gini of {self.classifier}", own, {})
 
 
 def gini(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,11 +19,8 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.intervals import METHODS, Situation, interval
-from rocstats.estimates.results import ConfidenceInterval
-from rocstats.tables import counted, html_table, show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.estimates.results import ConfidenceInterval, state_estimate
+from rocstats.tables import AnswerByMethod, Statement, counted
 
 __all__ = ["Quantity", "known_by_influence"]
 
@@ -33,7 +30,7 @@ _ROUNDING = 64 * np.finfo(np.float64).eps  # a standard error this small beside 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Quantity:
+class Quantity(AnswerByMethod):
     """One number of one classifier: an average precision, a Brier score.
 
     Attributes
@@ -108,42 +105,25 @@ class Quantity:
             )
         return limits
 
-    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
-        """Return the tidy row as built-in types; the interval is as in `confidence_interval`."""
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return the value with its interval, the class sizes and the details, as one row."""
         limits = self._interval(confidence_level, method)
-        return {
-            "classifier": self.classifier,
-            "measure": self.measure,
-            "estimate": self.value,
-            "std_error": self.scatter[0],
-            "conf_low": limits.low,
-            "conf_high": limits.high,
-            "conf_level": limits.confidence_level,
-            "conf_method": limits.method,
-            "n_pos": self.n_pos,
-            "n_neg": self.n_neg,
-            **self.details,
-        }
-
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict(confidence_level=confidence_level, method=method)])
-
-    def __repr__(self) -> str:
-        row = self.to_dict()
-        details = ", ".join(
-            f"{name.replace('_', ' ')} {show_value(value)}" for name, value in self.details.items()
+        return state_estimate(
+            self._title,
+            {
+                "classifier": self.classifier,
+                "measure": self.measure,
+                "estimate": self.value,
+                "std_error": self.scatter[0],
+                "conf_low": limits.low,
+                "conf_high": limits.high,
+                "conf_level": limits.confidence_level,
+                "conf_method": limits.method,
+                "n_pos": self.n_pos,
+                "n_neg": self.n_neg,
+            },
+            self.details,
         )
-        low, high = show_value(row["conf_low"]), show_value(row["conf_high"])
-        return (
-            f"{self._title}: {show_value(self.value)} ({row['conf_level']:.0%} CI {low} to {high}, "
-            f"{row['conf_method']}), SE {show_value(self.scatter[0])}\n"
-            f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}"
-            + (f"; {details}" if details else "")
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table([self.to_dict()])
 
     @property
     def _title(self) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,26 +25,43 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.intervals import Situation, interval
-from rocstats.tables import counted, html_table, show_p, show_value, text_table, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import (
+    AnswerAtLevel,
+    AnswerByMethod,
+    Record,
+    Row,
+    Statement,
+    counted,
+    show_p,
+    show_value,
+)
 
 __all__ = [
+    "ESTIMATE_COLUMNS",
     "TEST_COLUMNS",
     "Alternative",
     "ConfidenceInterval",
     "Estimate",
     "Estimates",
     "TestResult",
+    "state_estimate",
 ]
 
-_TIDY = 10  # columns of every tidy row; what the measure alone knows follows
+ESTIMATE_COLUMNS = (
+    "classifier",
+    "measure",
+    "estimate",
+    "std_error",
+    "conf_low",
+    "conf_high",
+    "conf_method",
+)
+
 _ROUNDING = 4 * np.finfo(np.float64).eps  # a standard error this small beside its estimate is 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfidenceInterval:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ConfidenceInterval(Record):
     """Limits, with the level and the method that gave them."""
 
     low: float
@@ -52,17 +69,9 @@ class ConfidenceInterval:
     confidence_level: float
     method: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the limits as built-in types."""
-        return asdict(self)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the limits as a pandas data frame of one row."""
-        return tidy_frame([self.to_dict()])
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Estimate:
+class Estimate(AnswerByMethod):
     """One measure of one classifier.
 
     Attributes
@@ -182,43 +191,25 @@ class Estimate:
             )
         return limits
 
-    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
-        """Return the tidy row as built-in types; the interval is as in `confidence_interval`."""
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return the estimate with its interval, the class sizes and the details, as one row."""
         limits = self._interval(confidence_level, method)
-        return {
-            "classifier": self.classifier,
-            "measure": self.measure.name,
-            "estimate": self.value,
-            "std_error": self._std_error(),
-            "conf_low": limits.low,
-            "conf_high": limits.high,
-            "conf_level": limits.confidence_level,
-            "conf_method": limits.method,
-            "n_pos": self.n_pos,
-            "n_neg": self.n_neg,
-            **self.details,
-        }
-
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict(confidence_level=confidence_level, method=method)])
-
-    def __repr__(self) -> str:
-        row = self.to_dict()
-        extra = list(row.items())[_TIDY:]
-        details = ", ".join(
-            f"{name.replace('_', ' ')} {show_value(value)}" for name, value in extra
+        return state_estimate(
+            self._title,
+            {
+                "classifier": self.classifier,
+                "measure": self.measure.name,
+                "estimate": self.value,
+                "std_error": self._std_error(),
+                "conf_low": limits.low,
+                "conf_high": limits.high,
+                "conf_level": limits.confidence_level,
+                "conf_method": limits.method,
+                "n_pos": self.n_pos,
+                "n_neg": self.n_neg,
+            },
+            self.details,
         )
-        value, std_error, low, high = (show_value(v) for v in list(row.values())[2:6])
-        return (
-            f"{self._title}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
-            f"{row['conf_method']}), SE {std_error}\n"
-            f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}"
-            + (f"; {details}" if details else "")
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table([self.to_dict()])
 
     @property
     def _title(self) -> str:
@@ -302,7 +293,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Estimates:
+class Estimates(AnswerByMethod):
     """Several estimates on one sample, with their joint covariance.
 
     Attributes
@@ -338,30 +329,40 @@ class Estimates:
         known = ", ".join(f"{r.classifier}/{r.measure.name}" for r in self.rows)
         raise InvalidOptionError(f"There is no row {classifier}/{measure}; there are {known}.")
 
-    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
-        """Return the tidy rows and their covariance as built-in types."""
-        options: dict[str, Any] = {"confidence_level": confidence_level, "method": method}
-        return {
-            "estimates": [row.to_dict(**options) for row in self.rows],
-            "covariance": self.covariance.tolist(),
-        }
-
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame."""
-        return tidy_frame(
-            [row.to_dict(confidence_level=confidence_level, method=method) for row in self.rows]
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return a row for each estimate, and the class sizes; the covariance is not printed."""
+        stated = [
+            row.statement(confidence_level=confidence_level, method=method) for row in self.rows
+        ]
+        rows, sample = [part.row for part in stated], self.sample
+        return Statement(
+            rows=rows,
+            shown=ESTIMATE_COLUMNS,
+            notes=[
+                f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
+                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
+            ],
+            content={"estimates": rows, "covariance": self.covariance},
         )
 
-    def __repr__(self) -> str:
-        sample = self.sample
-        return (
-            f"{text_table([r.to_dict() for r in self.rows])}\n"
-            f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
-            f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
-        )
 
-    def _repr_html_(self) -> str:
-        return html_table([row.to_dict() for row in self.rows])
+def state_estimate(title: str, row: Row, details: Row) -> Statement:
+    """Return what one estimate says: its tidy row, and what it alone knows."""
+    known = ", ".join(f"{name.replace('_', ' ')} {show_value(v)}" for name, v in details.items())
+    value, std_error, low, high = (
+        show_value(row[name]) for name in ("estimate", "std_error", "conf_low", "conf_high")
+    )
+    return Statement(
+        head=f"{title}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
+        f"{row['conf_method']}), SE {std_error}",
+        rows=[{**row, **details}],
+        shown=ESTIMATE_COLUMNS,
+        in_words=True,
+        notes=[
+            f"{counted(row['n_pos'], 'positive')}, {counted(row['n_neg'], 'negative')}"
+            + (f"; {known}" if known else "")
+        ],
+    )
 
 
 Alternative = Literal["two-sided", "less", "greater"]
@@ -377,8 +378,8 @@ TEST_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestResult:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TestResult(AnswerAtLevel):
     """One contrast against its null value.
 
     Attributes
@@ -412,10 +413,12 @@ class TestResult:
         method = "wald" if math.isinf(self.df) else "wald_t"
         return ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
 
-    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return the tidy row as built-in types."""
+    def statement(self, *, confidence_level: float = 0.95) -> Statement:
+        """Return the contrast with its interval and test, as one row."""
         limits = self.confidence_interval(confidence_level=confidence_level)
-        return {
+        reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
+        reference = "statistic" if math.isnan(self.df) else reference
+        row = {
             "contrast": self.contrast,
             "estimate": self.estimate,
             "std_error": self.std_error,
@@ -429,25 +432,19 @@ class TestResult:
             "alternative": self.alternative,
             "method": self.method,
         }
-
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict(confidence_level=confidence_level)])
-
-    def __repr__(self) -> str:
-        row = self.to_dict()
-        reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
-        reference = "statistic" if math.isnan(self.df) else reference
-        return (
-            f"{self.contrast}: {show_value(self.estimate)} "
-            f"({row['conf_level']:.0%} CI {show_value(row['conf_low'])} to "
-            f"{show_value(row['conf_high'])}), {reference} = {self.statistic:.3f}, "
-            f"p {show_p(self.pvalue)}\n{self.method}, {self.alternative}"
-            + (f", against {self.null_value:g}" if self.null_value else "")
+        return Statement(
+            head=f"{self.contrast}: {show_value(self.estimate)} "
+            f"({limits.confidence_level:.0%} CI {show_value(limits.low)} to "
+            f"{show_value(limits.high)}), {reference} = {self.statistic:.3f}, "
+            f"p {show_p(self.pvalue)}",
+            rows=[row],
+            shown=TEST_COLUMNS,
+            in_words=True,
+            notes=[
+                f"{self.method}, {self.alternative}"
+                + (f", against {self.null_value:g}" if self.null_value else "")
+            ],
         )
-
-    def _repr_html_(self) -> str:
-        return html_table([self.to_dict()], TEST_COLUMNS)
 
 
 def _quantile(df: float, tail: float) -> float:

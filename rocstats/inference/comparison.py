@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from itertools import pairwise as successive
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -33,15 +32,13 @@ from rocstats.estimates.results import Alternative, Estimate, Estimates
 from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import AnswerAtLevel, Statement
 
 __all__ = ["Comparison", "compare", "contrast_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Comparison:
+class Comparison(AnswerAtLevel):
     """Classifiers on the same subjects, by one measure or several.
 
     Attributes
@@ -223,32 +220,25 @@ class Comparison:
         """Test that the classifiers differ by less than the margin (two one-sided tests)."""
         return self._margin("equivalence", margin, new, standard, significance, reference)
 
-    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return estimates, covariance, pairwise differences and the omnibus test."""
-        answer = self.estimates.to_dict(confidence_level=confidence_level)
-        if len(self.sample.markers) > 1:
-            answer |= self.pairwise(confidence_level=confidence_level).to_dict()
-            answer["omnibus"] = self.omnibus().to_dict()
-        return answer
-
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the pairwise differences as a pandas data frame."""
-        return self.pairwise(confidence_level=confidence_level).to_frame()
-
-    def __repr__(self) -> str:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            parts = [repr(self.estimates)]
-            if len(self.sample.markers) > 1:
-                parts.append(repr(self.pairwise()))
-            if len(self.sample.markers) > 2:
-                parts.append(repr(self.omnibus()))
-        parts += [f"Note: {note}" for note in dict.fromkeys(str(c.message) for c in caught)]
-        return "\n\n".join(parts)
-
-    def _repr_html_(self) -> str:
-        several = len(self.sample.markers) > 1
-        return self.estimates._repr_html_() + (self.pairwise()._repr_html_() if several else "")
+    def statement(self, *, confidence_level: float = 0.95) -> Statement:
+        """Return the estimates, and the pairwise differences and omnibus test of the markers."""
+        estimates = self.estimates.statement(confidence_level=confidence_level)
+        if len(self.sample.markers) < 2:
+            return estimates
+        pairwise = self.pairwise(confidence_level=confidence_level).statement()
+        omnibus = self.omnibus().statement()
+        several = (
+            [omnibus] if len(self.sample.markers) > 2 else []
+        )  # of two, the difference says it
+        return Statement(
+            rows=pairwise.rows,
+            parts=[estimates, pairwise, *several],
+            content={
+                **estimates.as_dict(),
+                **pairwise.as_dict(),
+                "omnibus": omnibus.as_dict(),
+            },
+        )
 
     def _scale(self, matrix: Floats) -> Floats:
         scale: Floats = np.abs(matrix) @ np.abs(self.influence.estimate)

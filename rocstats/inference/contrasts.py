@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,10 +19,7 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.results import TEST_COLUMNS, Alternative, TestResult
-from rocstats.tables import html_table, text_table, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement
 
 __all__ = [
     "ADJUSTMENTS",
@@ -43,8 +39,8 @@ ADJUSTMENTS = (  # by statsmodels, and named as there
 ROUNDING = 8 * np.finfo(np.float64).eps  # differences this small beside their terms are 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contrasts:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Contrasts(Answer):
     """Several contrasts, with p-values adjusted for their number.
 
     Attributes
@@ -60,32 +56,26 @@ class Contrasts:
     adjusted: tuple[float, ...]
     confidence_level: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the tidy rows as built-in types."""
+    def statement(self) -> Statement:
+        """Return a row for each contrast, and how p-values and intervals were made."""
         rows = []
         for test, adjusted in zip(self.tests, self.adjusted, strict=True):
-            row = test.to_dict(confidence_level=self.confidence_level)
+            row = dict(test.statement(confidence_level=self.confidence_level).row)
             head = ("contrast", "estimate", "std_error", "statistic", "df", "p_value")
             first = {name: row.pop(name) for name in head}
             rows.append(first | {"p_adjusted": adjusted} | row)
-        return {"contrasts": rows, "adjust": self.adjust}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame."""
-        return tidy_frame(self.to_dict()["contrasts"])
-
-    def __repr__(self) -> str:
         null_value = self.tests[0].null_value
         against = f", against {null_value:g}" if null_value else ""
-        return (
-            f"{text_table(self.to_dict()['contrasts'], _SHOWN_ADJUSTED)}\n"
-            f"{self.tests[0].method}, {self.tests[0].alternative}{against}; "
-            f"p adjusted: {self.adjust}; "
-            f"{self.confidence_level:.0%} intervals, not adjusted"
+        return Statement(
+            rows=rows,
+            shown=_SHOWN_ADJUSTED,
+            notes=[
+                f"{self.tests[0].method}, {self.tests[0].alternative}{against}; "
+                f"p adjusted: {self.adjust}; "
+                f"{self.confidence_level:.0%} intervals, not adjusted"
+            ],
+            content={"contrasts": rows, "adjust": self.adjust},
         )
-
-    def _repr_html_(self) -> str:
-        return html_table(self.to_dict()["contrasts"], _SHOWN_ADJUSTED)
 
 
 _SHOWN_ADJUSTED = (*TEST_COLUMNS[:6], "p_adjusted", *TEST_COLUMNS[6:])

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from rocstats.estimates.results import Alternative, TestResult
 from rocstats.inference.contrasts import check_margin, tail_probability
-from rocstats.tables import html_table, show_p, show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, show_p, show_value
 
 __all__ = ["MarginTest", "judge_margin"]
 
@@ -23,8 +19,8 @@ _BOUNDS: dict[str, tuple[tuple[float, Alternative], ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarginTest:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class MarginTest(Answer):
     """A difference against a margin.
 
     Attributes
@@ -74,24 +70,18 @@ class MarginTest:
             f"(one-sided p {show_p(self.pvalue)})."
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as built-in types."""
+    def statement(self) -> Statement:
+        """Return the conclusion, and the numbers behind it as one row."""
         names = (
             *("aim", "contrast", "margin", "estimate", "std_error", "statistic", "df"),
             *("conf_low", "conf_high", "significance", "shown", "conclusion"),
         )
-        return {name: getattr(self, name) for name in names} | {"p_value": self.pvalue}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the answer as a pandas data frame of one row."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
-        return self.conclusion
-
-    def _repr_html_(self) -> str:
-        shown = ("aim", "contrast", "margin", "estimate", "conf_low", "conf_high", "p_value")
-        return html_table([self.to_dict()], shown)
+        return Statement(
+            head=self.conclusion,
+            rows=[{name: getattr(self, name) for name in names} | {"p_value": self.pvalue}],
+            shown=("aim", "contrast", "margin", "estimate", "conf_low", "conf_high", "p_value"),
+            in_words=True,
+        )
 
 
 def _verb(shown: bool) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,10 +12,7 @@ from rocstats.engine.influence import Influence
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import SmallSampleWarning, check_option, warn_user
 from rocstats.inference.contrasts import ROUNDING, warn_no_variance
-from rocstats.tables import html_table, show_p, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, show_p
 
 __all__ = ["OmnibusTest", "judge_omnibus", "refer_quadratic"]
 
@@ -24,8 +20,8 @@ _RANK = 1e-10  # eigenvalues below this share of the largest count as 0 (STATIST
 _OUTSIDE = 1e-8  # a difference this far outside the range of its covariance is impossible (6.1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OmnibusTest:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class OmnibusTest(Answer):
     """All contrasts at once: are they all zero?
 
     Attributes
@@ -43,29 +39,24 @@ class OmnibusTest:
     df_denominator: float = math.inf
     pvalue: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as built-in types."""
-        return {
+    def statement(self) -> Statement:
+        """Return the test as one row."""
+        row = {
             "method": self.method,
             "statistic": self.statistic,
             "df": self.df,
             "df_denominator": self.df_denominator,
             "p_value": self.pvalue,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the answer as a pandas data frame of one row."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
         name, df = "chi-square", f"{self.df:g}"
         if math.isfinite(self.df_denominator):
             name, df = "F", f"{df}, {self.df_denominator:.6g}"
-        return f"{self.method}: {name}({df}) = {self.statistic:.3f}, p {show_p(self.pvalue)}"
-
-    def _repr_html_(self) -> str:
-        shown = ("method", "statistic", "df", "df_denominator", "p_value")
-        return html_table([self.to_dict()], shown)
+        return Statement(
+            head=f"{self.method}: {name}({df}) = {self.statistic:.3f}, p {show_p(self.pvalue)}",
+            rows=[row],
+            shown=tuple(row),
+            in_words=True,
+        )
 
 
 def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto") -> OmnibusTest:

@@ -88,7 +88,7 @@ class TwoSampleResult:
             raise InvalidOptionError(
                 f"confidence_level must exceed 0.5 in a one-sided test, got {confidence_level!r}."
             )
-        row, bounds = self.effect.to_dict(confidence_level=inner), self.effect.bounds
+        row, bounds = self.effect.statement(confidence_level=inner).row, self.effect.bounds
         return ConfidenceInterval(
             low=bounds[0] if self.alternative == "less" else row["conf_low"],
             high=bounds[1] if self.alternative == "greater" else row["conf_high"],
