@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import math
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
@@ -42,9 +42,9 @@ class Statement:
     rows : tidy rows; for a curve, a mapping of columns (arrays of one length)
     shown : the columns of the printed table; none for a table that is not printed
     in_words : whether the head says the row already, so that text needs no table
+    show : how a cell of the table is written
     notes : lines below the table
-    parts : statements of which this one is made, each printed in turn; rows are what
-        ``to_frame`` gives
+    parts : statements printed after this one's own words, each in turn
     content : what ``to_dict`` gives; the only row, or the columns, where it is None
     """
 
@@ -52,6 +52,7 @@ class Statement:
     rows: Sequence[Row] | Mapping[str, Any] = ()
     shown: Sequence[str] = ()
     in_words: bool = False
+    show: Callable[[Any], str] = field(default_factory=lambda: show_value)
     notes: Sequence[str] = ()
     parts: Sequence[Statement] = ()
     content: Mapping[str, Any] | None = field(default=None)
@@ -65,24 +66,23 @@ class Statement:
     def as_text(self) -> str:
         """Return head, table and notes as text."""
         table = "" if self.in_words else self.table()
-        parts = [part.as_text() for part in self.parts]
         own = "\n".join(line for line in (self.head, table, *self.notes) if line)
-        return "\n\n".join(text for text in (*parts, own) if text)
+        return "\n\n".join(text for text in (own, *(p.as_text() for p in self.parts)) if text)
 
     def table(self) -> str:
         """Return the table alone as text."""
         if not self.shown or isinstance(self.rows, Mapping):
             return ""
-        return text_table(self.rows, self.shown)
+        return text_table(self.rows, self.shown, self.show)
 
     def as_html(self) -> str:
         """Return the same as HTML, escaped."""
         table = ""
         if self.shown and not isinstance(self.rows, Mapping):
-            table = html_table(self.rows, self.shown)
+            table = html_table(self.rows, self.shown, self.show)
         head = [_paragraph(line) for line in self.head.splitlines()]
         notes = [_paragraph(line) for note in self.notes for line in note.splitlines()]
-        return "".join([*(part.as_html() for part in self.parts), *head, table, *notes])
+        return "".join([*head, table, *notes, *(part.as_html() for part in self.parts)])
 
     def as_dict(self) -> dict[str, Any]:
         """Return valid JSON: built-in values in which what is no finite number is None."""
@@ -201,9 +201,11 @@ def show_p(pvalue: float) -> str:
     return "< 0.0001" if pvalue < 0.0001 else f"= {pvalue:.4f}"
 
 
-def text_table(rows: Sequence[Row], columns: Sequence[str]) -> str:
+def text_table(
+    rows: Sequence[Row], columns: Sequence[str], show: Callable[[Any], str] = show_value
+) -> str:
     """Return tidy rows as aligned text."""
-    cells = [list(columns), *([show_value(row[c]) for c in columns] for row in rows)]
+    cells = [list(columns), *([show(row[c]) for c in columns] for row in rows)]
     widths = [max(len(line[j]) for line in cells) for j in range(len(columns))]
     numeric = [isinstance(rows[0][c], (int, float)) for c in columns]
     return "\n".join(
@@ -215,11 +217,13 @@ def text_table(rows: Sequence[Row], columns: Sequence[str]) -> str:
     )
 
 
-def html_table(rows: Sequence[Row], columns: Sequence[str]) -> str:
+def html_table(
+    rows: Sequence[Row], columns: Sequence[str], show: Callable[[Any], str] = show_value
+) -> str:
     """Return tidy rows as an HTML table, escaped."""
     head = "".join(f'<th scope="col">{html.escape(c)}</th>' for c in columns)
     body = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(show_value(row[c]))}</td>" for c in columns) + "</tr>"
+        "<tr>" + "".join(f"<td>{html.escape(show(row[c]))}</td>" for c in columns) + "</tr>"
         for row in rows
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -248,6 +252,9 @@ def plain(value: Any, *, infinity: str | None = None) -> Any:
         return value
     if isinstance(value, Mapping):
         return {str(key): plain(item, infinity=infinity) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        row = {f.name: getattr(value, f.name) for f in fields(value)}
+        return plain(row, infinity=infinity)
     if hasattr(value, "tolist"):  # an array or a number of numpy
         value = value.tolist()
         return plain(value, infinity=infinity)

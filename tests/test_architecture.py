@@ -38,7 +38,7 @@ HOUSE = {
     "rbridge resampling tables thresholds twosample rocstats",
     "papers": "arrays consistency data errors plots rbridge studies tables workers rocstats",
     "sklearn": "arrays data errors estimates probabilities",
-    "validation": "places rbridge rocstats",
+    "validation": "places rbridge tables rocstats",
     "reports": "analysis data errors places",
 }
 HOUSE["cli"] = " ".join([*HOUSE, "rocstats"])

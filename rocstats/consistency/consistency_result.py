@@ -6,13 +6,10 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rocstats.consistency.pair_counts import PairCounts
-from rocstats.tables import html_table, show_value, text_table, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, show_value
 
 __all__ = ["MeasureComparison"]
 
@@ -21,7 +18,7 @@ _COLUMNS = ("f", "g", "agree", "disagree", "f_only", "g_only", "neither")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class MeasureComparison:
+class MeasureComparison(Answer):
     """Two measures over pairs of lists, as Huang & Ling (2005) compare them.
 
     Attributes
@@ -102,9 +99,9 @@ class MeasureComparison:
         }
         return {name: Fraction(a, b) if b else None for name, (a, b) in parts.items()}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the tidy row as built-in types."""
-        return {
+    def statement(self) -> Statement:
+        """Return C, D and E, and the counts they are made of, as one row."""
+        row: dict[str, Any] = {
             "f": self.f,
             "g": self.g,
             "method": self.method,
@@ -123,31 +120,23 @@ class MeasureComparison:
             "indifferency_std_error": self.indifferency_std_error,
             "entropy": self.entropy,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame; huge counts stay Python integers."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
-        row = self.to_dict()
         found = []
         for letter, name in (("C", "consistency"), ("D", "discriminancy"), ("E", "indifferency")):
             error = f" (SE {show_value(row[f'{name}_std_error'])})"
             found.append(f"{letter} {show_value(row[name])}" + error * (self.method == "simulated"))
-        head = f"{self.f} against {self.g}: {', '.join(found)}"
-        return f"{head}\n{text_table([_shown(row)], _COLUMNS)}\n{self.method}: {self.domain}"
+        return Statement(
+            head=f"{self.f} against {self.g}: {', '.join(found)}",
+            rows=[row],
+            shown=_COLUMNS,
+            show=_show_count,
+            notes=[f"{self.method}: {self.domain}"],
+        )
 
-    def _repr_html_(self) -> str:
-        columns = (*_COLUMNS, "consistency", "discriminancy", "indifferency")
-        return html_table([_shown(self.to_dict())], columns)
 
-
-def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the row with four digits of counts that no one reads to the last."""
-    return {
-        name: f"{Decimal(value):.4g}" if isinstance(value, int) and value >= _HUGE else value
-        for name, value in row.items()
-    }
+def _show_count(value: Any) -> str:
+    """Return a value for the table: four digits of counts that no one reads to the last."""
+    huge = isinstance(value, int) and value >= _HUGE
+    return f"{Decimal(value):.4g}" if huge else show_value(value)
 
 
 def _share(part: int, whole: int) -> float:

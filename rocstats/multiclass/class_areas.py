@@ -36,10 +36,9 @@ from rocstats.multiclass.class_pairs import (
     situation_of,
 )
 from rocstats.multiclass.class_scores import ClassScores, read_classes
-from rocstats.tables import html_table, show_value, text_table, tidy_frame
+from rocstats.tables import AnswerByMethod, Statement, show_value
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["MulticlassAuc", "compare_multiclass", "multiclass_auc"]
@@ -50,7 +49,7 @@ _LABELS = {"hand-till": "Hand & Till's M", "provost-domingos": "Provost & Doming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class MulticlassAuc:
+class MulticlassAuc(AnswerByMethod):
     """One area for all classes.
 
     Attributes
@@ -122,45 +121,10 @@ class MulticlassAuc:
         situation = situation_of(_LABELS[self.method], self.value, *self.scatter, sizes, is_auc=two)
         return limits_of(situation, confidence_level, method)
 
-    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
-        """Return the tidy row and the pairs as built-in types."""
-        options: dict[str, Any] = {"confidence_level": confidence_level, "method": method}
-        return self._row(**options) | {"pairs": [p.to_dict(**options) for p in self.pairs]}
-
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the pairs as a pandas data frame, one row each."""
-        options: dict[str, Any] = {"confidence_level": confidence_level, "method": method}
-        return tidy_frame([p.to_dict(**options) for p in self.pairs])
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the class-reference curves and return the axes."""
-        for label in self.labels:
-            ax = self.reference_curve(label).plot(ax)
-        if ax is None:
-            raise InvalidOptionError("There is no class to draw.")
-        return ax
-
-    def __repr__(self) -> str:
-        row = self._row()
-        value, std_error, low, high = (
-            show_value(row[k]) for k in ("estimate", "std_error", "conf_low", "conf_high")
-        )
-        counts = self.classes.counts.tolist()
-        sizes = [f"{n} {label}" for n, label in zip(counts, self.labels, strict=True)]
-        return (
-            f"{_LABELS[self.method]}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
-            f"{row['conf_method']}), SE {std_error}\n{listed(sizes)}; {self.classes.dropped}\n"
-            f"{text_table([p.to_dict() for p in self.pairs], PAIR_COLUMNS)}"
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table([self._row()], list(self._row())[:6]) + html_table(
-            [p.to_dict() for p in self.pairs], PAIR_COLUMNS
-        )
-
-    def _row(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return the area, the class sizes, and a row for each pair of classes."""
         limits = self.confidence_interval(confidence_level=confidence_level, method=method)
-        return {
+        whole = {
             "measure": self.method,
             "estimate": self.value,
             "std_error": self.scatter[0],
@@ -171,6 +135,30 @@ class MulticlassAuc:
             "sampling": self.sampling,
             "n_classes": len(self.labels),
         }
+        value, std_error, low, high = (
+            show_value(whole[k]) for k in ("estimate", "std_error", "conf_low", "conf_high")
+        )
+        counts = self.classes.counts.tolist()
+        sizes = [f"{n} {label}" for n, label in zip(counts, self.labels, strict=True)]
+        rows = [
+            pair.statement(confidence_level=confidence_level, method=method).row
+            for pair in self.pairs
+        ]
+        return Statement(
+            head=f"{_LABELS[self.method]}: {value} ({limits.confidence_level:.0%} CI {low} to "
+            f"{high}, {limits.method}), SE {std_error}\n{listed(sizes)}; {self.classes.dropped}",
+            rows=rows,
+            shown=PAIR_COLUMNS,
+            content=whole | {"pairs": rows},
+        )
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the class-reference curves and return the axes."""
+        for label in self.labels:
+            ax = self.reference_curve(label).plot(ax)
+        if ax is None:
+            raise InvalidOptionError("There is no class to draw.")
+        return ax
 
 
 def multiclass_auc(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,7 @@ from rocstats.engine.variances import satterthwaite_df
 from rocstats.estimates.intervals import Situation, interval
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.multiclass.class_scores import ClassScores
-from rocstats.tables import tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import AnswerByMethod, Statement, show_value
 
 __all__ = [
     "PAIR_COLUMNS",
@@ -40,8 +37,8 @@ _AREAS = ("first", "second", "first_given_second", "second_given_first")
 PAIR_COLUMNS = (*_AREAS, "estimate", "std_error", "conf_low", "conf_high")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassPair:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ClassPair(AnswerByMethod):
     """How well two classes are told apart.
 
     Attributes
@@ -71,10 +68,10 @@ class ClassPair:
         situation = situation_of(title, self.value, self.std_error, self.df, sizes, is_auc=False)
         return limits_of(situation, confidence_level, method)
 
-    def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
-        """Return the tidy row as built-in types."""
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return the areas and their mean with its interval, as one row."""
         limits = self.confidence_interval(confidence_level=confidence_level, method=method)
-        return {name: getattr(self, name) for name in _AREAS} | {
+        row = {name: getattr(self, name) for name in _AREAS} | {
             "estimate": self.value,
             "std_error": self.std_error,
             "conf_low": limits.low,
@@ -82,10 +79,14 @@ class ClassPair:
             "conf_level": limits.confidence_level,
             "conf_method": limits.method,
         }
-
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict(confidence_level=confidence_level, method=method)])
+        return Statement(
+            head=f"A({self.first}, {self.second}): {show_value(self.value)} "
+            f"({limits.confidence_level:.0%} CI {show_value(limits.low)} to "
+            f"{show_value(limits.high)}, {limits.method}), SE {show_value(self.std_error)}",
+            rows=[row],
+            shown=PAIR_COLUMNS,
+            in_words=True,
+        )
 
 
 def situation_of(

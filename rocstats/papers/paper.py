@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.errors import InvalidOptionError, check_option
-from rocstats.tables import html_table, text_table, tidy_frame
+from rocstats.tables import Answer, Record, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = [
@@ -60,8 +59,8 @@ class Settings:
             raise InvalidOptionError(f"There is no data folder {self.data}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Claim(Record):
     """One statement of a paper, and what came of it.
 
     Attributes
@@ -81,16 +80,6 @@ class Claim:
     def __post_init__(self) -> None:
         check_option("verdict", self.verdict, VERDICTS)
 
-    def to_dict(self) -> dict[str, str]:
-        """Return the claim as built-in types."""
-        return {
-            "text": self.text,
-            "printed": self.printed,
-            "found": self.found,
-            "verdict": self.verdict,
-            "why": self.why,
-        }
-
 
 def verdict_of(holds: bool, *, decided: bool = True) -> str:
     """Return the verdict on a claim that was not proved to be a misprint."""
@@ -109,8 +98,8 @@ def judged(text: str, printed: str, found: str, *, holds: bool, why: str = "") -
     return Claim(text=text, printed=printed, found=found, verdict=verdict_of(holds), why=why)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperTable:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PaperTable(Answer):
     """A table of tidy rows; what the paper prints has the suffix ``_printed``.
 
     Attributes
@@ -132,22 +121,22 @@ class PaperTable:
         longest = max(self.rows, key=len, default={})
         object.__setattr__(self, "columns", self.columns or tuple(longest))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the table as built-in types."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "columns": list(self.columns),
-            "rows": [{c: row.get(c) for c in self.columns} for row in self.rows],
-            "note": self.note,
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the rows as a pandas data frame."""
-        return tidy_frame(self.to_dict()["rows"])
-
-    def _repr_html_(self) -> str:
-        return html_table(self.to_dict()["rows"], self.columns)
+    def statement(self) -> Statement:
+        """Return the title, the rows and the note."""
+        rows = [{c: row.get(c) for c in self.columns} for row in self.rows]
+        return Statement(
+            head=self.title,
+            rows=rows,
+            shown=self.columns,
+            notes=[self.note],
+            content={
+                "name": self.name,
+                "title": self.title,
+                "columns": self.columns,
+                "rows": rows,
+                "note": self.note,
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,8 +167,8 @@ class PaperFigure:
 Found = tuple[list[Claim], list[PaperTable], list[PaperFigure]]  # what a part of a paper gave
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataUse:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DataUse(Record):
     """A data set that a run used.
 
     Attributes
@@ -198,20 +187,9 @@ class DataUse:
     sha256: str
     deviations: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as built-in types."""
-        return {
-            "name": self.name,
-            "n": self.n,
-            "n_pos": self.n_pos,
-            "source": self.source,
-            "sha256": self.sha256,
-            "deviations": list(self.deviations),
-        }
 
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PaperResult:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class PaperResult(Answer):
     """What a re-run gave.
 
     Attributes
@@ -242,33 +220,27 @@ class PaperResult:
         found = [claim.verdict for claim in self.claims]
         return {verdict: found.count(verdict) for verdict in VERDICTS}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as built-in types."""
-        return {
-            "name": self.name,
-            "verdicts": self.verdicts(),
-            "claims": [claim.to_dict() for claim in self.claims],
-            "tables": [table.to_dict() for table in self.tables],
-            "figures": [{"name": f.name, "title": f.title, "alt": f.alt} for f in self.figures],
-            "protocol": list(self.protocol),
-            "data": [use.to_dict() for use in self.data],
-            "choices": dict(self.choices),
-            "left_out": dict(self.left_out),
-            "entropy": self.entropy,
-            "seconds": self.seconds,
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row for each claim as a pandas data frame."""
-        return tidy_frame([claim.to_dict() for claim in self.claims])
-
-    def __repr__(self) -> str:
-        columns = ("verdict", "text", "printed", "found")
-        return f"{self.name}\n{text_table([claim.to_dict() for claim in self.claims], columns)}"
-
-    def _repr_html_(self) -> str:
-        columns = ("verdict", "text", "printed", "found", "why")
-        return html_table([claim.to_dict() for claim in self.claims], columns)
+    def statement(self) -> Statement:
+        """Return a row for each claim; tables, figures and data are not printed."""
+        rows = [claim.statement().row for claim in self.claims]
+        return Statement(
+            head=self.name,
+            rows=rows,
+            shown=("verdict", "text", "printed", "found"),
+            content={
+                "name": self.name,
+                "verdicts": self.verdicts(),
+                "claims": rows,
+                "tables": [table.to_dict() for table in self.tables],
+                "figures": [{"name": f.name, "title": f.title, "alt": f.alt} for f in self.figures],
+                "protocol": self.protocol,
+                "data": [use.to_dict() for use in self.data],
+                "choices": self.choices,
+                "left_out": self.left_out,
+                "entropy": self.entropy,
+                "seconds": self.seconds,
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

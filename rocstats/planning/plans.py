@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from rocstats.errors import InvalidOptionError, RocstatsWarning, as_number
 from rocstats.planning.hypotheses import Hypothesis
 from rocstats.planning.targets import Target
-from rocstats.tables import counted, html_table, show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, counted, show_value
 
 __all__ = ["PowerResult", "SimulatedPower", "make_plan", "power_of"]
 
@@ -23,7 +20,7 @@ _SHOWN = ("n_pos", "n_neg", "effect", "null_value", "alternative", "significance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class SimulatedPower:
+class SimulatedPower(Answer):
     """How often simulated studies of a plan showed what they were to show.
 
     Attributes
@@ -41,23 +38,20 @@ class SimulatedPower:
     planned_power: float
     n_replicates: int
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the shares as built-in types."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the shares as a pandas data frame of one row."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
-        return (
-            f"Simulated power {self.power:.3f} (Monte-Carlo SE {self.std_error:.3f}, "
-            f"{counted(self.n_replicates, 'replicate')}; planned {self.planned_power:.3f})"
+    def statement(self) -> Statement:
+        """Return the shares as one row."""
+        row = {name: getattr(self, name) for name in self.__slots__}
+        return Statement(
+            head=f"Simulated power {self.power:.3f} (Monte-Carlo SE {self.std_error:.3f}, "
+            f"{counted(self.n_replicates, 'replicate')}; planned {self.planned_power:.3f})",
+            rows=[row],
+            shown=tuple(row),
+            in_words=True,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class PowerResult:
+class PowerResult(Answer):
     """A plan: sizes, significance, effect and power that go together.
 
     Attributes
@@ -198,21 +192,16 @@ class PowerResult:
             n_replicates=int(number),
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the plan as built-in types."""
+    def statement(self) -> Statement:
+        """Return the sentence, and the plan as one row."""
         names = [name for name in self.__slots__ if name not in ("target", "hypothesis")]
         row = {name: getattr(self, name) for name in names}
-        return row | {"n_total": self.n_total, "sentence": self.sentence}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the plan as a pandas data frame of one row."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        return html_table([self.to_dict()], _SHOWN)
+        return Statement(
+            head=self.sentence,
+            rows=[row | {"n_total": self.n_total, "sentence": self.sentence}],
+            shown=_SHOWN,
+            in_words=True,
+        )
 
 
 def make_plan(

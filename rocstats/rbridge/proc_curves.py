@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,10 +12,7 @@ from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError, check_option
 from rocstats.rbridge.proc_calls import ask, curve_of
 from rocstats.rbridge.session import require
-from rocstats.tables import tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement
 
 __all__ = ["SmoothedCurve", "roc", "smooth"]
 
@@ -31,7 +27,7 @@ _MOST_POINTS = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class SmoothedCurve:
+class SmoothedCurve(Answer):
     """A ROC curve smoothed by pROC.
 
     Attributes
@@ -52,25 +48,19 @@ class SmoothedCurve:
         """Return the area under the curve as pROC has it."""
         return self.auc
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the curve as built-in types."""
-        return {
-            "classifier": self.classifier,
-            "method": self.method,
-            "auc": self.auc,
-            "fpr": self.fpr.tolist(),
-            "tpr": self.tpr.tolist(),
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the points as a pandas data frame."""
-        points = zip(self.fpr.tolist(), self.tpr.tolist(), strict=True)
-        return tidy_frame([{"fpr": fpr, "tpr": tpr} for fpr, tpr in points])
-
-    def __repr__(self) -> str:
-        return (
-            f"ROC curve of {self.classifier}, smoothed by pROC ({self.method}): "
-            f"AUC {self.auc:.4f}, {self.fpr.size} points"
+    def statement(self) -> Statement:
+        """Return the area, and the points as columns."""
+        columns = {"fpr": self.fpr, "tpr": self.tpr}
+        return Statement(
+            head=f"ROC curve of {self.classifier}, smoothed by pROC ({self.method}): "
+            f"AUC {self.auc:.4f}, {self.fpr.size} points",
+            rows=columns,
+            content={
+                "classifier": self.classifier,
+                "method": self.method,
+                "auc": self.auc,
+                **columns,
+            },
         )
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from rocstats.errors import InvalidSampleError, check_option, listed
 from rocstats.rbridge.proc_calls import Range, ask, band_of
-from rocstats.tables import show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, show_value
 
 __all__ = ["MulticlassArea", "multiclass_roc"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class MulticlassArea:
+class MulticlassArea(Answer):
     """The mean of the areas of all pairs of classes.
 
     Attributes
@@ -37,24 +34,19 @@ class MulticlassArea:
     pairs: tuple[Mapping[str, Any], ...]
     settings: Mapping[str, Any]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the value, its settings and the pairs as built-in types."""
-        return {
-            "value": self.value,
-            "labels": list(self.labels),
-            "method": self.method,
-            **self.settings,
-            "pairs": [dict(pair) for pair in self.pairs],
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the pairs as a pandas data frame."""
-        return tidy_frame(self.pairs)
-
-    def __repr__(self) -> str:
-        return (
-            f"Multiclass AUC: {show_value(self.value)} ({self.method}, {len(self.labels)} classes: "
-            f"{listed(self.labels)})"
+    def statement(self) -> Statement:
+        """Return the mean, and a row for each pair of classes."""
+        return Statement(
+            head=f"Multiclass AUC: {show_value(self.value)} ({self.method}, {len(self.labels)} "
+            f"classes: {listed(self.labels)})",
+            rows=self.pairs,
+            content={
+                "value": self.value,
+                "labels": self.labels,
+                "method": self.method,
+                **self.settings,
+                "pairs": self.pairs,
+            },
         )
 
 

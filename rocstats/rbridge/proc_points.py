@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError, as_number, check_option
 from rocstats.rbridge.proc_calls import ask, curve_of
-from rocstats.tables import counted, html_table, text_table, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, counted
 
 __all__ = [
     "INPUTS",
@@ -49,7 +46,7 @@ PLACES = {"all": "all", "local maxima": "local maximas", "best": "best"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class PointTable:
+class PointTable(Answer):
     """Points of one marker's curve, a row each.
 
     Attributes
@@ -68,21 +65,14 @@ class PointTable:
         check_option("name", name, self.rows[0])
         return [row[name] for row in self.rows]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the rows as built-in types."""
-        rows = [dict(row) for row in self.rows]
-        return {"classifier": self.classifier, "method": self.method, "rows": rows}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the rows as a pandas data frame."""
-        return tidy_frame(self.rows)
-
-    def __repr__(self) -> str:
-        table = text_table(self.rows, tuple(self.rows[0]))
-        return f"{table}\n{self.classifier}, {self.method}"
-
-    def _repr_html_(self) -> str:
-        return html_table(self.rows, tuple(self.rows[0]))
+    def statement(self) -> Statement:
+        """Return a row for each point."""
+        return Statement(
+            rows=self.rows,
+            shown=tuple(self.rows[0]),
+            notes=[f"{self.classifier}, {self.method}"],
+            content={"classifier": self.classifier, "method": self.method, "rows": self.rows},
+        )
 
 
 def coords(

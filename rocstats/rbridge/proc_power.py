@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError, as_number, check_option, did_you_mean
@@ -20,10 +20,7 @@ from rocstats.rbridge.proc_calls import (
     curves_of,
 )
 from rocstats.rbridge.session import versions
-from rocstats.tables import show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, show_value
 
 __all__ = ["PowerAnalysis", "power_roc_test"]
 
@@ -38,7 +35,7 @@ list(n_pos = t$ncases, n_neg = t$ncontrols, significance = t$sig.level, power = 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class PowerAnalysis:
+class PowerAnalysis(Answer):
     """Sizes, area, significance and power that go together, by pROC.
 
     Attributes
@@ -59,19 +56,15 @@ class PowerAnalysis:
     alternative: str
     method: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as built-in types."""
-        return asdict(self)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the row as a pandas data frame."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
-        return (
-            f"Power {show_value(self.power)} at significance {show_value(self.significance)}, "
-            f"{self.alternative}: {self.n_pos:.4g} positives, {self.n_neg:.4g} negatives\n"
-            f"{self.method}"
+    def statement(self) -> Statement:
+        """Return the analysis as one row."""
+        return Statement(
+            head=f"Power {show_value(self.power)} at significance {show_value(self.significance)}, "
+            f"{self.alternative}: {self.n_pos:.4g} positives, {self.n_neg:.4g} negatives",
+            rows=[asdict(self)],
+            shown=("n_pos", "n_neg", "auc", "auc_other", "significance", "power"),
+            in_words=True,
+            notes=[self.method],
         )
 
 

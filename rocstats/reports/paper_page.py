@@ -36,7 +36,7 @@ def paper_page(
     quick : whether the run had fewer data sets and repetitions than the full protocol
     call : command that makes the page again
     """
-    content = result.to_dict()
+    content = dict(result.statement().content or {})
     return render(
         "paper.html.jinja",
         {

@@ -59,7 +59,7 @@ def study_page(
             "test": labels[test],
             "reference": labels[study.reference],
             "labels": dict(labels),
-            "study": study.to_dict(),
+            "study": study.statement().content,
             "sizes": sizes,
             "designs": list(dict.fromkeys(row["design"] for row in rows)),
             "cells": mine,

@@ -16,7 +16,7 @@ def validation_page(result: Validation, *, with_r: bool) -> str:
     """Return the report as one HTML page that needs nothing else."""
     return render(
         "validation.html.jinja",
-        result.to_dict()
+        dict(result.statement().content or {})
         | {
             "passed": result.passed,
             "with_r": with_r,

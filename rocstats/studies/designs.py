@@ -7,13 +7,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, as_number, check_count, check_option
 from rocstats.studies.families import FAMILIES, Distribution
+from rocstats.tables import Record
 
 __all__ = ["ALTERNATIVES", "Law", "TwoSampleDesign", "two_sample_design"]
 
@@ -102,8 +102,8 @@ def _distribution(family: str, shape: tuple[float, ...]) -> Distribution:
     return FAMILIES[family].build(*shape)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwoSampleDesign:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TwoSampleDesign(Record):
     """Two independent samples: positives and negatives, each from its law.
 
     Attributes
@@ -160,12 +160,6 @@ class TwoSampleDesign:
         counts = grid.weight > _WEIGHTLESS
         value = self.negatives.location + self.negatives.scale * grid.value[counts]
         return float(np.sum(grid.weight[counts] * self.positives.tail(value)))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the design as built-in types."""
-        from dataclasses import asdict
-
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,10 +18,9 @@ from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
 from rocstats.studies.efficiency import design_efficiency, noncentrality
 from rocstats.studies.running import run_designs
-from rocstats.tables import html_table, text_table, tidy_frame
+from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["DesignPower", "PowerStudy", "power_study"]
@@ -49,8 +48,8 @@ class DesignPower:
     null_pvalues: Floats
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PowerStudy:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class PowerStudy(Answer):
     """Size and power of tests over designs.
 
     Attributes
@@ -76,21 +75,24 @@ class PowerStudy:
         """Return one row for each design and test."""
         return [row for cell in self.cells for row in _cell_rows(self, cell)]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the study as built-in types."""
-        return {
-            "tests": list(self.tests),
-            "reference": self.reference,
-            "significance": self.significance,
-            "alternative": self.alternative,
-            "n_replicates": self.n_replicates,
-            "entropy": self.entropy,
-            "rows": self.rows(),
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row for each design and test as a pandas data frame."""
-        return tidy_frame(self.rows())
+    def statement(self) -> Statement:
+        """Return a row for each design and test."""
+        rows = self.rows()
+        return Statement(
+            head=f"Power study: {len(self.cells)} designs, {self.alternative}, significance "
+            f"{self.significance:g}",
+            rows=rows,
+            shown=_COLUMNS,
+            content={
+                "tests": self.tests,
+                "reference": self.reference,
+                "significance": self.significance,
+                "alternative": self.alternative,
+                "n_replicates": self.n_replicates,
+                "entropy": self.entropy,
+                "rows": rows,
+            },
+        )
 
     def plot(
         self, kind: str = "difference", *, test: str | None = None, ax: Axes | None = None
@@ -122,13 +124,6 @@ class PowerStudy:
             significance=self.significance,
             labels=labels,
         )
-
-    def __repr__(self) -> str:
-        head = f"Power study: {len(self.cells)} designs, {self.alternative}, significance "
-        return f"{head}{self.significance:g}\n{text_table(self.rows(), _COLUMNS)}"
-
-    def _repr_html_(self) -> str:
-        return html_table(self.rows(), _COLUMNS)
 
 
 def power_study(

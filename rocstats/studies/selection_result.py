@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +17,7 @@ from rocstats.studies.corrected import (
     wins_and_losses,
 )
 from rocstats.studies.model_criteria import CRITERIA
-from rocstats.tables import html_table, text_table, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Row, Statement, show_p
 
 __all__ = ["CriteriaContrast", "ModelSelection"]
 
@@ -30,8 +27,8 @@ _READING = "p_corrected allows for splits that share rows (Nadeau & Bengio); the
 _ROUNDING = 1e-12  # values closer than this are equal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CriteriaContrast:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CriteriaContrast(Answer):
     """Test performance of what one criterion chose, less that of what another chose.
 
     Attributes
@@ -49,12 +46,11 @@ class CriteriaContrast:
     ties: int
     sign_pvalue: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as built-in types."""
-        row = self.corrected.to_dict()
-        del row["p_value"], row["method"]
-        return {
-            **row,
+    def statement(self) -> Statement:
+        """Return the corrected test, and beside it the plain one and the sign test, as one row."""
+        corrected = self.corrected.statement()
+        row = {name: v for name, v in corrected.row.items() if name not in ("p_value", "method")}
+        row |= {
             "p_corrected": self.corrected.pvalue,
             "p_plain": self.plain.pvalue,
             "wins": self.wins,
@@ -62,14 +58,21 @@ class CriteriaContrast:
             "ties": self.ties,
             "p_sign": self.sign_pvalue,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the row as a pandas data frame."""
-        return tidy_frame([self.to_dict()])
+        return Statement(
+            head=corrected.head,
+            rows=[row],
+            shown=_CONTRAST_COLUMNS,
+            in_words=True,
+            notes=[
+                *corrected.notes,
+                f"{self.wins} wins, {self.losses} losses, {self.ties} ties: "
+                f"sign test p {show_p(self.sign_pvalue)}",
+            ],
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class ModelSelection:
+class ModelSelection(Answer):
     """Models chosen on validation rows by several criteria, and how the choices tested.
 
     Attributes
@@ -188,47 +191,40 @@ class ModelSelection:
             for second in self.by[i + 1 :]
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything but the single splits as built-in types."""
-        return {
-            "test": self.test,
-            "design": self.design,
-            "n_splits": int(self.tested.shape[0]),
-            "n_train": self.n_train,
-            "n_validation": self.n_validation,
-            "n_test": self.n_test,
-            "entropy": self.entropy,
-            "criteria": self.rows(),
-            "choices": self.choices(),
-            "comparisons": self._contrast_rows(),
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row a criterion as a pandas data frame."""
-        return tidy_frame(self.rows())
-
-    def __repr__(self) -> str:
-        label = CRITERIA[self.test].label
-        head = f"{len(self.candidates)} candidates judged by test {label}; {self.design}"
+    def statement(self) -> Statement:
+        """Return a row for each criterion, and the comparisons; the single splits are not told."""
+        head = (
+            f"{len(self.candidates)} candidates judged by test {CRITERIA[self.test].label}; "
+            f"{self.design}"
+        )
         if self.tested.shape[0] < self.n_splits:
             head += f" (stopped after {self.tested.shape[0]} of {self.n_splits})"
-        lines = [head, text_table(self.rows(), _COLUMNS)]
-        contrasts = self._contrast_rows()
-        if contrasts:
-            lines += [text_table(contrasts, _CONTRAST_COLUMNS), _READING]
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        contrasts = self._contrast_rows()
-        return html_table(self.rows(), _COLUMNS) + (
-            html_table(contrasts, _CONTRAST_COLUMNS) if contrasts else ""
+        rows, contrasts = self.rows(), self._contrast_rows()
+        between = Statement(rows=contrasts, shown=_CONTRAST_COLUMNS, notes=[_READING])
+        return Statement(
+            head=head,
+            rows=rows,
+            shown=_COLUMNS,
+            parts=[between] if contrasts else [],
+            content={
+                "test": self.test,
+                "design": self.design,
+                "n_splits": int(self.tested.shape[0]),
+                "n_train": self.n_train,
+                "n_validation": self.n_validation,
+                "n_test": self.n_test,
+                "entropy": self.entropy,
+                "criteria": rows,
+                "choices": self.choices(),
+                "comparisons": contrasts,
+            },
         )
 
-    def _contrast_rows(self) -> list[dict[str, Any]]:
+    def _contrast_rows(self) -> list[Row]:
         """Return the comparisons of criteria, if there are splits to compare them by."""
         if self.tested.shape[0] < 2:
             return []
-        return [contrast.to_dict() for contrast in self.comparisons()]
+        return [contrast.statement().row for contrast in self.comparisons()]
 
 
 def _shared(gains: Floats) -> Floats:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
 from rocstats.errors import InvalidOptionError, check_confidence_level
 from rocstats.estimates.results import Alternative, ConfidenceInterval, Estimate, TestResult
-from rocstats.tables import counted, html_table, show_p, show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import AnswerAtLevel, Statement, counted, show_p, show_value
 
 __all__ = ["TwoSampleResult"]
 
@@ -22,7 +18,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class TwoSampleResult:
+class TwoSampleResult(AnswerAtLevel):
     """Two samples compared.
 
     Attributes
@@ -96,10 +92,17 @@ class TwoSampleResult:
             method=row["conf_method"],
         )
 
-    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return the tidy row as built-in types."""
+    def statement(self, *, confidence_level: float = 0.95) -> Statement:
+        """Return the estimate with its interval and the test, as one row."""
         limits = self.confidence_interval(confidence_level=confidence_level)
-        return {
+        interval = ""
+        if not math.isnan(limits.low):
+            interval = (
+                f" ({100.0 * limits.confidence_level:g}% CI {show_value(limits.low)} to "
+                f"{show_value(limits.high)})"
+            )
+        dropped = f"; {counted(self.dropped, 'missing value')} left out" if self.dropped else ""
+        row = {
             "measure": self.measure,
             "estimate": self.estimate,
             "std_error": self.std_error,
@@ -120,31 +123,20 @@ class TwoSampleResult:
             "n_resamples": self.n_resamples,
             "dropped": self.dropped,
         }
-
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict(confidence_level=confidence_level)])
+        return Statement(
+            head=f"{self.measure} of x against y: {show_value(self.estimate)}{interval}, "
+            f"{show_value(self.null_value)} under the null\n"
+            f"statistic {show_value(self.statistic)}, p {show_p(self.pvalue)} ({self.alternative})",
+            rows=[row],
+            shown=_COLUMNS,
+            in_words=True,
+            notes=[
+                self.method,
+                f"null hypothesis: {self.hypothesis}; "
+                f"{counted(self.n_pos, 'value')} of x, {self.n_neg} of y{dropped}",
+            ],
+        )
 
     def summary(self, *, confidence_level: float = 0.95) -> str:
         """Return the answer as text."""
-        limits = self.confidence_interval(confidence_level=confidence_level)
-        interval = ""
-        if not math.isnan(limits.low):
-            interval = (
-                f" ({100.0 * limits.confidence_level:g}% CI {show_value(limits.low)} to "
-                f"{show_value(limits.high)})"
-            )
-        dropped = f"; {counted(self.dropped, 'missing value')} left out" if self.dropped else ""
-        return (
-            f"{self.measure} of x against y: {show_value(self.estimate)}{interval}, "
-            f"{show_value(self.null_value)} under the null\n"
-            f"statistic {show_value(self.statistic)}, p {show_p(self.pvalue)} ({self.alternative})"
-            f"\n{self.method}\nnull hypothesis: {self.hypothesis}; "
-            f"{counted(self.n_pos, 'value')} of x, {self.n_neg} of y{dropped}"
-        )
-
-    def __repr__(self) -> str:
-        return self.summary()
-
-    def _repr_html_(self) -> str:
-        return html_table([self.to_dict()], _COLUMNS)
+        return self.statement(confidence_level=confidence_level).as_text()

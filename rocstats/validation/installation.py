@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import platform
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 import rocstats as rs
 from rocstats.places import PACKAGE, find_place
+from rocstats.tables import Record
 
 __all__ = ["MANIFEST", "Check", "check_files", "describe_installation", "hash_files"]
 
@@ -19,17 +19,13 @@ MANIFEST = "manifest.sha256"
 LIBRARIES = ("numpy", "scipy", "pandas", "statsmodels", "narwhals", "joblib", "tqdm", "jinja2")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Check(Record):
     """Something looked at once: what was found, and whether it is as it should be."""
 
     name: str
     observed: str
     verdict: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the check as built-in types."""
-        return asdict(self)
 
 
 def describe_installation(r_versions: dict[str, str] | None = None) -> list[Check]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import rocstats as rs
+from rocstats.tables import Answer, Statement
 from rocstats.validation.case_samples import LIVE, read_sample
 from rocstats.validation.cases import (
     Case,
@@ -26,7 +27,7 @@ from rocstats.validation.installation import Check, check_files, describe_instal
 from rocstats.validation.observed_areas import OBSERVED
 from rocstats.validation.performance import MARKERS, STUDY, r_study, run_study
 from rocstats.validation.settings import Numbers
-from rocstats.validation.verdicts import Answer, CaseResult, answer_of, judge_case
+from rocstats.validation.verdicts import CaseResult, Computed, answer_of, judge_case
 
 __all__ = ["Trace", "Validation", "validate"]
 
@@ -55,7 +56,7 @@ class Trace:
         what = ", ".join(self.untested) or "it"
         return f"requirement {self.requirement.name}: no case tests {what}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def row(self) -> dict[str, Any]:
         """Return the row as built-in types."""
         wanted = self.requirement
         return {
@@ -71,8 +72,8 @@ class Trace:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Validation:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Validation(Answer):
     """What was looked at and what was found.
 
     Attributes
@@ -117,14 +118,23 @@ class Validation:
             "not_run": len(self.results) - len(run),
         }
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as built-in types."""
-        return {
-            "summary": self.summary(),
-            "cases": [r.to_dict() for r in self.results],
-            "installation": [c.to_dict() for c in self.installation],
-            "requirements": [t.to_dict() for t in self.requirements],
-        }
+    def statement(self) -> Statement:
+        """Return what was compared, a row for each requirement, and what failed."""
+        found = self.summary()
+        requirements = [trace.row() for trace in self.requirements]
+        return Statement(
+            head=f"{found['compared']} numbers of {found['cases']} cases over "
+            f"{found['datasets']} data sets: {found['failed']} failed, {found['not_run']} not run",
+            rows=requirements,
+            shown=("id", "text", "cases", "compared", "verdict"),
+            notes=self.failures(),
+            content={
+                "summary": found,
+                "cases": [result.row() for result in self.results],
+                "installation": [check.to_dict() for check in self.installation],
+                "requirements": requirements,
+            },
+        )
 
 
 def validate(
@@ -195,10 +205,10 @@ def _judge(case: Case, folder: Path, frozen: Numbers | None, *, with_r: bool) ->
     try:
         sample = read_sample(case.dataset, folder, ask_r if with_r else None)
     except Exception as error:  # as in answer_of
-        return [judge_case(case, FROZEN, Answer(), Answer(reason=f"no sample: {error}"))]
+        return [judge_case(case, FROZEN, Computed(), Computed(reason=f"no sample: {error}"))]
     if sample is None:
         reason = LIVE.format(package=case.dataset.package)
-        return [judge_case(case, FROZEN, Answer(), Answer(reason=reason), skipped=True)]
+        return [judge_case(case, FROZEN, Computed(), Computed(reason=reason), skipped=True)]
     ours = answer_of(lambda: OBSERVED[case.quantity.name](sample, case.markers))
     theirs = answer_of(lambda: live_numbers(case, sample, folder)) if with_r else None
     return _judge_sides(case, frozen, ours, theirs)
@@ -210,10 +220,10 @@ def _judge_study(study: Case, frozen: Numbers | None, *, with_r: bool) -> list[C
 
 
 def _judge_sides(
-    case: Case, frozen: Numbers | None, ours: Answer, theirs: Answer | None
+    case: Case, frozen: Numbers | None, ours: Computed, theirs: Computed | None
 ) -> list[CaseResult]:
     """Judge rocstats against the reference and, where R was asked, both of them against R."""
-    reference = Answer(numbers=frozen, reason="" if frozen else "no frozen reference")
+    reference = Computed(numbers=frozen, reason="" if frozen else "no frozen reference")
     sides = [(FROZEN, reference, ours)]
     if theirs is not None:
         sides += [(LIVE_R, theirs, ours), (DRIFT, reference, theirs)]

@@ -10,23 +10,23 @@ from typing import Any
 from rocstats.validation.cases import Case, Tolerance
 from rocstats.validation.settings import Numbers
 
-__all__ = ["Answer", "CaseResult", "Number", "answer_of", "compare_numbers", "judge_case"]
+__all__ = ["CaseResult", "Computed", "Number", "answer_of", "compare_numbers", "judge_case"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Computed:
     """The numbers of one side, or why there are none."""
 
     numbers: Numbers | None = None
     reason: str = ""
 
 
-def answer_of(compute: Callable[[], Numbers]) -> Answer:
+def answer_of(compute: Callable[[], Numbers]) -> Computed:
     """Return the numbers; whatever goes wrong is a failure of the case and not of the protocol."""
     try:
-        return Answer(numbers={name: _vector(value) for name, value in compute().items()})
+        return Computed(numbers={name: _vector(value) for name, value in compute().items()})
     except Exception as error:
-        return Answer(reason=f"{type(error).__name__}: {error}")
+        return Computed(reason=f"{type(error).__name__}: {error}")
 
 
 def _vector(value: Any) -> list[float]:
@@ -64,7 +64,7 @@ class Number:
         """Whether the difference is allowed."""
         return self.strain <= 1.0
 
-    def to_dict(self) -> dict[str, Any]:
+    def row(self) -> dict[str, Any]:
         """Return the number as built-in types."""
         return {
             "name": self.name,
@@ -121,7 +121,7 @@ class CaseResult:
             )
         return f"{self.case} ({self.against}): {'; '.join(parts)}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def row(self) -> dict[str, Any]:
         """Return the case as built-in types."""
         return {
             "id": self.case,
@@ -132,8 +132,8 @@ class CaseResult:
             "tolerance": self.tolerance,
             "verdict": self.verdict,
             "reason": self.reason or None,
-            "worst": None if self.worst is None else self.worst.to_dict(),
-            "numbers": [number.to_dict() for number in self.numbers],
+            "worst": None if self.worst is None else self.worst.row(),
+            "numbers": [number.row() for number in self.numbers],
         }
 
 
@@ -162,7 +162,7 @@ def compare_numbers(
 
 
 def judge_case(
-    case: Case, against: str, expected: Answer, observed: Answer, *, skipped: bool = False
+    case: Case, against: str, expected: Computed, observed: Computed, *, skipped: bool = False
 ) -> CaseResult:
     """Return the verdict on a case."""
     numbers: tuple[Number, ...] = ()

@@ -501,7 +501,8 @@ def test_results_as_tables(study):
     assert {"size", "power", "adjusted_power", "n_equal"} < set(frame.columns)
     assert json.loads(json.dumps(study.to_dict()))["n_replicates"] == 500
     assert "lognormal shift" in repr(study)
-    assert study._repr_html_().startswith("<table>")
+    assert study._repr_html_().startswith("<p>Power study: 3 designs")
+    assert study._repr_html_().count("<tr>") == 1 + 3 * len(TESTS)
     unequal = frame[(frame["n_pos"] == 15) & (frame["test"] == "sauc")]
     assert unequal["asymptotic_efficiency"].isna().all()
 

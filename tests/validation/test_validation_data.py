@@ -457,8 +457,8 @@ def of_comparison(compared: rs.Comparison) -> Iterator[tuple[str, Any]]:
         "normal": contrast(1.0, -1.0, reference="normal"),
         "less": contrast(1.0, -0.5, alternative="less", null_value=0.25, level=LEVEL),
         "greater": contrast(1.0, -1.0, alternative="greater"),
-        "chi2": compared.omnibus(reference="chi2").to_dict(),
-        "F": compared.omnibus(reference="F").to_dict(),
+        "chi2": compared.omnibus(reference="chi2").statement().row,
+        "F": compared.omnibus(reference="F").statement().row,
     }
     for test, row in tests.items():
         for name, value in of_test(row):
@@ -485,13 +485,13 @@ def by_rocstats(name: str) -> dict[str, Any]:
         for key, value in of_comparison(compared):
             found[f"{compared.rows[0].measure.name}.{key}"] = value
     both = rs.compare(sample, measure=("auc", "sauc")).omnibus(reference="F")
-    found |= {f"both.{key}": value for key, value in of_test(both.to_dict())}
+    found |= {f"both.{key}": value for key, value in of_test(both.statement().row)}
     halves = table.part(slice(None, None, 2)), table.part(slice(1, None, 2))
     for measure in (rs.auc, rs.sauc):
         pair = [measure(h, marker=m) for h, m in zip(halves, sample.markers, strict=True)]
         for reference in ("t", "normal", "proc"):
             test = rs.compare_independent(*pair, reference=reference)
-            for key, value in of_test(test.to_dict()):
+            for key, value in of_test(test.statement().row):
                 found[f"halves.{measure.__name__}.{reference}.{key}"] = value
     return found
 

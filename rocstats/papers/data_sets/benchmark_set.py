@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from rocstats.arrays import Bools, Floats, Ints
+from rocstats.tables import Answer, Statement
 
 __all__ = ["AbsentSet", "BenchSet", "content_hash"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class BenchSet:
+class BenchSet(Answer):
     """A data set, encoded once.
 
     Attributes
@@ -60,9 +60,9 @@ class BenchSet:
         """Share of positive rows."""
         return self.n_pos / self.n
 
-    def to_dict(self) -> dict[str, Any]:
+    def statement(self) -> Statement:
         """Return what there is to say of the set, without its rows."""
-        return {
+        row = {
             "name": self.name,
             "title": self.title,
             "n": self.n,
@@ -75,11 +75,10 @@ class BenchSet:
             "sha256": self.sha256,
             "deviations": list(self.deviations),
         }
-
-    def __repr__(self) -> str:
-        return (
-            f"{self.title}: {self.n} rows, {len(self.columns)} attributes, {self.n_pos} positive "
-            f"({self.grouping}); {self.source}"
+        return Statement(
+            head=f"{self.title}: {self.n} rows, {len(self.columns)} attributes, {self.n_pos} "
+            f"positive ({self.grouping}); {self.source}",
+            rows=[row],
         )
 
     @property
