@@ -450,7 +450,7 @@ def of_test(row: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def of_comparison(compared: rs.Comparison) -> Iterator[tuple[str, Any]]:
     def contrast(*weights: float, level: float = 0.95, **options: Any) -> dict[str, Any]:
         (test,) = compared.contrast(weights, **options).tests
-        return test.to_dict(confidence_level=level)
+        return dict(test.statement(confidence_level=level).row)
 
     tests = {
         "t": contrast(1.0, -1.0, reference="t"),
