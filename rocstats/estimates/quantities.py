@@ -45,6 +45,11 @@ class Quantity:
     influence : the value and every subject's influence on it, in the order of the sample
     details : what this quantity alone knows
     edge : limits for a given tail where the value is so extreme that it has no variance, or None
+
+    See Also
+    --------
+    average_precision : Estimate the average precision.
+    brier_score : Estimate the Brier score.
     """
 
     label: str
@@ -98,6 +103,18 @@ class Quantity:
         are ``"wald"``, ``"logit"``, ``"probit"`` and ``"arcsine"``. A value at its bound, without
         variance, has an ``"exact"`` bound where one is known. Limits are cut to the bounds of the
         quantity; there are none where no subject shows the uncertainty.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : str, default "auto"
+            How the limits are found.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
         """
         limits = self._interval(confidence_level, method)
         if math.isnan(limits.low):
