@@ -53,6 +53,11 @@ class Contrasts:
     adjust : how the p-values were adjusted
     adjusted : the adjusted p-values
     confidence_level : of the intervals, which are not adjusted
+
+    See Also
+    --------
+    Comparison.pairwise : Test the difference of every pair of classifiers.
+    TestResult : A contrast against its null value.
     """
 
     tests: tuple[TestResult, ...]

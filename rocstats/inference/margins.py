@@ -37,6 +37,10 @@ class MarginTest:
     conf_low, conf_high : the interval at level 1 - 2 significance, to be read against the margin
     significance : one-sided level
     shown : whether the aim was shown
+
+    See Also
+    --------
+    Comparison.noninferiority : Test against a margin.
     """
 
     aim: str

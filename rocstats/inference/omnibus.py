@@ -26,7 +26,7 @@ _OUTSIDE = 1e-8  # a difference this far outside the range of its covariance is 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OmnibusTest:
-    """All contrasts at once: are they all zero?
+    """A test whether all contrasts are zero.
 
     Attributes
     ----------
@@ -35,6 +35,10 @@ class OmnibusTest:
     df : degrees of freedom: the rank of the contrasts' covariance
     df_denominator : those of F below; inf for chi-square
     pvalue : the answer
+
+    See Also
+    --------
+    Comparison.omnibus : Test whether all classifiers are equal.
     """
 
     method: str
