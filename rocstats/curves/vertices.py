@@ -25,6 +25,10 @@ class HullVertex:
         and everyone positive, own the corners
     threshold : where each owner reaches it; nan for the corners, which need no score
     slope_low, slope_high : slopes of iso-performance lines for which no vertex is better
+
+    See Also
+    --------
+    RocHull : The ROC convex hull.
     """
 
     fpr: Fraction
@@ -65,6 +69,10 @@ class IsoPerformance:
     expected_cost : the least expected cost of a subject
     vertices : every vertex with that cost; two where the line lies along an edge of the hull, and
         then all their mixtures are as good
+
+    See Also
+    --------
+    RocHull.best : The vertices with the least expected cost.
     """
 
     cost_fp: float
