@@ -47,6 +47,10 @@ class Calibration:
     slope : calibration slope, against 1; below 1 where probabilities are too extreme
     spiegelhalter : Brier score less what it would be if the probabilities were right, against 0
     joint : intercept 0 and slope 1 together
+
+    See Also
+    --------
+    calibration : Judge probabilities by their mean, intercept and slope.
     """
 
     classifier: str
@@ -103,8 +107,26 @@ def calibration(
 
     Parameters
     ----------
-    y_true, y_prob : labels and probabilities of the positive class, or a `ScoredSample`
-    pos_label, marker, nan_policy : as in `rocstats.auc`
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the probabilities too.
+    y_prob : array-like of shape (N,), mapping or data frame, optional
+        Probabilities of the positive class, of one model or of several by name; none with a sample.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which model, where there are several.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Calibration
+        The tests of mean, intercept and slope, one by one and jointly.
+
+    See Also
+    --------
+    calibration_curve : Compare probabilities with observed shares, bin by bin.
+    brier_score : Estimate the Brier score.
 
     Notes
     -----
