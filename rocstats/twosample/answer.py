@@ -40,6 +40,10 @@ class TwoSampleResult:
     n_resamples : random relabelings drawn, 0 if none
     dropped : missing values left out
     effect : the AUC or sAUC with its own standard error, or None
+
+    See Also
+    --------
+    two_sample_test : Test whether two samples come from one distribution.
     """
 
     measure: str
@@ -69,6 +73,16 @@ class TwoSampleResult:
 
         For the AUC and sAUC they are those of `Estimate.confidence_interval`, which hold whatever
         the two distributions; for other tests they are the values the test would not reject.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
         """
         level = check_confidence_level(confidence_level)
         if self.effect is None:
@@ -126,7 +140,18 @@ class TwoSampleResult:
         return tidy_frame([self.to_dict(confidence_level=confidence_level)])
 
     def summary(self, *, confidence_level: float = 0.95) -> str:
-        """Return the answer as text."""
+        """Return the answer as text.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval that is shown.
+
+        Returns
+        -------
+        str
+            The lines that are printed.
+        """
         limits = self.confidence_interval(confidence_level=confidence_level)
         interval = ""
         if not math.isnan(limits.low):
