@@ -33,6 +33,10 @@ class SimulatedPower:
         estimated; it tells the normal approximation's error from the test's
     planned_power : what the formula said
     n_replicates : number of studies
+
+    See Also
+    --------
+    PowerResult.simulate : Simulate the planned study.
     """
 
     power: float
@@ -74,6 +78,11 @@ class PowerResult:
     half_width : of the Wald interval that goes with the test
     model, method : how variances were found
     target, hypothesis : what the plan is made of
+
+    See Also
+    --------
+    power_auc : The power of a study of given size.
+    sample_size_auc : The least sizes that give the wanted power.
     """
 
     n_pos: int
@@ -159,8 +168,15 @@ class PowerResult:
 
         Parameters
         ----------
-        n_replicates : number of studies to draw
-        rng : seed or generator
+        n_replicates : int, default 1000
+            Number of studies to draw.
+        rng : int, SeedSequence or Generator, optional
+            A seed or a generator; None is a fresh stream.
+
+        Returns
+        -------
+        SimulatedPower
+            The share of studies that showed what they were to show.
         """
         if self.hypothesis is None:
             raise InvalidOptionError("A plan of precision has no power to simulate.")
