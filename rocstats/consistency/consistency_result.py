@@ -31,6 +31,10 @@ class MeasureComparison:
     method : ``exact``, ``simulated`` or ``empirical``
     domain : the lists, in words
     entropy : what the random streams of a simulation grew from, else None
+
+    See Also
+    --------
+    compare_measures : Compare two measures over pairs of lists.
     """
 
     f: str
