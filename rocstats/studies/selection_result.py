@@ -40,6 +40,11 @@ class CriteriaContrast:
     plain : the t test that takes the splits as independent; it rejects too often
     wins, losses, ties : splits on which the first criterion's choice tested better, worse, the same
     sign_pvalue : exact p of the sign test over wins and losses; it too takes splits as independent
+
+    See Also
+    --------
+    ModelSelection : Models chosen, and how the choices tested.
+    corrected_t_test : Test a mean difference over overlapping splits.
     """
 
     corrected: TestResult
@@ -83,6 +88,10 @@ class ModelSelection:
     n_splits : splits asked for; an interrupted study has fewer
     design : how the rows were split, in words
     entropy : what the random streams grew from
+
+    See Also
+    --------
+    select_model : Choose among models on validation rows.
 
     Notes
     -----
@@ -161,6 +170,18 @@ class ModelSelection:
 
         The difference is of the values themselves: of a Brier score less is better, and wins are
         counted so. The corrected variance takes rows that train and validate as learned from.
+
+        Parameters
+        ----------
+        first : str
+            A criterion of `by`.
+        second : str
+            Another one, whose test values are taken off.
+
+        Returns
+        -------
+        CriteriaContrast
+            The tests of the mean difference.
         """
         for name in (first, second):
             check_option("criterion", name, self.by)
