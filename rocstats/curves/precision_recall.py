@@ -29,6 +29,15 @@ __all__ = [
 class PrecisionRecallPoint:
     """A point of a precision-recall curve, or several: floats where one was asked for.
 
+    Parameters
+    ----------
+    recall : float or array
+        Share of the positives that are called positive.
+    precision : float or array
+        Share of those called positive that are.
+    threshold : float or array
+        A subject is called positive at or beyond it.
+
     See Also
     --------
     PrecisionRecallCurve : An empirical precision-recall curve.
