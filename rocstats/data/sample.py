@@ -58,15 +58,24 @@ class ScoredSample:
 
     Attributes
     ----------
-    positive : (N,) bool, the true class
-    scores : (K, N) floats, one row a marker, as they were given
-    markers : names of the K markers
-    higher_is_positive : K flags; False where a low score speaks for the positive class
-    pos_label, neg_label : the labels as they were given
-    subject : (N,) ids, or None
-    cluster : (N,) code of the cluster (patient, say) every subject (eye, lesion) is in, or None
-    cluster_ids : the clusters as they were given, by code
-    dropped : what ``nan_policy="omit"`` left out
+    positive : array of bool of shape (N,)
+        The true class.
+    scores : array of shape (K, N)
+        One row a marker, as they were given.
+    markers : tuple of str
+        Names of the K markers.
+    higher_is_positive : tuple of bool
+        K flags; False where a low score speaks for the positive class.
+    pos_label, neg_label : label
+        The labels as they were given.
+    subject : array of shape (N,) or None
+        Ids of the subjects.
+    cluster : array of int of shape (N,) or None
+        Code of the cluster (patient, say) every subject (eye, lesion) is in.
+    cluster_ids : tuple
+        The clusters as they were given, by code.
+    dropped : Dropped
+        What ``nan_policy="omit"`` left out.
 
     See Also
     --------
