@@ -30,16 +30,23 @@ class Influence:
 
     Attributes
     ----------
-    estimate : (r,) the estimates
-    values : (r, N) influence: structural components less the estimate, so every row averages to
-        zero within every stratum; zero for a subject that has no part in the row
-    stratum : (N,) the stratum of every subject (0 negative, 1 positive; a joined sample has its
-        own); strata are sampled independently
-    rows : (r,) pairs (classifier, measure)
-    subject : (N,) ids, or None
-    cluster : (N,) code of the cluster every subject belongs to, or None
-    share : the share of each stratum on which the variance of a row rests: less than 1 for a
-        partial area, as influence varies within its window only; any shape that spreads to (r, s)
+    estimate : array of shape (r,)
+        The estimates.
+    values : array of shape (r, N)
+        Influence: structural components less the estimate, so every row averages to zero within
+        every stratum; zero for a subject that has no part in the row.
+    stratum : array of int of shape (N,)
+        The stratum of every subject (0 negative, 1 positive; a joined sample has its own); strata
+        are sampled independently.
+    rows : tuple of (str, str)
+        Pairs (classifier, measure).
+    subject : array of shape (N,) or None
+        Ids of the subjects.
+    cluster : array of int of shape (N,) or None
+        Code of the cluster every subject belongs to.
+    share : float or array
+        The share of each stratum on which the variance of a row rests: less than 1 for a partial
+        area, as influence varies within its window only; any shape that spreads to (r, s).
 
     See Also
     --------
