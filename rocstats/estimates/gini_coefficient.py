@@ -23,7 +23,8 @@ class Gini:
 
     Attributes
     ----------
-    auc : the `Estimate` it is made of
+    auc : Estimate
+        The `Estimate` it is made of.
 
     See Also
     --------

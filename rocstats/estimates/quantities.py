@@ -38,13 +38,20 @@ class Quantity:
 
     Attributes
     ----------
-    label : its printed name
-    n_pos, n_neg : class sizes
-    bounds : the least and the largest value there can be
-    scatter : standard error as computed, and its degrees of freedom
-    influence : the value and every subject's influence on it, in the order of the sample
-    details : what this quantity alone knows
-    edge : limits for a given tail where the value is so extreme that it has no variance, or None
+    label : str
+        Its printed name.
+    n_pos, n_neg : int
+        Class sizes.
+    bounds : (float, float)
+        The least and the largest value there can be.
+    scatter : (float, float)
+        Standard error as computed, and its degrees of freedom.
+    influence : Influence
+        The value and every subject's influence on it, in the order of the sample.
+    details : mapping
+        What this quantity alone knows.
+    edge : Edge or None
+        Limits for a given tail where the value is so extreme that it has no variance.
 
     See Also
     --------

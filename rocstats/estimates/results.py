@@ -84,14 +84,22 @@ class Estimate:
 
     Attributes
     ----------
-    measure : the `Measure`
-    classifier : name of the marker
-    value : the estimate
-    n_pos, n_neg : class sizes
-    bounds : the least and the largest value there can be
-    scatter : standard error as computed, and its degrees of freedom
-    spread_pos, spread_neg : standard deviation of the influence within each class
-    sample : the data, from which the influence and the details are made when asked for
+    measure : Measure
+        The `Measure`.
+    classifier : str
+        Name of the marker.
+    value : float
+        The estimate.
+    n_pos, n_neg : int
+        Class sizes.
+    bounds : (float, float)
+        The least and the largest value there can be.
+    scatter : (float, float)
+        Standard error as computed, and its degrees of freedom.
+    spread_pos, spread_neg : float
+        Standard deviation of the influence within each class.
+    sample : ScoredSample
+        The data, from which the influence and the details are made when asked for.
 
     See Also
     --------
@@ -354,8 +362,10 @@ class Estimates:
 
     Attributes
     ----------
-    rows : the estimates, classifier by classifier
-    sample : the data
+    rows : tuple of Estimate
+        The estimates, classifier by classifier.
+    sample : ScoredSample
+        The data.
 
     See Also
     --------
@@ -448,10 +458,16 @@ class TestResult:
 
     Attributes
     ----------
-    contrast : what is tested, such as "a - b"
-    method : test and reference distribution in words
-    null_value, alternative : the hypothesis
-    estimate, std_error, statistic, df, pvalue : the answer; ``df`` is inf for a normal reference
+    contrast : str
+        What is tested, such as "a - b".
+    method : str
+        Test and reference distribution in words.
+    null_value : float
+        What the contrast is under the null hypothesis.
+    alternative : str
+        "two-sided", "greater" or "less".
+    estimate, std_error, statistic, df, pvalue : float
+        The answer; ``df`` is inf for a normal reference.
 
     See Also
     --------
