@@ -46,8 +46,10 @@ class Comparison:
 
     Attributes
     ----------
-    estimates : the estimates, classifier by classifier
-    influence : every subject's influence on every row
+    estimates : Estimates
+        The estimates, classifier by classifier.
+    influence : Influence
+        Every subject's influence on every row.
 
     See Also
     --------

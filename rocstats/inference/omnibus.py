@@ -30,11 +30,16 @@ class OmnibusTest:
 
     Attributes
     ----------
-    method : test and reference distribution in words
-    statistic : chi-square, or F
-    df : degrees of freedom: the rank of the contrasts' covariance
-    df_denominator : those of F below; inf for chi-square
-    pvalue : the answer
+    method : str
+        Test and reference distribution in words.
+    statistic : float
+        Chi-square, or F.
+    df : float
+        Degrees of freedom: the rank of the contrasts' covariance.
+    df_denominator : float
+        Those of F below; inf for chi-square.
+    pvalue : float
+        The answer.
 
     See Also
     --------
