@@ -81,13 +81,20 @@ class BootstrapResult:
 
     Attributes
     ----------
-    names : (r,) what each column is: ``auc(a)``, or a contrast such as ``a - b``
-    is_contrast : whether the columns are contrasts, for which 0 is a null value
-    scheme : what was drawn, in words
-    replicates : (B, r) the values in the resamples; nan where a resample has none
-    influence : the r estimates in the sample itself, with every subject's influence
-    scale : (r,) the size of the terms of each column: what is small beside it is 0
-    resampler : draws the same resamples again when their standard errors are asked for
+    names : tuple of str
+        What each column is: ``auc(a)``, or a contrast such as ``a - b``.
+    is_contrast : bool
+        Whether the columns are contrasts, for which 0 is a null value.
+    scheme : str
+        What was drawn, in words.
+    replicates : array of shape (B, r)
+        The values in the resamples; nan where a resample has none.
+    influence : Influence
+        The r estimates in the sample itself, with every subject's influence.
+    scale : array of shape (r,)
+        The size of the terms of each column: what is small beside it is 0.
+    resampler : Resampler
+        Draws the same resamples again when their standard errors are asked for.
 
     See Also
     --------

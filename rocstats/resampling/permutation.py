@@ -96,15 +96,23 @@ class PermutationResult:
 
     Attributes
     ----------
-    contrast : what is tested, such as "a - b"
-    method : the test in words
-    hypothesis : what is taken for true under the null
-    alternative : "two-sided", "less" or "greater"
-    statistic, pvalue : the answer
-    n_resamples : permutations drawn, or enumerated
-    exact : whether all permutations were enumerated
-    estimate, std_error : the difference and the standard deviation of its permutation
-        distribution; None for tests of whole curves
+    contrast : str
+        What is tested, such as "a - b".
+    method : str
+        The test in words.
+    hypothesis : str
+        What is taken for true under the null.
+    alternative : str
+        "two-sided", "less" or "greater".
+    statistic, pvalue : float
+        The answer.
+    n_resamples : int
+        Permutations drawn, or enumerated.
+    exact : bool
+        Whether all permutations were enumerated.
+    estimate, std_error : float or None
+        The difference and the standard deviation of its permutation distribution; None for tests of
+        whole curves.
 
     See Also
     --------
