@@ -44,14 +44,22 @@ class AverageCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : "vertical" (mean tpr at a fixed fpr) or "threshold" (mean of both at a threshold)
-    n_curves : number of curves averaged
-    fpr, tpr : (K,) the mean points; at a jump of a curve its highest tpr counts
-    tpr_left : (K,) mean tpr on arrival at the fpr, before any jump there; equal to `tpr` elsewhere
-    threshold : (K,) thresholds of the points; nan for vertical averages, which have none
-    fpr_std_dev, tpr_std_dev : (K,) standard deviation over the curves; nan for one curve
-    confidence_level : of the intervals
+    classifier : str
+        Name of the marker.
+    method : str
+        "vertical" (mean tpr at a fixed fpr) or "threshold" (mean of both at a threshold).
+    n_curves : int
+        Number of curves averaged.
+    fpr, tpr : array of shape (K,)
+        The mean points; at a jump of a curve its highest tpr counts.
+    tpr_left : array of shape (K,)
+        Mean tpr on arrival at the fpr, before any jump there; equal to `tpr` elsewhere.
+    threshold : array of shape (K,)
+        Thresholds of the points; nan for vertical averages, which have none.
+    fpr_std_dev, tpr_std_dev : array of shape (K,)
+        Standard deviation over the curves; nan for one curve.
+    confidence_level : float
+        Level of the intervals.
 
     See Also
     --------

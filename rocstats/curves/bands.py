@@ -56,13 +56,19 @@ class RocBand:
 
     Attributes
     ----------
-    curve : the empirical ROC curve
-    method, kind : how it was made, and what it promises: each point of the true curve
-        ("pointwise") or all of them together ("simultaneous") lie within it
-    confidence_level : with which probability
-    fpr : (G,) false positive rates
-    low, high : (G,) limits of the true positive rate there
-    rectangles : of (fpr, tpr) at every threshold, where the method makes them
+    curve : RocCurve
+        The empirical ROC curve.
+    method, kind : str
+        How it was made, and what it promises: each point of the true curve ("pointwise") or all of
+        them together ("simultaneous") lie within it.
+    confidence_level : float
+        Level of the band.
+    fpr : array of shape (G,)
+        False positive rates.
+    low, high : array of shape (G,)
+        Limits of the true positive rate there.
+    rectangles : Rectangles or None
+        Rectangles of (fpr, tpr) at every threshold, where the method makes them.
 
     See Also
     --------

@@ -62,14 +62,21 @@ class BinormalFit:
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : "ml" or "least-squares"
-    a, b : intercept and slope on normal deviates
-    covariance : (2, 2) of (a, b), from the observed information; nan for least squares
-    log_likelihood : without the multinomial constants; nan for least squares
-    cutpoints : (k - 1,) between the categories, on the latent scale where negatives are N(0, 1);
-        empty for least squares
-    neg, pos : (k,) counts of each class by category, from the lowest evidence up
+    classifier : str
+        Name of the marker.
+    method : str
+        "ml" or "least-squares".
+    a, b : float
+        Intercept and slope on normal deviates.
+    covariance : array of shape (2, 2)
+        Covariance of (a, b), from the observed information; nan for least squares.
+    log_likelihood : float
+        Log-likelihood without the multinomial constants; nan for least squares.
+    cutpoints : array of shape (k - 1,)
+        Cutpoints between the categories, on the latent scale where negatives are N(0, 1); empty for
+        least squares.
+    neg, pos : array of shape (k,)
+        Counts of each class by category, from the lowest evidence up.
 
     See Also
     --------

@@ -41,8 +41,10 @@ class RocHull:
 
     Attributes
     ----------
-    curves : the curves it is the hull of, by name
-    vertices : from (0, 0) to (1, 1); no three of them lie on a line
+    curves : tuple of RocCurve
+        The curves it is the hull of, by name.
+    vertices : tuple of HullVertex
+        The vertices, from (0, 0) to (1, 1); no three of them lie on a line.
 
     See Also
     --------

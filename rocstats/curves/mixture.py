@@ -27,10 +27,14 @@ class MixedClassifier:
 
     Attributes
     ----------
-    share : share of the subjects that the second classifier decides
-    first, second : (fpr, tpr) of the two classifiers
-    population : size and prevalence of the population it is meant for, or None
-    names : what the two classifiers are called
+    share : Fraction
+        Share of the subjects that the second classifier decides.
+    first, second : (Fraction, Fraction)
+        False and true positive rate of the two classifiers.
+    population : Population or None
+        Size and prevalence of the population it is meant for.
+    names : (str, str)
+        What the two classifiers are called.
 
     See Also
     --------

@@ -64,10 +64,14 @@ class PrecisionRecallCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fp, tp : counts of negatives and positives called positive, from the highest score down
-    threshold : a subject is called positive at or beyond it
-    higher_is_positive : whether "beyond" means above or below
+    classifier : str
+        Name of the marker.
+    fp, tp : array of int
+        Counts of negatives and positives called positive, from the highest score down.
+    threshold : array
+        A subject is called positive at or beyond it.
+    higher_is_positive : bool
+        Whether "beyond" means above or below.
 
     See Also
     --------

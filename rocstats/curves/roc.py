@@ -26,10 +26,14 @@ class RocCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fp, tp : counts of negatives and positives called positive, from (0, 0) to (n_neg, n_pos)
-    threshold : a subject is called positive at or beyond it; the first, infinite, calls no one
-    higher_is_positive : whether "beyond" means above or below
+    classifier : str
+        Name of the marker.
+    fp, tp : array of int
+        Counts of negatives and positives called positive, from (0, 0) to (n_neg, n_pos).
+    threshold : array
+        A subject is called positive at or beyond it; the first, infinite, calls no one.
+    higher_is_positive : bool
+        Whether "beyond" means above or below.
 
     See Also
     --------

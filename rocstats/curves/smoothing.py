@@ -45,11 +45,16 @@ class KernelCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fpr, tpr : vertices on the smooth curve, from (0, 0) to (1, 1), close enough for straight lines
-    threshold : the threshold of each vertex; the first calls no one and the last everyone
-    bandwidth : standard deviations of the kernels of positives and of negatives
-    n_pos, n_neg : class sizes
+    classifier : str
+        Name of the marker.
+    fpr, tpr : array
+        Vertices on the smooth curve, from (0, 0) to (1, 1), close enough for straight lines.
+    threshold : array
+        The threshold of each vertex; the first calls no one and the last everyone.
+    bandwidth : (float, float)
+        Standard deviations of the kernels of positives and of negatives.
+    n_pos, n_neg : int
+        Class sizes.
 
     See Also
     --------

@@ -28,10 +28,14 @@ class SmrocCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fpr, tpr : horizontal and vertical shares passed, from (0, 0) to (1, 1)
-    threshold : the score of each vertex, in the units given; the first, infinite, is the origin
-    midpoint : where a score turns from low to high, on [0, 1]
+    classifier : str
+        Name of the marker.
+    fpr, tpr : array
+        Horizontal and vertical shares passed, from (0, 0) to (1, 1).
+    threshold : array
+        The score of each vertex, in the units given; the first, infinite, is the origin.
+    midpoint : float
+        Where a score turns from low to high, on [0, 1].
 
     See Also
     --------

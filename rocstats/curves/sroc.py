@@ -33,12 +33,17 @@ class SrocCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    margin : (K,) increasing, from 0 to the largest margin of a positive over a negative
-    auc : (K,) share of pairs won by more than the margin: right-continuous, constant up to the
-        next margin
-    complete : whether the margins are all break points (up to 10^6 pairs) or an even grid
-    pos, neg : the scores of each class, sorted
+    classifier : str
+        Name of the marker.
+    margin : array of shape (K,)
+        Increasing, from 0 to the largest margin of a positive over a negative.
+    auc : array of shape (K,)
+        Share of pairs won by more than the margin: right-continuous, constant up to the next
+        margin.
+    complete : bool
+        Whether the margins are all break points (up to 10^6 pairs) or an even grid.
+    pos, neg : array
+        The scores of each class, sorted.
 
     See Also
     --------
