@@ -61,16 +61,24 @@ class Cutpoint:
 
     Attributes
     ----------
-    kind : "exploratory" where the data chose it, "prespecified" where they did not
-    criterion : by what it was chosen, in words
-    points : the 2x2 tables and all measures at the k optima, without any correction
-    everywhere : the same at all thresholds
-    criterion_value : (k,) what was largest, or smallest
-    next_score : (k,) the next score on the negative side: every threshold from there, exclusive,
-        to the one of the point, inclusive, has the same table
-    midpoint : (k,) half-way between the two, for reporting
-    replicates : (B, 5) of every resample: its own cutpoint, a midpoint; sensitivity and
-        specificity there in the resample; and in the sample itself. Empty if prespecified.
+    kind : str
+        "exploratory" where the data chose it, "prespecified" where they did not.
+    criterion : str
+        By what it was chosen, in words.
+    points : OperatingPoints
+        The 2x2 tables and all measures at the k optima, without any correction.
+    everywhere : OperatingPoints
+        The same at all thresholds.
+    criterion_value : array of shape (k,)
+        What was largest, or smallest.
+    next_score : array of shape (k,)
+        The next score on the negative side: every threshold from there, exclusive, to the one of
+        the point, inclusive, has the same table.
+    midpoint : array of shape (k,)
+        Half-way between the two, for reporting.
+    replicates : array of shape (B, 5)
+        For every resample its own cutpoint, a midpoint; sensitivity and specificity there in the
+        resample; and in the sample itself. Empty if prespecified.
 
     See Also
     --------

@@ -51,14 +51,22 @@ class FixedRate:
 
     Attributes
     ----------
-    quantity : "sensitivity at fixed specificity", or the reverse
-    classifier : name of the marker
-    at : (k,) the fixed rates
-    value : (k,) the estimates, on the empirical ROC curve, linear between its vertices
-    replicates : (B, k) their values in the resamples
-    curve : the ROC curve
-    independent : whether subjects are; where they are clustered whole clusters were drawn
-    rates : the fixed rates as exact numbers
+    quantity : str
+        "sensitivity at fixed specificity", or the reverse.
+    classifier : str
+        Name of the marker.
+    at : array of shape (k,)
+        The fixed rates.
+    value : array of shape (k,)
+        The estimates, on the empirical ROC curve, linear between its vertices.
+    replicates : array of shape (B, k)
+        Their values in the resamples.
+    curve : RocCurve
+        The ROC curve.
+    independent : bool
+        Whether subjects are independent; where they are clustered whole clusters were drawn.
+    rates : tuple of Fraction
+        The fixed rates as exact numbers.
 
     See Also
     --------

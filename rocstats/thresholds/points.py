@@ -41,16 +41,26 @@ class OperatingPoints:
 
     Attributes
     ----------
-    classifier : name of the marker
-    threshold : a subject is called positive at or beyond it
-    tp, fp : counts of positives and negatives called positive
-    n_pos, n_neg : class sizes
-    higher_is_positive : whether "beyond" means above or below
-    prevalence : prevalences for which PPV and NPV are given, besides the sample's own
-    interval : interval of a proportion
-    confidence_level : of every interval
-    clusters : sums over the clusters of dependent subjects, or None where all are independent
-    chosen_by : how the points were chosen, in words
+    classifier : str
+        Name of the marker.
+    threshold : array
+        A subject is called positive at or beyond it.
+    tp, fp : array of int
+        Counts of positives and negatives called positive.
+    n_pos, n_neg : int
+        Class sizes.
+    higher_is_positive : bool
+        Whether "beyond" means above or below.
+    prevalence : tuple of float
+        Prevalences for which PPV and NPV are given, besides the sample's own.
+    interval : str
+        Interval of a proportion.
+    confidence_level : float
+        Level of every interval.
+    clusters : Clusters or None
+        Sums over the clusters of dependent subjects, or None where all are independent.
+    chosen_by : str
+        How the points were chosen, in words.
 
     See Also
     --------
