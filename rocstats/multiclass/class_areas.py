@@ -55,12 +55,18 @@ class MulticlassAuc:
 
     Attributes
     ----------
-    method, sampling : as they were asked for
-    value : the area
-    scatter : standard error as computed, and its degrees of freedom
-    pairs : every pair of classes
-    influence : every subject's influence; the classes are the strata, or one stratum for a cohort
-    classes : labels and scores
+    method, sampling : str
+        As they were asked for.
+    value : float
+        The area.
+    scatter : (float, float)
+        Standard error as computed, and its degrees of freedom.
+    pairs : tuple of ClassPair
+        Every pair of classes.
+    influence : Influence
+        Every subject's influence; the classes are the strata, or one stratum for a cohort.
+    classes : ClassScores
+        Labels and scores.
 
     See Also
     --------

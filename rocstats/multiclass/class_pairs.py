@@ -46,11 +46,16 @@ class ClassPair:
 
     Attributes
     ----------
-    first, second : the classes
-    first_given_second : A(i|j), the AUC of the first class's scores against the second class
-    second_given_first : A(j|i), the AUC of the second class's scores against the first class
-    value, std_error, df : their mean A(i, j), with its standard error
-    n_first, n_second : class sizes, or numbers of clusters
+    first, second : label
+        The classes.
+    first_given_second : float
+        A(i|j), the AUC of the first class's scores against the second class.
+    second_given_first : float
+        A(j|i), the AUC of the second class's scores against the first class.
+    value, std_error, df : float
+        Their mean A(i, j), with its standard error.
+    n_first, n_second : int
+        Class sizes, or numbers of clusters.
 
     See Also
     --------
