@@ -47,11 +47,15 @@ class NetBenefit:
 
     Attributes
     ----------
-    strategy : a model, "treat all", "treat none", or a difference such as "a - treat all"
-    threshold : (T,) threshold probabilities
-    value, std_error : (T,) net benefit and its standard error
-    conf_low, conf_high : (T,) limits, for each threshold by itself; these and the standard error
-        are nan where the data show no uncertainty, because a model calls no one, say
+    strategy : str
+        A model, "treat all", "treat none", or a difference such as "a - treat all".
+    threshold : array of shape (T,)
+        Threshold probabilities.
+    value, std_error : array of shape (T,)
+        Net benefit and its standard error.
+    conf_low, conf_high : array of shape (T,)
+        Limits, for each threshold by itself; these and the standard error are nan where the data
+        show no uncertainty, because a model calls no one, say.
 
     See Also
     --------
@@ -101,14 +105,22 @@ class DecisionCurve:
 
     Attributes
     ----------
-    strategies : the models, then "treat all" and "treat none"
-    threshold : (T,) threshold probabilities
-    net_benefit : (S, T) of every strategy at every threshold
-    covariance : (T, S, S) of the net benefits at every threshold
-    df : degrees of freedom of the intervals: inf, or clusters less one
-    prevalence : as given, or the share of positives
-    standardized : whether net benefit is divided by the prevalence, so that 1 is the most
-    confidence_level : of the intervals
+    strategies : tuple of str
+        The models, then "treat all" and "treat none".
+    threshold : array of shape (T,)
+        Threshold probabilities.
+    net_benefit : array of shape (S, T)
+        Net benefit of every strategy at every threshold.
+    covariance : array of shape (T, S, S)
+        Covariance of the net benefits at every threshold.
+    df : float
+        Degrees of freedom of the intervals: inf, or clusters less one.
+    prevalence : float
+        As given, or the share of positives.
+    standardized : bool
+        Whether net benefit is divided by the prevalence, so that 1 is the most.
+    confidence_level : float
+        Level of the intervals.
 
     See Also
     --------

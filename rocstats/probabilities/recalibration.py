@@ -40,13 +40,20 @@ class Calibration:
 
     Attributes
     ----------
-    classifier : name of the marker
-    n_pos, n_neg : class sizes
-    in_the_large : share of positives less mean probability, against 0
-    intercept : calibration intercept with the slope held at 1, against 0
-    slope : calibration slope, against 1; below 1 where probabilities are too extreme
-    spiegelhalter : Brier score less what it would be if the probabilities were right, against 0
-    joint : intercept 0 and slope 1 together
+    classifier : str
+        Name of the marker.
+    n_pos, n_neg : int
+        Class sizes.
+    in_the_large : TestResult
+        Share of positives less mean probability, against 0.
+    intercept : TestResult
+        Calibration intercept with the slope held at 1, against 0.
+    slope : TestResult
+        Calibration slope, against 1; below 1 where probabilities are too extreme.
+    spiegelhalter : TestResult
+        Brier score less what it would be if the probabilities were right, against 0.
+    joint : OmnibusTest
+        Intercept 0 and slope 1 together.
 
     See Also
     --------

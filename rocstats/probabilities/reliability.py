@@ -39,12 +39,18 @@ class CalibrationCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    predicted, observed : (K,) mean probability and share of positives in every bin
-    n, n_pos : (K,) subjects and positives in every bin
-    conf_low, conf_high : (K,) Wilson limits of the observed shares, each at the confidence level
-    confidence_level : of those limits
-    forecasts : the probabilities themselves
+    classifier : str
+        Name of the marker.
+    predicted, observed : array of shape (K,)
+        Mean probability and share of positives in every bin.
+    n, n_pos : array of int of shape (K,)
+        Subjects and positives in every bin.
+    conf_low, conf_high : array of shape (K,)
+        Wilson limits of the observed shares, each at the confidence level.
+    confidence_level : float
+        Level of those limits.
+    forecasts : Forecasts
+        The probabilities themselves.
 
     See Also
     --------
