@@ -27,19 +27,32 @@ class TwoSampleResult:
 
     Attributes
     ----------
-    measure : what is estimated, such as "AUC"
-    method : test and null distribution in words
-    hypothesis : what is taken for true under the null
-    alternative : "two-sided", "less" or "greater" (x tends to be larger)
-    estimate : of x against y
-    null_value : what the estimate is under the null; for sAUC its mean over all relabelings
-    std_error : of the estimate; for the AUC and sAUC tests that over all relabelings
-    statistic, df, pvalue : the answer; ``df`` is that of the asymptotic reference, inf if normal
-    n_pos, n_neg : number of values of x and of y
-    exact : whether the p-value is that of all relabelings
-    n_resamples : random relabelings drawn, 0 if none
-    dropped : missing values left out
-    effect : the AUC or sAUC with its own standard error, or None
+    measure : str
+        What is estimated, such as "AUC".
+    method : str
+        Test and null distribution in words.
+    hypothesis : str
+        What is taken for true under the null.
+    alternative : str
+        "two-sided", "less" or "greater" (x tends to be larger).
+    estimate : float
+        Estimate of x against y.
+    null_value : float
+        What the estimate is under the null; for sAUC its mean over all relabelings.
+    std_error : float
+        Standard error of the estimate; for the AUC and sAUC tests that over all relabelings.
+    statistic, df, pvalue : float
+        The answer; ``df`` is that of the asymptotic reference, inf if normal.
+    n_pos, n_neg : int
+        Number of values of x and of y.
+    exact : bool
+        Whether the p-value is that of all relabelings.
+    n_resamples : int
+        Random relabelings drawn, 0 if none.
+    dropped : int
+        Missing values left out.
+    effect : Estimate or None
+        The AUC or sAUC with its own standard error.
 
     See Also
     --------
