@@ -39,9 +39,12 @@ class DesignPower:
 
     Attributes
     ----------
-    design : what was drawn from
-    pvalues : (tests, replicates) under the design
-    null_pvalues : (tests, replicates) under its null counterpart
+    design : TwoSampleDesign
+        What was drawn from.
+    pvalues : array of shape (tests, replicates)
+        P-values under the design.
+    null_pvalues : array of shape (tests, replicates)
+        P-values under its null counterpart.
 
     See Also
     --------
@@ -59,13 +62,21 @@ class PowerStudy:
 
     Attributes
     ----------
-    cells : the designs with their p-values
-    tests : names of the tests, in the order of the p-values
-    reference : the test that the others are compared with
-    significance, alternative : level and direction of all tests
-    n_replicates : replicates asked for; an interrupted study has fewer
-    entropy : what the random streams grew from: ``numpy.random.SeedSequence(entropy)`` as ``rng``
-        gives the same numbers
+    cells : tuple of DesignPower
+        The designs with their p-values.
+    tests : tuple of str
+        Names of the tests, in the order of the p-values.
+    reference : str
+        The test that the others are compared with.
+    significance : float
+        Level of all tests.
+    alternative : str
+        Direction of all tests.
+    n_replicates : int
+        Replicates asked for; an interrupted study has fewer.
+    entropy : int, list of int or None
+        What the random streams grew from: ``numpy.random.SeedSequence(entropy)`` as ``rng`` gives
+        the same numbers.
 
     See Also
     --------
