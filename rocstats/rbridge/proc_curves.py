@@ -36,10 +36,14 @@ class SmoothedCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : pROC's smoother
-    fpr, tpr : points of the curve, from (0, 0) to (1, 1)
-    auc : pROC's area, analytic where the curve is binormal
+    classifier : str
+        Name of the marker.
+    method : str
+        pROC's smoother.
+    fpr, tpr : array
+        Points of the curve, from (0, 0) to (1, 1).
+    auc : float
+        pROC's area, analytic where the curve is binormal.
 
     See Also
     --------

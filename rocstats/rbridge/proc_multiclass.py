@@ -24,11 +24,16 @@ class MulticlassArea:
 
     Attributes
     ----------
-    value : the mean
-    labels : the classes, in order
-    method : "hand-till" of a column for every class, "pairwise" of one score
-    pairs : the area of every pair of classes, in the order of the labels
-    settings : the part of the curves and the orientation
+    value : float
+        The mean.
+    labels : tuple
+        The classes, in order.
+    method : str
+        "hand-till" of a column for every class, "pairwise" of one score.
+    pairs : tuple of mapping
+        The area of every pair of classes, in the order of the labels.
+    settings : mapping
+        The part of the curves and the orientation.
 
     See Also
     --------

@@ -54,9 +54,12 @@ class PointTable:
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : the pROC call
-    rows : the tidy rows
+    classifier : str
+        Name of the marker.
+    method : str
+        The pROC call.
+    rows : tuple of mapping
+        The tidy rows.
 
     See Also
     --------

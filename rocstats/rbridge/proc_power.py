@@ -43,11 +43,16 @@ class PowerAnalysis:
 
     Attributes
     ----------
-    n_pos, n_neg : class sizes, not rounded
-    auc, auc_other : the area, and the second one where two curves are compared; nan where unknown
-    significance, power : of the test
-    alternative : "two-sided" or "greater"
-    method : which of pROC's calculations
+    n_pos, n_neg : float
+        Class sizes, not rounded.
+    auc, auc_other : float
+        The area, and the second one where two curves are compared; nan where unknown.
+    significance, power : float
+        Level and power of the test.
+    alternative : str
+        "two-sided" or "greater".
+    method : str
+        Which of pROC's calculations.
 
     See Also
     --------
