@@ -203,8 +203,8 @@ def sample_size_auc(
     power : float, default 0.8
         The wanted power.
     half_width : float, optional
-        Instead of a power, the wanted half-width of the Wald interval at confidence level ``1 -
-        significance``.
+        Instead of a power, the wanted half-width of the Wald interval at confidence level
+        ``1 - significance``.
     n_pos : int, optional
         Number of positives, where it is fixed already; the other size is found.
     n_neg : int, optional

@@ -60,7 +60,7 @@ def brier_score(
     scaled : bool, default False
         Whether to return the scaled score, or skill, ``1 - Brier / uncertainty`` instead: 1 is
         perfect, 0 is no better than the prevalence for everyone.
-    n_bins : int, default 10
+    n_bins : int or None, default 10
         Number of bins of the decomposition; None takes every distinct probability as a bin.
     strategy : {"quantile", "uniform"}, default "quantile"
         Bins of about equal size, or of equal width on [0, 1].

@@ -112,8 +112,8 @@ def ci_sp(
 
     Notes
     -----
-    The middle column is the median of the replicates, not the estimate. R: ``pROC::ci.sp(roc,
-    sensitivities = , ...)``.
+    The middle column is the median of the replicates, not the estimate.
+    R: ``pROC::ci.sp(roc, sensitivities = , ...)``.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def ci_coords(
     marker : str, optional
         Which marker, where there are several.
     at : str, float or sequence of float, default "best"
-        "best", "local maxima", or values of `input`.
+        "best", or values of `input`.
     input : {"threshold", "specificity", "sensitivity"}, default "threshold"
         What the values are.
     quantities : sequence of str, default ("threshold", "specificity", "sensitivity")
