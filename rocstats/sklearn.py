@@ -1,6 +1,14 @@
 """Scorers for scikit-learn: the measures in GridSearchCV, cross_validate and the like.
 
 They are made when first asked for, so that importing this module needs no scikit-learn.
+
+Examples
+--------
+>>> from rocstats.sklearn import auc_scorer
+>>> from sklearn.linear_model import LogisticRegression
+>>> model = LogisticRegression().fit([[0], [1], [2], [3]], [0, 0, 1, 1])
+>>> float(auc_scorer(model, [[0], [2], [1], [3]], [0, 0, 1, 1]))
+0.75
 """
 
 from __future__ import annotations
@@ -31,22 +39,122 @@ brier_scorer: Any
 
 
 def auc_value(y_true: Any, y_score: Any, **extra: Any) -> float:
-    """Return the AUC; the positive class is the last in sorted order, as in ``classes_``."""
+    """Return the AUC of the last class in sorted order, the positive one as in ``classes_``.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,)
+        Labels of two classes.
+    y_score : array-like of shape (N,)
+        Scores or probabilities of the positive class.
+    **extra : object
+        What scikit-learn hands on beside; refused unless None.
+
+    Returns
+    -------
+    float
+        The area.
+
+    See Also
+    --------
+    rocstats.auc : The same with a standard error.
+
+    Examples
+    --------
+    >>> from rocstats.sklearn import auc_value
+    >>> auc_value(["no", "no", "yes", "yes"], [0.1, 0.6, 0.5, 0.9])
+    0.75
+    """
     return auc(*_binary(y_true, y_score, extra)).value
 
 
 def sauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
-    """Return the scored AUC of probabilities, a mean margin on [0, 1]."""
+    """Return the scored AUC of probabilities, a mean margin on [0, 1].
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,)
+        Labels of two classes; the positive one is the last in sorted order.
+    y_prob : array-like of shape (N,)
+        Probabilities of the positive class.
+    **extra : object
+        What scikit-learn hands on beside; refused unless None.
+
+    Returns
+    -------
+    float
+        The scored AUC.
+
+    See Also
+    --------
+    rocstats.sauc : The same with a standard error.
+
+    Examples
+    --------
+    >>> from rocstats.sklearn import sauc_value
+    >>> sauc_value([0, 1], [0.25, 0.75])
+    0.5
+    """
     return sauc(*_binary(y_true, y_prob, extra)).value
 
 
 def smauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
-    """Return the smooth AUC of probabilities with its midpoint at 1/2."""
+    """Return the smooth AUC of probabilities with its midpoint at 1/2.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,)
+        Labels of two classes; the positive one is the last in sorted order.
+    y_prob : array-like of shape (N,)
+        Probabilities of the positive class.
+    **extra : object
+        What scikit-learn hands on beside; refused unless None.
+
+    Returns
+    -------
+    float
+        The smooth AUC.
+
+    See Also
+    --------
+    rocstats.smauc : The same with a standard error.
+
+    Examples
+    --------
+    >>> from rocstats.sklearn import smauc_value
+    >>> round(smauc_value([1, 1, 1, 0, 0, 0], [1, 0.7, 0.6, 0.5, 0.4, 0.0]), 6)
+    0.834821
+    """
     return smauc(*_binary(y_true, y_prob, extra)).value
 
 
 def brier_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
-    """Return the Brier score of probabilities; less is better, and the scorer's sign is minus."""
+    """Return the Brier score of probabilities; less is better, and the scorer's sign is minus.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,)
+        Labels of two classes; the positive one is the last in sorted order.
+    y_prob : array-like of shape (N,)
+        Probabilities of the positive class.
+    **extra : object
+        What scikit-learn hands on beside; refused unless None.
+
+    Returns
+    -------
+    float
+        The Brier score.
+
+    See Also
+    --------
+    rocstats.brier_score : The same with a standard error.
+
+    Examples
+    --------
+    >>> from rocstats.sklearn import brier_value
+    >>> round(brier_value([1, 1, 0, 0], [0.8, 0.6, 0.6, 0.2]), 4)
+    0.15
+    """
     return brier_score(*_binary(y_true, y_prob, extra)).value
 
 

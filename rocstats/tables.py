@@ -106,15 +106,33 @@ class Answer:
     __slots__ = ()
 
     def statement(self) -> Statement:
-        """Return what the result says."""
+        """Return what the result says, before it is rendered.
+
+        Returns
+        -------
+        Statement
+            Head, rows and notes.
+        """
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as valid JSON: what is no finite number is None."""
+        """Return the result as valid JSON: what is no finite number is None.
+
+        Returns
+        -------
+        dict
+            Built-in values, ready for `json.dumps`.
+        """
         return self.statement().as_dict()
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame."""
+        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each tidy row.
+        """
         return self.statement().as_frame()
 
     def __repr__(self) -> str:
@@ -140,15 +158,48 @@ class AnswerAtLevel(Answer):
     __slots__ = ()
 
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
-        """Return what the result says."""
+        """Return what the result says, before it is rendered.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+
+        Returns
+        -------
+        Statement
+            Head, rows and notes.
+        """
         raise NotImplementedError
 
     def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return the result as valid JSON: what is no finite number is None."""
+        """Return the result as valid JSON: what is no finite number is None.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+
+        Returns
+        -------
+        dict
+            Built-in values, ready for `json.dumps`.
+        """
         return self.statement(confidence_level=confidence_level).as_dict()
 
     def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame."""
+        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each tidy row.
+        """
         return self.statement(confidence_level=confidence_level).as_frame()
 
 
@@ -158,15 +209,54 @@ class AnswerByMethod(AnswerAtLevel):
     __slots__ = ()
 
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
-        """Return what the result says."""
+        """Return what the result says, before it is rendered.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        method : str, default "auto"
+            Method of the intervals, as `confidence_interval` of the result takes it.
+
+        Returns
+        -------
+        Statement
+            Head, rows and notes.
+        """
         raise NotImplementedError
 
     def to_dict(self, *, confidence_level: float = 0.95, method: str = "auto") -> dict[str, Any]:
-        """Return the result as valid JSON: what is no finite number is None."""
+        """Return the result as valid JSON: what is no finite number is None.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        method : str, default "auto"
+            Method of the intervals, as `confidence_interval` of the result takes it.
+
+        Returns
+        -------
+        dict
+            Built-in values, ready for `json.dumps`.
+        """
         return self.statement(confidence_level=confidence_level, method=method).as_dict()
 
     def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame."""
+        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        method : str, default "auto"
+            Method of the intervals, as `confidence_interval` of the result takes it.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each tidy row.
+        """
         return self.statement(confidence_level=confidence_level, method=method).as_frame()
 
 

@@ -23,11 +23,20 @@ class MeasureComparison(Answer):
 
     Attributes
     ----------
-    f, g : names of the measures
-    counts : unordered pairs of lists by what the measures say of them
-    method : ``exact``, ``simulated`` or ``empirical``
-    domain : the lists, in words
-    entropy : what the random streams of a simulation grew from, else None
+    f, g : str
+        Names of the measures.
+    counts : PairCounts
+        Unordered pairs of lists by what the measures say of them.
+    method : str
+        ``exact``, ``simulated`` or ``empirical``.
+    domain : str
+        The lists, in words.
+    entropy : int, list of int or None
+        What the random streams of a simulation grew from, else None.
+
+    See Also
+    --------
+    compare_measures : Compare two measures over pairs of lists.
     """
 
     f: str

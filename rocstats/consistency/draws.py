@@ -21,11 +21,19 @@ _Scores = Callable[[int, int, int, np.random.Generator], tuple[Ints, Floats]]
 class RandomLists:
     """A distribution of scored lists.
 
-    Attributes
+    Parameters
     ----------
-    name : what is drawn, in words
-    n_classes : number of classes; scores of two are (B, n), of more (B, n, n_classes)
-    draw : ``draw(B, rng)`` returns (B, n) labels from 0 to ``n_classes - 1`` and scores, of B lists
+    name : str
+        What is drawn, in words.
+    n_classes : int
+        Number of classes; scores of two are (B, n), of more (B, n, n_classes).
+    draw : callable
+        ``draw(B, rng)`` returns (B, n) labels from 0 to ``n_classes - 1`` and scores, of B lists.
+
+    See Also
+    --------
+    random_lists : Scored lists of two classes.
+    compare_measures : Compare two measures over pairs of lists.
 
     Examples
     --------
@@ -48,10 +56,24 @@ def random_lists(*, n_pos: int, n_neg: int, scores: str = "uniform") -> RandomLi
 
     Parameters
     ----------
-    n_pos, n_neg : class sizes
-    scores : ``uniform``, independent of the labels, so that all rankings are equally likely; or
-        ``calibrated``: probabilities whose odds are as they say where the classes are equally
-        large (Beta(2, 1) for positives, Beta(1, 2) for negatives: AUC 5/6)
+    n_pos : int
+        Number of positives.
+    n_neg : int
+        Number of negatives.
+    scores : {"uniform", "calibrated"}, default "uniform"
+        "uniform" is independent of the labels, so that all rankings are equally likely;
+        "calibrated" are probabilities whose odds are as they say where the classes are equally
+        large (Beta(2, 1) for positives, Beta(1, 2) for negatives: AUC 5/6).
+
+    Returns
+    -------
+    RandomLists
+        The distribution, for `compare_measures`.
+
+    See Also
+    --------
+    random_class_lists : Lists with a probability for each of several classes.
+    compare_measures : Compare two measures over pairs of lists.
 
     Examples
     --------
@@ -113,9 +135,22 @@ def random_class_lists(
 
     Parameters
     ----------
-    n_classes, n_per_class : classes, and examples of each
-    probabilities : ``simplex``, vectors uniform among all that add up to 1; ``normalised``,
-        uniform numbers divided by their sum
+    n_classes : int
+        Number of classes.
+    n_per_class : int, default 2
+        Examples of each class.
+    probabilities : {"simplex", "normalised"}, default "simplex"
+        Vectors uniform among all that add up to 1, or uniform numbers divided by their sum.
+
+    Returns
+    -------
+    RandomLists
+        The distribution, for `compare_measures`.
+
+    See Also
+    --------
+    random_lists : Scored lists of two classes.
+    compare_measures : Compare two measures over pairs of lists.
 
     Notes
     -----

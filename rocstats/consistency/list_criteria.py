@@ -50,15 +50,29 @@ class Ranked:
 class Criterion:
     """What says which of two lists is better.
 
-    Attributes
+    Parameters
     ----------
-    name, label : identifier and printed name
-    ranked : the measure over ranked lists of `n_pos` and `n_neg`; None where it needs scores
-    scored : the measure of many scored lists at once, (B, n) labels and (B, n) scores; None where
-        it is not for two classes
-    classes : the same with (B, n, k) probabilities of k classes; None where there is no such thing
-    higher_is_better : False for a loss
-    unit_scores : whether scores must lie on [0, 1]
+    name : str
+        Identifier.
+    label : str
+        Printed name.
+    ranked : callable, optional
+        ``ranked(n_pos, n_neg)``: the measure over ranked lists of these class sizes; None where it
+        needs scores.
+    scored : callable, optional
+        The measure of many scored lists at once, (B, n) labels and (B, n) scores; None where it is
+        not for two classes.
+    classes : callable, optional
+        The same with (B, n, k) probabilities of k classes; None where there is no such thing.
+    higher_is_better : bool, default True
+        False for a loss.
+    unit_scores : bool, default False
+        Whether scores must lie on [0, 1].
+
+    See Also
+    --------
+    accuracy_at : Accuracy with the first positions predicted positive.
+    compare_measures : Compare two measures over pairs of lists.
 
     Examples
     --------
@@ -86,8 +100,20 @@ def accuracy_at(*, n_predicted: int | None = None, threshold: float | None = Non
 
     Parameters
     ----------
-    n_predicted : how many; None takes as many as there are positives, as Huang & Ling do
-    threshold : instead, the score from which a case is predicted positive; for scored lists only
+    n_predicted : int, optional
+        How many positions; None takes as many as there are positives, as Huang & Ling do.
+    threshold : float, optional
+        Instead, the score from which a case is predicted positive; for scored lists only.
+
+    Returns
+    -------
+    Criterion
+        The criterion, for `compare_measures`.
+
+    See Also
+    --------
+    f1_at : The F1 score with the first positions predicted positive.
+    compare_measures : Compare two measures over pairs of lists.
 
     Examples
     --------
@@ -107,7 +133,20 @@ def f1_at(*, n_predicted: int | None = None, threshold: float | None = None) -> 
 
     Parameters
     ----------
-    n_predicted, threshold : as in `accuracy_at`
+    n_predicted : int, optional
+        How many positions; None takes as many as there are positives.
+    threshold : float, optional
+        Instead, the score from which a case is predicted positive; for scored lists only.
+
+    Returns
+    -------
+    Criterion
+        The criterion, for `compare_measures`.
+
+    See Also
+    --------
+    accuracy_at : Accuracy with the first positions predicted positive.
+    compare_measures : Compare two measures over pairs of lists.
 
     Examples
     --------
@@ -168,8 +207,22 @@ def profit_at(top: float, *, revenue: float = 1.0, cost: float = 0.0) -> Criteri
 
     Parameters
     ----------
-    top : the part, from 0 to 1; the number of positions is rounded (halves up), and at least 1
-    revenue, cost : of every positive found, and of every position
+    top : float
+        The part, from 0 to 1; the number of positions is rounded (halves up), and at least 1.
+    revenue : float, default 1.0
+        What every positive found brings in.
+    cost : float, default 0.0
+        What every position costs.
+
+    Returns
+    -------
+    Criterion
+        The criterion, for `compare_measures`.
+
+    See Also
+    --------
+    lift_at : The lift of the first part of a list.
+    compare_measures : Compare two measures over pairs of lists.
 
     Examples
     --------
@@ -200,7 +253,18 @@ def lift_at(top: float) -> Criterion:
 
     Parameters
     ----------
-    top : the part, as in `profit_at`
+    top : float
+        The part, from 0 to 1; the number of positions is rounded (halves up), and at least 1.
+
+    Returns
+    -------
+    Criterion
+        The criterion, for `compare_measures`.
+
+    See Also
+    --------
+    profit_at : The profit of approaching the first part of a list.
+    compare_measures : Compare two measures over pairs of lists.
 
     Examples
     --------

@@ -38,19 +38,43 @@ def compare_measures(
     n_jobs: int = 1,
     tolerance: float = _ROUNDING,
 ) -> MeasureComparison:
-    """Compare two measures: do they agree, and which tells more lists apart?
+    """Compare two measures: whether they agree, and which tells more lists apart.
 
     Parameters
     ----------
-    f, g : measures by name (``auc``, ``accuracy``, ``f1``, ``sauc``, ``smauc``, ``brier``), made
-        by `accuracy_at`, `f1_at`, `profit_at` or `lift_at`, a `Criterion`, or a function of one
-        list's labels and scores that grows with quality. Or values of both, the more the better:
-        (lists,), of which all pairs are compared, or (sets, lists), compared within each set
-    n_pos, n_neg : counts exactly over all ranked lists of these class sizes
-    lists : draws pairs from a distribution (`random_lists`, `random_class_lists`, `RandomLists`),
-        or compares all pairs of the (y_true, y_score) it holds
-    n_pairs, rng, n_jobs : of a simulation; the answer does not depend on the number of workers
-    tolerance : values no further apart are tied; exact counts need none
+    f : str, Criterion, callable or array-like
+        A measure by name (``auc``, ``accuracy``, ``f1``, ``sauc``, ``smauc``, ``brier``), made by
+        `accuracy_at`, `f1_at`, `profit_at` or `lift_at`, a criterion of one's own, or a function of
+        one list's labels and scores that grows with quality. Or values, the more the better:
+        (lists,), of which all pairs are compared, or (sets, lists), compared within each set.
+    g : str, Criterion, callable or array-like
+        The other measure; values where `f` is values.
+    n_pos : int, optional
+        Number of positives: counts exactly over all ranked lists of these class sizes.
+    n_neg : int, optional
+        Number of negatives of these lists.
+    lists : RandomLists or iterable of (y_true, y_score), optional
+        Draws pairs from a distribution (`random_lists`, `random_class_lists`), or compares all
+        pairs of the lists it holds.
+    n_pairs : int, default 50000
+        Number of pairs of a simulation.
+    rng : int, SeedSequence or Generator, optional
+        A seed or a generator of a simulation; None is a fresh stream.
+    n_jobs : int, default 1
+        Number of worker processes; the answer does not depend on it.
+    tolerance : float, default 1e-09
+        Values no further apart are tied; exact counts need none.
+
+    Returns
+    -------
+    MeasureComparison
+        The counts of pairs, and C, D and E.
+
+    See Also
+    --------
+    random_lists : Scored lists of two classes.
+    random_class_lists : Lists with a probability for each of several classes.
+    Criterion : What says which of two lists is better.
 
     Notes
     -----

@@ -44,14 +44,26 @@ class AverageCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : "vertical" (mean tpr at a fixed fpr) or "threshold" (mean of both at a threshold)
-    n_curves : number of curves averaged
-    fpr, tpr : (K,) the mean points; at a jump of a curve its highest tpr counts
-    tpr_left : (K,) mean tpr on arrival at the fpr, before any jump there; equal to `tpr` elsewhere
-    threshold : (K,) thresholds of the points; nan for vertical averages, which have none
-    fpr_std_dev, tpr_std_dev : (K,) standard deviation over the curves; nan for one curve
-    confidence_level : of the intervals
+    classifier : str
+        Name of the marker.
+    method : str
+        "vertical" (mean tpr at a fixed fpr) or "threshold" (mean of both at a threshold).
+    n_curves : int
+        Number of curves averaged.
+    fpr, tpr : array of shape (K,)
+        The mean points; at a jump of a curve its highest tpr counts.
+    tpr_left : array of shape (K,)
+        Mean tpr on arrival at the fpr, before any jump there; equal to `tpr` elsewhere.
+    threshold : array of shape (K,)
+        Thresholds of the points; nan for vertical averages, which have none.
+    fpr_std_dev, tpr_std_dev : array of shape (K,)
+        Standard deviation over the curves; nan for one curve.
+    confidence_level : float
+        Level of the intervals.
+
+    See Also
+    --------
+    average_curves : Average ROC curves of several folds or test sets.
 
     Notes
     -----
@@ -120,7 +132,20 @@ class AverageCurve:
         return trapezoid(*self.path())
 
     def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
-        """Return the point of the average curve at a rate, linear between its points."""
+        """Return the point of the average curve at a rate, linear between its points.
+
+        Parameters
+        ----------
+        fpr : float or array-like, optional
+            False positive rates, where no true positive rates are given.
+        tpr : float or array-like, optional
+            True positive rates instead.
+
+        Returns
+        -------
+        CurvePoint
+            The point, or points: floats where one was asked for.
+        """
         return point_at(*self.path(), at_fpr=fpr, at_tpr=tpr)
 
     def to_dict(self) -> dict[str, Any]:
@@ -136,7 +161,18 @@ class AverageCurve:
         return pd.DataFrame({name: getattr(self, name) for name in _COLUMNS})
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the average curve with its intervals and return the axes."""
+        """Draw the average curve with its intervals and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.average_plot import draw_average
 
         label = f"{self.classifier} (mean of {self.n_curves}, area {self.area():.3f})"
@@ -214,13 +250,30 @@ def average_curves(
 
     Parameters
     ----------
-    curves : several `RocCurve` or `ScoredSample`, one for each fold; or one `ScoredSample` and
-        `folds`, the fold of each of its subjects
-    method : "vertical" averages tpr at fixed fpr; "threshold" averages fpr and tpr at fixed
-        thresholds, which needs scores on a common scale
-    at : where: None takes every fpr (threshold) there is; a number takes so many, evenly spaced
-        (thresholds by rank); or the values themselves
-    marker : which marker of samples that have several
+    curves : sequence of RocCurve or ScoredSample, or ScoredSample
+        One for each fold; or one sample, with `folds`.
+    method : {"vertical", "threshold"}, default "vertical"
+        "vertical" averages tpr at fixed fpr; "threshold" averages fpr and tpr at fixed thresholds,
+        which needs scores on a common scale.
+    at : int or array-like, optional
+        Where: None takes every fpr (threshold) there is; a number takes so many, evenly spaced
+        (thresholds by rank); or the values themselves.
+    folds : array-like of shape (N,), optional
+        The fold of each subject of the one sample.
+    marker : str, optional
+        Which marker of samples that have several.
+    confidence_level : float, default 0.95
+        Level of the intervals.
+
+    Returns
+    -------
+    AverageCurve
+        The mean points, with their standard deviations and intervals.
+
+    See Also
+    --------
+    roc_curve : The empirical ROC curve.
+    pooled_curve : Merge several test sets into one curve.
 
     Notes
     -----

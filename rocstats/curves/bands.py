@@ -56,13 +56,23 @@ class RocBand:
 
     Attributes
     ----------
-    curve : the empirical ROC curve
-    method, kind : how it was made, and what it promises: each point of the true curve
-        ("pointwise") or all of them together ("simultaneous") lie within it
-    confidence_level : with which probability
-    fpr : (G,) false positive rates
-    low, high : (G,) limits of the true positive rate there
-    rectangles : of (fpr, tpr) at every threshold, where the method makes them
+    curve : RocCurve
+        The empirical ROC curve.
+    method, kind : str
+        How it was made, and what it promises: each point of the true curve ("pointwise") or all of
+        them together ("simultaneous") lie within it.
+    confidence_level : float
+        Level of the band.
+    fpr : array of shape (G,)
+        False positive rates.
+    low, high : array of shape (G,)
+        Limits of the true positive rate there.
+    rectangles : Rectangles or None
+        Rectangles of (fpr, tpr) at every threshold, where the method makes them.
+
+    See Also
+    --------
+    roc_band : A confidence band of the ROC curve.
     """
 
     curve: RocCurve
@@ -90,10 +100,17 @@ class RocBand:
         return float((self.high - self.low).mean())
 
     def contains(self, curve: Any) -> bool:
-        """Whether a curve lies within the limits at all rates of the grid.
+        """Return whether a curve lies within the limits at all rates of the grid.
 
-        `curve` has an ``at(fpr=)``, as `RocCurve`, `BinormalFit` and `KernelCurve` do, or is a list
-        of true positive rates, one for each rate of the grid.
+        Parameters
+        ----------
+        curve : RocCurve, BinormalFit, KernelCurve or array-like of shape (G,)
+            Anything with an ``at(fpr=)``, or true positive rates, one for each rate of the grid.
+
+        Returns
+        -------
+        bool
+            True where it does.
         """
         tpr = curve.at(fpr=self.fpr).tpr if hasattr(curve, "at") else to_numbers(curve, "curve")
         if np.shape(tpr) != self.fpr.shape:
@@ -125,7 +142,18 @@ class RocBand:
         return pd.DataFrame(columns | {"conf_low": self.low, "conf_high": self.high})
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the empirical curve with the band shaded, and return the axes."""
+        """Draw the empirical curve with the band shaded, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.band_plot import draw_band
 
         name = f"{self.classifier} (AUC {self.curve.area():.3f})"
@@ -263,14 +291,42 @@ def roc_band(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.auc`
-    method : "envelope", "fixed-width" and "kolmogorov-smirnov" hold the whole curve at once;
-        "bootstrap" and "binomial" one point of it
-    confidence_level : of the whole band, or of each point
-    fpr : increasing rates at which limits are wanted; 0, 0.01, ..., 1 if not given
-    proportion : limits of the rates in "binomial"
-    resampling : number of random curves, and their randomness; not for
-        "kolmogorov-smirnov" and "binomial", which have none
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    method : str, default "envelope"
+        "envelope", "fixed-width" and "kolmogorov-smirnov" hold the whole curve at once; "bootstrap"
+        and "binomial" one point of it.
+    confidence_level : float, default 0.95
+        Level of the whole band, or of each point.
+    fpr : array-like, optional
+        Increasing rates at which limits are wanted; 0, 0.01, ..., 1 by default.
+    proportion : {"clopper-pearson", "wilson"}, default "clopper-pearson"
+        Limits of the rates in "binomial".
+    resampling : Bootstrap, default Bootstrap()
+        Number of random curves, and their randomness; not for "kolmogorov-smirnov" and "binomial",
+        which have none.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    RocBand
+        The limits, with the curve they are of.
+
+    See Also
+    --------
+    roc_curve : The empirical ROC curve.
+    sensitivity_at : Estimate the sensitivity at a fixed specificity.
+    Bootstrap : How to bootstrap.
 
     Notes
     -----

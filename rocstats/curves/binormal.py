@@ -78,11 +78,36 @@ def binormal_fit(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.auc`
-    method : "ml" is maximum likelihood; "least-squares" is pROC's line through the points, which
-        has no standard error
-    n_categories : gather the scores into at most so many groups of about equal size first; without
-        it every truth-state run is a category, which loses nothing
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    method : {"ml", "least-squares"}, default "ml"
+        "ml" is maximum likelihood; "least-squares" is pROC's line through the points, which has no
+        standard error.
+    n_categories : int, optional
+        Gather the scores into at most so many groups of about equal size first; without it every
+        truth-state run is a category, which loses nothing.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    BinormalFit
+        The two parameters, with their covariance, and the curve.
+
+    See Also
+    --------
+    kernel_curve : A kernel-smoothed ROC curve.
+    roc_curve : The empirical ROC curve.
+    DegenerateFitWarning : A fit that cannot be believed everywhere.
 
     Notes
     -----

@@ -62,14 +62,25 @@ class BinormalFit:
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : "ml" or "least-squares"
-    a, b : intercept and slope on normal deviates
-    covariance : (2, 2) of (a, b), from the observed information; nan for least squares
-    log_likelihood : without the multinomial constants; nan for least squares
-    cutpoints : (k - 1,) between the categories, on the latent scale where negatives are N(0, 1);
-        empty for least squares
-    neg, pos : (k,) counts of each class by category, from the lowest evidence up
+    classifier : str
+        Name of the marker.
+    method : str
+        "ml" or "least-squares".
+    a, b : float
+        Intercept and slope on normal deviates.
+    covariance : array of shape (2, 2)
+        Covariance of (a, b), from the observed information; nan for least squares.
+    log_likelihood : float
+        Log-likelihood without the multinomial constants; nan for least squares.
+    cutpoints : array of shape (k - 1,)
+        Cutpoints between the categories, on the latent scale where negatives are N(0, 1); empty for
+        least squares.
+    neg, pos : array of shape (k,)
+        Counts of each class by category, from the lowest evidence up.
+
+    See Also
+    --------
+    binormal_fit : Fit a binormal ROC curve.
     """
 
     classifier: str
@@ -102,7 +113,18 @@ class BinormalFit:
         return float(ndtr(self._deviate))
 
     def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return limits of the area: Wald's on the scale of ``a / sqrt(1 + b**2)``."""
+        """Return limits of the area: Wald's on the scale of ``a / sqrt(1 + b**2)``.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits of the area.
+        """
         from scipy.special import ndtr
 
         level = check_confidence_level(confidence_level)
@@ -141,11 +163,35 @@ class BinormalFit:
         return GoodnessOfFit(statistic=statistic, df=df, pvalue=pvalue)
 
     def curve(self, fpr: ArrayLike) -> Any:
-        """Return the true positive rate at false positive rates: a float, or an array."""
+        """Return the true positive rate at false positive rates: a float, or an array.
+
+        Parameters
+        ----------
+        fpr : float or array-like
+            False positive rates.
+
+        Returns
+        -------
+        float or array
+            The true positive rates there.
+        """
         return self.at(fpr=fpr).tpr
 
     def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
-        """Return the point with a given false or true positive rate."""
+        """Return the point with a given false or true positive rate.
+
+        Parameters
+        ----------
+        fpr : float or array-like, optional
+            False positive rates, where no true positive rates are given.
+        tpr : float or array-like, optional
+            True positive rates instead.
+
+        Returns
+        -------
+        CurvePoint
+            The point, or points: floats where one was asked for.
+        """
         from scipy.special import ndtr, ndtri
 
         if (fpr is None) == (tpr is None):
@@ -178,7 +224,18 @@ class BinormalFit:
         return tidy_frame(self._rows(confidence_level))
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve, and the operating points where they are few."""
+        """Draw the curve, and the operating points where they are few.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from scipy.special import ndtr
 
         from rocstats.plots.band_plot import draw_points

@@ -41,8 +41,15 @@ class RocHull:
 
     Attributes
     ----------
-    curves : the curves it is the hull of, by name
-    vertices : from (0, 0) to (1, 1); no three of them lie on a line
+    curves : tuple of RocCurve
+        The curves it is the hull of, by name.
+    vertices : tuple of HullVertex
+        The vertices, from (0, 0) to (1, 1); no three of them lie on a line.
+
+    See Also
+    --------
+    roc_hull : The convex hull of ROC curves.
+    HullVertex : A vertex of the hull.
     """
 
     curves: tuple[RocCurve, ...]
@@ -80,7 +87,20 @@ class RocHull:
         return float(sum((b.fpr - a.fpr) * (b.tpr + a.tpr) for a, b in steps) / 2)
 
     def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
-        """Return the point of the hull at a rate, linear between vertices."""
+        """Return the point of the hull at a rate, linear between vertices.
+
+        Parameters
+        ----------
+        fpr : float or array-like, optional
+            False positive rates, where no true positive rates are given.
+        tpr : float or array-like, optional
+            True positive rates instead.
+
+        Returns
+        -------
+        CurvePoint
+            The point, or points: floats where one was asked for.
+        """
         return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
 
     def best(self, *, prevalence: Any, cost_fp: Any = 1, cost_fn: Any = 1) -> IsoPerformance:
@@ -88,9 +108,17 @@ class RocHull:
 
         Parameters
         ----------
-        prevalence : share of positives where the classifier will be used
-        cost_fp, cost_fn : cost of a false positive and of a false negative; only their ratio
-            matters for the choice
+        prevalence : float or Fraction
+            Share of positives where the classifier will be used.
+        cost_fp : float or Fraction, default 1
+            Cost of a false positive.
+        cost_fn : float or Fraction, default 1
+            Cost of a false negative; only the ratio of the two matters for the choice.
+
+        Returns
+        -------
+        IsoPerformance
+            The vertices, the slope and the expected cost.
 
         Notes
         -----
@@ -131,7 +159,27 @@ class RocHull:
         size: Any = None,
         prevalence: Any = None,
     ) -> MixedClassifier:
-        """Return the mixture of neighbouring vertices that meets a number; as `mix_classifiers`."""
+        """Return the mixture of neighbouring vertices that meets a number.
+
+        Parameters
+        ----------
+        called : float, optional
+            How many subjects of the population are to be called positive.
+        fpr : float or Fraction, optional
+            The false positive rate that is wanted instead.
+        tpr : float or Fraction, optional
+            The true positive rate that is wanted instead.
+        size : int, optional
+            Number of subjects in the population; needed with `called`, and otherwise only for the
+            expected counts.
+        prevalence : float or Fraction, optional
+            Share of positives in the population; likewise.
+
+        Returns
+        -------
+        MixedClassifier
+            The two vertices and the share of each.
+        """
         name = "called" if called is not None else "fpr" if fpr is not None else "tpr"
         wanted = {"called": called, "fpr": fpr, "tpr": tpr}
         here = 1
@@ -162,7 +210,20 @@ class RocHull:
     def plot(
         self, ax: Axes | None = None, *, best: IsoPerformance | Sequence[IsoPerformance] = ()
     ) -> Axes:
-        """Draw curves, hull and the iso-performance lines of some conditions; return the axes."""
+        """Draw curves, hull and the iso-performance lines of some conditions; return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+        best : IsoPerformance or sequence of them, default ()
+            Conditions whose lines are drawn.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.hull_plot import draw_hull
 
         curves = [(c.classifier, c.fpr, c.tpr) for c in self.curves]
@@ -199,10 +260,29 @@ def roc_hull(
 
     Parameters
     ----------
-    y_true : labels, with `y_score`; a `ScoredSample`, whose markers are the classifiers; a
-        `RocCurve`; or several of them, as a list or as a mapping from names, which may be of
-        different samples
-    y_score, pos_label, higher_is_positive, nan_policy : as in `ScoredSample.from_arrays`
+    y_true : array-like of shape (N,), ScoredSample, RocCurve, or several of the latter two
+        Labels, with `y_score`; a sample, whose markers are the classifiers; a curve; or a list of
+        them or a mapping from names, which may be of different samples.
+    y_score : array-like of shape (N,) or (N, K), mapping or data frame, optional
+        Scores of the classifiers, by name; only with labels.
+    pos_label : label, default 1
+        The label of the positive class; samples and curves have their own.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    RocHull
+        The vertices, and which classifier owns each of them.
+
+    See Also
+    --------
+    roc_curve : The empirical ROC curve.
+    mix_classifiers : Mix two classifiers so that one number comes out as wanted.
+    RocHull.best : The vertices with the least expected cost.
 
     Notes
     -----

@@ -27,10 +27,18 @@ class MixedClassifier:
 
     Attributes
     ----------
-    share : share of the subjects that the second classifier decides
-    first, second : (fpr, tpr) of the two classifiers
-    population : size and prevalence of the population it is meant for, or None
-    names : what the two classifiers are called
+    share : Fraction
+        Share of the subjects that the second classifier decides.
+    first, second : (Fraction, Fraction)
+        False and true positive rate of the two classifiers.
+    population : Population or None
+        Size and prevalence of the population it is meant for.
+    names : (str, str)
+        What the two classifiers are called.
+
+    See Also
+    --------
+    mix_classifiers : Mix two classifiers so that one number comes out as wanted.
     """
 
     share: Fraction
@@ -124,11 +132,31 @@ def mix_classifiers(
 
     Parameters
     ----------
-    first, second : (fpr, tpr) of each classifier, or a `CurvePoint`
-    called : how many subjects of the population are to be called positive; or
-    fpr, tpr : the rate that is wanted instead
-    size, prevalence : number of subjects and share of positives in the population; needed with
-        `called`, and otherwise only for the expected counts
+    first : (float, float) or CurvePoint
+        False and true positive rate of the first classifier.
+    second : (float, float) or CurvePoint
+        Those of the second.
+    called : float, optional
+        How many subjects of the population are to be called positive.
+    fpr : float or Fraction, optional
+        The false positive rate that is wanted instead.
+    tpr : float or Fraction, optional
+        The true positive rate that is wanted instead.
+    size : int, optional
+        Number of subjects in the population; needed with `called`, and otherwise only for the
+        expected counts.
+    prevalence : float or Fraction, optional
+        Share of positives in the population; likewise.
+
+    Returns
+    -------
+    MixedClassifier
+        The share of subjects that the second decides, and what follows.
+
+    See Also
+    --------
+    roc_hull : The convex hull of ROC curves.
+    RocHull.mix : The mixture of neighbouring vertices that meets a number.
 
     Notes
     -----

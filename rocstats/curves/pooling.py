@@ -19,8 +19,22 @@ def pooled_curve(samples: Any, *, folds: Any = None, marker: str | None = None) 
 
     Parameters
     ----------
-    samples : several `ScoredSample`, or one with `folds`, the fold of each of its subjects
-    marker : which marker of samples that have several
+    samples : sequence of ScoredSample, or ScoredSample
+        One for each fold; or one, with `folds`.
+    folds : array-like of shape (N,), optional
+        The fold of each subject of the one sample.
+    marker : str, optional
+        Which marker of samples that have several.
+
+    Returns
+    -------
+    RocCurve
+        The curve of all subjects, with a `PooledFoldsWarning`.
+
+    See Also
+    --------
+    average_curves : Average ROC curves of several folds or test sets.
+    roc_curve : The empirical ROC curve.
 
     Notes
     -----

@@ -71,9 +71,32 @@ def average_precision(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.auc`
-    sampling : ``"stratified"`` takes the class sizes as fixed, so the target is the average
-        precision at this prevalence; ``"cohort"`` takes the prevalence as estimated too
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    sampling : {"stratified", "cohort"}, default "stratified"
+        "stratified" takes the class sizes as fixed, so the target is the average precision at this
+        prevalence; "cohort" takes the prevalence as estimated too.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Quantity
+        The average precision, with its standard error and interval.
+
+    See Also
+    --------
+    precision_recall_curve : The precision-recall curve.
+    auc : Estimate the area under the ROC curve.
 
     Notes
     -----

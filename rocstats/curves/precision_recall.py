@@ -27,7 +27,21 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrecisionRecallPoint:
-    """A point of a precision-recall curve, or several: floats where one was asked for."""
+    """A point of a precision-recall curve, or several: floats where one was asked for.
+
+    Parameters
+    ----------
+    recall : float or array
+        Share of the positives that are called positive.
+    precision : float or array
+        Share of those called positive that are.
+    threshold : float or array
+        A subject is called positive at or beyond it.
+
+    See Also
+    --------
+    PrecisionRecallCurve : An empirical precision-recall curve.
+    """
 
     recall: Any
     precision: Any
@@ -50,10 +64,18 @@ class PrecisionRecallCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fp, tp : counts of negatives and positives called positive, from the highest score down
-    threshold : a subject is called positive at or beyond it
-    higher_is_positive : whether "beyond" means above or below
+    classifier : str
+        Name of the marker.
+    fp, tp : array of int
+        Counts of negatives and positives called positive, from the highest score down.
+    threshold : array
+        A subject is called positive at or beyond it.
+    higher_is_positive : bool
+        Whether "beyond" means above or below.
+
+    See Also
+    --------
+    precision_recall_curve : The precision-recall curve.
     """
 
     classifier: str
@@ -117,6 +139,18 @@ class PrecisionRecallCurve:
 
         The recall given back is the one reached. Beyond every score no one is called positive,
         and the precision is nan.
+
+        Parameters
+        ----------
+        recall : float or array-like, optional
+            Recalls to be reached, where no thresholds are given.
+        threshold : float or array-like, optional
+            Thresholds instead.
+
+        Returns
+        -------
+        PrecisionRecallPoint
+            The point, or points: floats where one was asked for.
         """
         if (recall is None) == (threshold is None):
             raise InvalidOptionError("Give one of recall and threshold: where on the curve?")
@@ -154,7 +188,18 @@ class PrecisionRecallCurve:
         return pd.DataFrame(columns | {"fp": self.fp, "tp": self.tp})
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve and the line of the prevalence with matplotlib, and return the axes."""
+        """Draw the curve and the line of the prevalence with matplotlib, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.precision_recall_plot import draw_precision_recall
 
         label = f"{self.classifier} (AP {self.average_precision():.3f})"
@@ -176,7 +221,33 @@ def precision_recall_curve(
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
 ) -> PrecisionRecallCurve:
-    """Return the precision-recall curve of one marker; arguments as in `rocstats.auc`.
+    """Return the precision-recall curve of one marker.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    PrecisionRecallCurve
+        A point for every distinct score.
+
+    See Also
+    --------
+    average_precision : Estimate the average precision.
+    roc_curve : The empirical ROC curve.
 
     Notes
     -----

@@ -26,10 +26,18 @@ class RocCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fp, tp : counts of negatives and positives called positive, from (0, 0) to (n_neg, n_pos)
-    threshold : a subject is called positive at or beyond it; the first, infinite, calls no one
-    higher_is_positive : whether "beyond" means above or below
+    classifier : str
+        Name of the marker.
+    fp, tp : array of int
+        Counts of negatives and positives called positive, from (0, 0) to (n_neg, n_pos).
+    threshold : array
+        A subject is called positive at or beyond it; the first, infinite, calls no one.
+    higher_is_positive : bool
+        Whether "beyond" means above or below.
+
+    See Also
+    --------
+    roc_curve : The empirical ROC curve.
     """
 
     classifier: str
@@ -67,7 +75,22 @@ class RocCurve:
         tpr: ArrayLike | None = None,
         threshold: ArrayLike | None = None,
     ) -> CurvePoint:
-        """Return the point at a rate (linear between vertices) or at a threshold (exact counts)."""
+        """Return the point at a rate (linear between vertices) or at a threshold (exact counts).
+
+        Parameters
+        ----------
+        fpr : float or array-like, optional
+            False positive rates; give one of the three.
+        tpr : float or array-like, optional
+            True positive rates instead.
+        threshold : float or array-like, optional
+            Thresholds instead.
+
+        Returns
+        -------
+        CurvePoint
+            The point, or points: floats where one was asked for.
+        """
         if threshold is None:
             return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
         if fpr is not None or tpr is not None:
@@ -99,7 +122,18 @@ class RocCurve:
         return pd.DataFrame(columns | {"fp": self.fp, "tp": self.tp})
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes."""
+        """Draw the curve with matplotlib and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.plane import draw_plane
 
         return draw_plane(self.fpr, self.tpr, f"{self.classifier} (AUC {self.area():.3f})", ax)
@@ -120,7 +154,36 @@ def roc_curve(
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
 ) -> RocCurve:
-    """Return the ROC curve of one marker; arguments as in `rocstats.auc`.
+    """Return the ROC curve of one marker.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    RocCurve
+        A vertex for every distinct score, and the one that calls no one.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
+    roc_band : A confidence band of the ROC curve.
+    average_curves : Average ROC curves of several folds or test sets.
+    precision_recall_curve : The precision-recall curve.
+    operating_points : 2x2 tables at thresholds, with their measures.
 
     Notes
     -----

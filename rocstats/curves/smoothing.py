@@ -45,11 +45,20 @@ class KernelCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fpr, tpr : vertices on the smooth curve, from (0, 0) to (1, 1), close enough for straight lines
-    threshold : the threshold of each vertex; the first calls no one and the last everyone
-    bandwidth : standard deviations of the kernels of positives and of negatives
-    n_pos, n_neg : class sizes
+    classifier : str
+        Name of the marker.
+    fpr, tpr : array
+        Vertices on the smooth curve, from (0, 0) to (1, 1), close enough for straight lines.
+    threshold : array
+        The threshold of each vertex; the first calls no one and the last everyone.
+    bandwidth : (float, float)
+        Standard deviations of the kernels of positives and of negatives.
+    n_pos, n_neg : int
+        Class sizes.
+
+    See Also
+    --------
+    kernel_curve : A kernel-smoothed ROC curve.
     """
 
     classifier: str
@@ -65,7 +74,20 @@ class KernelCurve:
         return trapezoid(self.fpr, self.tpr)
 
     def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
-        """Return the point at a rate, linear between vertices."""
+        """Return the point at a rate, linear between vertices.
+
+        Parameters
+        ----------
+        fpr : float or array-like, optional
+            False positive rates, where no true positive rates are given.
+        tpr : float or array-like, optional
+            True positive rates instead.
+
+        Returns
+        -------
+        CurvePoint
+            The point, or points: floats where one was asked for.
+        """
         return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,7 +106,18 @@ class KernelCurve:
         return pd.DataFrame({"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr})
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes."""
+        """Draw the curve with matplotlib and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.plane import draw_plane
 
         label = f"{self.classifier}, kernel (AUC {self.area():.3f})"
@@ -179,10 +212,34 @@ def kernel_curve(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.auc`
-    bandwidth : "nrd0" is Silverman's rule for each class, as Zou, Hall & Shapiro take it;
-        "nrd0-pooled" is the same rule for all scores together, as pROC takes it; a number is the
-        kernels' standard deviation in score units, and two are those of positives and negatives
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    bandwidth : {"nrd0", "nrd0-pooled"}, float or (float, float), default "nrd0"
+        "nrd0" is Silverman's rule for each class, as Zou, Hall & Shapiro take it; "nrd0-pooled" is
+        the same rule for all scores together, as pROC takes it; a number is the kernels' standard
+        deviation in score units, and two are those of positives and negatives.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    KernelCurve
+        The curve, as vertices close enough for straight lines.
+
+    See Also
+    --------
+    binormal_fit : Fit a binormal ROC curve.
+    roc_curve : The empirical ROC curve.
+    smroc_curve : The smooth ROC curve, whose area is the smAUC.
 
     Notes
     -----

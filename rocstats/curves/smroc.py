@@ -28,10 +28,18 @@ class SmrocCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    fpr, tpr : horizontal and vertical shares passed, from (0, 0) to (1, 1)
-    threshold : the score of each vertex, in the units given; the first, infinite, is the origin
-    midpoint : where a score turns from low to high, on [0, 1]
+    classifier : str
+        Name of the marker.
+    fpr, tpr : array
+        Horizontal and vertical shares passed, from (0, 0) to (1, 1).
+    threshold : array
+        The score of each vertex, in the units given; the first, infinite, is the origin.
+    midpoint : float
+        Where a score turns from low to high, on [0, 1].
+
+    See Also
+    --------
+    smroc_curve : The smooth ROC curve, whose area is the smAUC.
     """
 
     classifier: str
@@ -45,7 +53,20 @@ class SmrocCurve:
         return trapezoid(self.fpr, self.tpr)
 
     def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
-        """Return the point at a horizontal or vertical share, linear between vertices."""
+        """Return the point at a horizontal or vertical share, linear between vertices.
+
+        Parameters
+        ----------
+        fpr : float or array-like, optional
+            Horizontal shares, where no vertical ones are given.
+        tpr : float or array-like, optional
+            Vertical shares instead.
+
+        Returns
+        -------
+        CurvePoint
+            The point, or points: floats where one was asked for.
+        """
         return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,7 +85,18 @@ class SmrocCurve:
         return pd.DataFrame({"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr})
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes."""
+        """Draw the curve with matplotlib and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.plane import draw_plane
 
         label = f"{self.classifier} (smAUC {self.area():.3f})"
@@ -91,7 +123,41 @@ def smroc_curve(
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
 ) -> SmrocCurve:
-    """Return the smooth ROC curve of one marker; arguments as in `rocstats.smauc`.
+    """Return the smooth ROC curve of one marker.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    midpoint : float or {"paper", "class_mean"}, default 0.5
+        Where a score turns from low to high: a number in (0, 1], Klement's equation 1, or the
+        middle of the class means.
+    class_weight : {"balanced"} or float, optional
+        None as published, "balanced" so that chance is 1/2, or a prevalence.
+    bounds : (float, float) or "range", optional
+        Limits of the scores where they are not 0 and 1; "range" takes the sample's own.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    SmrocCurve
+        A vertex for every distinct score.
+
+    See Also
+    --------
+    smauc : Estimate the smooth AUC.
+    roc_curve : The empirical ROC curve.
+    kernel_curve : A kernel-smoothed ROC curve.
 
     Notes
     -----

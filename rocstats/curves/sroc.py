@@ -33,12 +33,21 @@ class SrocCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    margin : (K,) increasing, from 0 to the largest margin of a positive over a negative
-    auc : (K,) share of pairs won by more than the margin: right-continuous, constant up to the
-        next margin
-    complete : whether the margins are all break points (up to 10^6 pairs) or an even grid
-    pos, neg : the scores of each class, sorted
+    classifier : str
+        Name of the marker.
+    margin : array of shape (K,)
+        Increasing, from 0 to the largest margin of a positive over a negative.
+    auc : array of shape (K,)
+        Share of pairs won by more than the margin: right-continuous, constant up to the next
+        margin.
+    complete : bool
+        Whether the margins are all break points (up to 10^6 pairs) or an even grid.
+    pos, neg : array
+        The scores of each class, sorted.
+
+    See Also
+    --------
+    sroc_curve : The scored ROC curve, whose area is the sAUC.
     """
 
     classifier: str
@@ -61,6 +70,18 @@ class SrocCurve:
 
         With ``ties="half"`` pairs at exactly that margin count half, so ``at(0)`` is the AUC;
         ``"strict"`` is the step curve itself.
+
+        Parameters
+        ----------
+        margin : float or array-like
+            What is taken off, any real number.
+        ties : {"half", "strict"}, default "half"
+            What a pair at exactly that margin counts.
+
+        Returns
+        -------
+        float or array
+            The AUC there.
         """
         check_option("ties", ties, ("half", "strict"))
         wanted = to_numbers(margin, "margin")
@@ -86,7 +107,18 @@ class SrocCurve:
         return pd.DataFrame({"margin": self.margin, "auc": self.auc})
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes."""
+        """Draw the curve with matplotlib and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.plane import draw_steps
 
         label = f"{self.classifier} (sAUC {self.area():.3f})"
@@ -110,7 +142,36 @@ def sroc_curve(
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
 ) -> SrocCurve:
-    """Return the scored ROC curve of one marker; arguments as in `rocstats.sauc`.
+    """Return the scored ROC curve of one marker.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    bounds : (float, float) or "range", optional
+        None leaves the scores, and so the margins, in their own units; two numbers take the scores
+        from there to [0, 1]; "range" takes the sample's own range.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    SrocCurve
+        The AUC against the margin taken off every positive.
+
+    See Also
+    --------
+    sauc : Estimate the scored AUC.
+    roc_curve : The empirical ROC curve.
 
     Notes
     -----

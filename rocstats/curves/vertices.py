@@ -20,11 +20,19 @@ class HullVertex:
 
     Attributes
     ----------
-    fpr, tpr : exact rates
-    owner : names of all classifiers that reach it; ``"none"`` and ``"all"``, which call no one
-        and everyone positive, own the corners
-    threshold : where each owner reaches it; nan for the corners, which need no score
-    slope_low, slope_high : slopes of iso-performance lines for which no vertex is better
+    fpr, tpr : Fraction
+        Exact rates.
+    owner : tuple of str
+        Names of all classifiers that reach it; ``"none"`` and ``"all"``, which call no one and
+        everyone positive, own the corners.
+    threshold : tuple of float
+        Where each owner reaches it; nan for the corners, which need no score.
+    slope_low, slope_high : float
+        Slopes of iso-performance lines for which no vertex is better.
+
+    See Also
+    --------
+    RocHull : The ROC convex hull.
     """
 
     fpr: Fraction
@@ -59,12 +67,20 @@ class IsoPerformance:
 
     Attributes
     ----------
-    cost_fp, cost_fn, prevalence : the conditions
-    slope : of the lines of equal expected cost, ``cost_fp (1 - prevalence) / (cost_fn
-        prevalence)``; inf where false negatives cost nothing
-    expected_cost : the least expected cost of a subject
-    vertices : every vertex with that cost; two where the line lies along an edge of the hull, and
-        then all their mixtures are as good
+    cost_fp, cost_fn, prevalence : float
+        The conditions.
+    slope : float
+        Slope of the lines of equal expected cost, ``cost_fp (1 - prevalence) / (cost_fn
+        prevalence)``; inf where false negatives cost nothing.
+    expected_cost : float
+        The least expected cost of a subject.
+    vertices : tuple of HullVertex
+        Every vertex with that cost; two where the line lies along an edge of the hull, and then all
+        their mixtures are as good.
+
+    See Also
+    --------
+    RocHull.best : The vertices with the least expected cost.
     """
 
     cost_fp: float

@@ -58,15 +58,30 @@ class ScoredSample:
 
     Attributes
     ----------
-    positive : (N,) bool, the true class
-    scores : (K, N) floats, one row a marker, as they were given
-    markers : names of the K markers
-    higher_is_positive : K flags; False where a low score speaks for the positive class
-    pos_label, neg_label : the labels as they were given
-    subject : (N,) ids, or None
-    cluster : (N,) code of the cluster (patient, say) every subject (eye, lesion) is in, or None
-    cluster_ids : the clusters as they were given, by code
-    dropped : what ``nan_policy="omit"`` left out
+    positive : array of bool of shape (N,)
+        The true class.
+    scores : array of shape (K, N)
+        One row a marker, as they were given.
+    markers : tuple of str
+        Names of the K markers.
+    higher_is_positive : tuple of bool
+        K flags; False where a low score speaks for the positive class.
+    pos_label, neg_label : label
+        The labels as they were given.
+    subject : array of shape (N,) or None
+        Ids of the subjects.
+    cluster : array of int of shape (N,) or None
+        Code of the cluster (patient, say) every subject (eye, lesion) is in.
+    cluster_ids : tuple
+        The clusters as they were given, by code.
+    dropped : Dropped
+        What ``nan_policy="omit"`` left out.
+
+    See Also
+    --------
+    estimate : Estimate several measures of several markers at once.
+    compare : Compare classifiers on the same subjects.
+    report : Analyse a diagnostic study and return the report.
     """
 
     positive: Bools
@@ -94,21 +109,36 @@ class ScoredSample:
     ) -> ScoredSample:
         """Build a sample of a label vector and one or more score vectors.
 
+        Lists, numpy arrays and the series and frames of pandas, polars and pyarrow go in.
+
         Parameters
         ----------
-        y_true : (N,) labels of two classes: bool, integer, float, string or categorical
-        y_score : (N,) scores, a mapping of names to scores, an (N, K) array, or a data frame
-        pos_label : the label of the positive class
-        subject : (N,) ids of the subjects; a warning is given where they repeat and no cluster is
-            named
-        cluster : (N,) ids of clusters of dependent subjects (the patient of an eye or a lesion);
-            every variance and test then takes the cluster as the independent unit
-        higher_is_positive : False, or a mapping from marker to bool, where low scores speak for
-            the positive class; nothing is ever turned round by looking at the data
-        nan_policy : "raise" refuses missing values; "omit" drops every subject with one, from all
-            markers alike, and records it in `dropped`
+        y_true : array-like of shape (N,)
+            Labels of two classes: bool, int, float, str or categorical.
+        y_score : array-like of shape (N,) or (N, K), mapping or data frame
+            Scores of one marker, or of several; a mapping or a frame names them.
+        pos_label : label, default 1
+            The label of the positive class.
+        subject : array-like of shape (N,), optional
+            Ids of the subjects; a warning is given where they repeat and no cluster is named.
+        cluster : array-like of shape (N,), optional
+            Ids of clusters of dependent subjects (the patient of an eye or a lesion); every
+            variance and test then takes the cluster as the independent unit.
+        higher_is_positive : bool or mapping of str to bool, default True
+            False, or False for a marker by name, where low scores speak for the positive class;
+            nothing is ever turned round by looking at the data.
+        nan_policy : {"raise", "omit"}, default "raise"
+            "raise" refuses missing values; "omit" drops every subject with one, from all markers
+            alike, and records it in `dropped`.
 
-        Lists, numpy arrays and the series and frames of pandas, polars and pyarrow go in.
+        Returns
+        -------
+        ScoredSample
+            The sample, checked.
+
+        See Also
+        --------
+        ScoredSample.from_frame : Build a sample of columns of a frame.
 
         Examples
         --------
@@ -137,7 +167,43 @@ class ScoredSample:
     ) -> ScoredSample:
         """Build a sample of named columns of a frame (pandas, polars, pyarrow, or a mapping).
 
-        Parameters are those of `from_arrays`, by column name.
+        Parameters
+        ----------
+        frame : data frame or mapping
+            The columns, of pandas, polars, pyarrow, or by name.
+        outcome : str
+            The column of the labels, of two classes.
+        markers : str or iterable of str
+            The columns of the scores.
+        pos_label : label, default 1
+            The label of the positive class.
+        subject : str, optional
+            The column of subject ids; a warning is given where they repeat and no cluster is named.
+        cluster : str, optional
+            The column of clusters of dependent subjects (the patient of an eye or a lesion); every
+            variance and test then takes the cluster as the independent unit.
+        higher_is_positive : bool or mapping of str to bool, default True
+            False, or False for a marker by name, where low scores speak for the positive class;
+            nothing is ever turned round by looking at the data.
+        nan_policy : {"raise", "omit"}, default "raise"
+            "raise" refuses missing values; "omit" drops every subject with one, from all markers
+            alike, and records it in `dropped`.
+
+        Returns
+        -------
+        ScoredSample
+            The sample, checked.
+
+        See Also
+        --------
+        ScoredSample.from_arrays : Build a sample of vectors.
+
+        Examples
+        --------
+        >>> import rocstats as rs
+        >>> frame = {"ill": ["yes", "yes", "no", "no"], "a": [3, 2, 2, 1]}
+        >>> rs.ScoredSample.from_frame(frame, outcome="ill", markers="a", pos_label="yes")
+        ScoredSample: 2 positives (yes), 2 negatives (no); markers a; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
         several = isinstance(markers, Iterable) and not isinstance(markers, str)
@@ -175,7 +241,18 @@ class ScoredSample:
         return self.positive.size - self.n_pos
 
     def marker(self, name: str | None = None) -> int:
-        """Return the row of a marker; without a name, the only one there is."""
+        """Return the row of a marker; without a name, the only one there is.
+
+        Parameters
+        ----------
+        name : str, optional
+            Name of the marker.
+
+        Returns
+        -------
+        int
+            Its row in `scores`.
+        """
         if name is None:
             if len(self.markers) == 1:
                 return 0
@@ -191,7 +268,18 @@ class ScoredSample:
         return self.markers.index(name)
 
     def subset(self, keep: Bools) -> ScoredSample:
-        """Return some of the subjects, by a mask; refuses a part that lacks a class."""
+        """Return some of the subjects, by a mask; refuses a part that lacks a class.
+
+        Parameters
+        ----------
+        keep : array of bool of shape (N,)
+            Which subjects stay.
+
+        Returns
+        -------
+        ScoredSample
+            Those subjects.
+        """
         positive = self.positive[keep]
         if positive.size == 0 or positive.all() or not positive.any():
             raise SingleClassError(
@@ -213,16 +301,51 @@ class ScoredSample:
         )
 
     def is_flipped(self, row: int) -> bool:
-        """Whether low scores of a marker speak for the positive class."""
+        """Return whether low scores of a marker speak for the positive class.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        bool
+            True where low scores do.
+        """
         return not self.higher_is_positive[row]
 
     def oriented(self, row: int) -> Floats:
-        """Return a marker's scores so that higher speaks for the positive class."""
+        """Return a marker's scores so that higher speaks for the positive class.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        array of shape (N,)
+            The scores, with the sign changed where low is positive.
+        """
         scores: Floats = self.scores[row]
         return -scores if self.is_flipped(row) else scores
 
     def blocks(self, row: int, *, ordered: bool = False) -> Blocks:
-        """Return a marker's scores sorted and gathered at ties."""
+        """Return a marker's scores sorted and gathered at ties.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+        ordered : bool, default False
+            Whether to keep the order of the subjects too.
+
+        Returns
+        -------
+        Blocks
+            Distinct scores with the counts of both classes.
+        """
         return sort_into_blocks(self.oriented(row), self.positive, ordered=ordered)
 
     def __repr__(self) -> str:

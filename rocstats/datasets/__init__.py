@@ -25,6 +25,15 @@ _NAMES = ("breast_cancer", "ct_ratings", "fawcett", "wu_flach", "wu_flach_ferri"
 def names() -> tuple[str, ...]:
     """Return the names of the data sets.
 
+    Returns
+    -------
+    tuple of str
+        The names.
+
+    See Also
+    --------
+    path : The CSV file of a data set.
+
     Examples
     --------
     >>> from rocstats import datasets
@@ -36,6 +45,20 @@ def names() -> tuple[str, ...]:
 
 def path(name: str) -> Path:
     """Return the CSV file of a data set, for other programs and the command line.
+
+    Parameters
+    ----------
+    name : str
+        A name of `names`.
+
+    Returns
+    -------
+    pathlib.Path
+        The file.
+
+    See Also
+    --------
+    names : The names of the data sets.
 
     Examples
     --------
@@ -52,6 +75,16 @@ def load_breast_cancer() -> ScoredSample:
 
     Markers are ``mean_radius``, ``mean_texture``, ``mean_smoothness``, ``mean_concave_points`` and
     ``worst_area``, each in its own units; the positive class is ``"malignant"``.
+
+    Returns
+    -------
+    ScoredSample
+        The sample.
+
+    See Also
+    --------
+    names : The names of the data sets.
+    load_ct_ratings : Ratings of 109 CT images.
 
     References
     ----------
@@ -76,6 +109,16 @@ def load_ct_ratings() -> ScoredSample:
     abnormal patients 3, 2, 2, 11, 33; here one row is one patient. The positive class is
     ``"abnormal"``.
 
+    Returns
+    -------
+    ScoredSample
+        The sample.
+
+    See Also
+    --------
+    names : The names of the data sets.
+    load_breast_cancer : Five markers of 569 breast masses.
+
     References
     ----------
     Hanley & McNeil (1982), Table I, doi:10.1148/radiology.143.1.7063747.
@@ -94,6 +137,16 @@ def load_fawcett() -> ScoredSample:
     """Load the 20 instances of Fawcett's Figure 3, with scores on [0, 1].
 
     The positive class is ``"p"``, and the subjects are the instance numbers.
+
+    Returns
+    -------
+    ScoredSample
+        The sample.
+
+    See Also
+    --------
+    names : The names of the data sets.
+    load_wu_flach : Two models that rank seven instances alike.
 
     References
     ----------
@@ -114,6 +167,16 @@ def load_wu_flach() -> ScoredSample:
 
     Markers are ``M1`` and ``M2``; the positive class is ``"positive"``. The models differ in the
     scores of instances 3 and 4 only.
+
+    Returns
+    -------
+    ScoredSample
+        The sample.
+
+    See Also
+    --------
+    names : The names of the data sets.
+    load_wu_flach_ferri : Two models with equal Brier score.
 
     References
     ----------
@@ -141,6 +204,16 @@ def load_wu_flach_ferri() -> ScoredSample:
     """Load two models of six instances with equal Brier score: M1 ranks better, M2 by more.
 
     Markers are ``M1`` and ``M2``; the positive class is ``"positive"``.
+
+    Returns
+    -------
+    ScoredSample
+        The sample.
+
+    See Also
+    --------
+    names : The names of the data sets.
+    load_wu_flach : Two models that rank seven instances alike.
 
     Notes
     -----

@@ -75,7 +75,35 @@ def _margins(measure: Measure, blocks: Blocks) -> dict[str, Any]:
 
 
 def scored_auc(*, bounds: Bounds | Literal["range"] | None = None, name: str = "sauc") -> Measure:
-    """Return the scored AUC (Wu & Flach 2005) for scores within `bounds`, or as they are."""
+    """Return the scored AUC (Wu & Flach 2005) for scores within `bounds`, or as they are.
+
+    Parameters
+    ----------
+    bounds : (float, float) or "range", optional
+        None leaves the scores, and so the value, in their own units; two numbers take the scores
+        from there to [0, 1]; "range" takes the sample's own range and gives no standard error.
+    name : str, default "sauc"
+        Its name among measures.
+
+    Returns
+    -------
+    Measure
+        The measure, for `estimate` and `compare`.
+
+    See Also
+    --------
+    sauc : Estimate the scored AUC.
+    smooth_auc : The smooth AUC as a measure.
+    Measure : A membership and a kernel.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y, score = [1, 1, 1, 0, 0, 0], [10, 9, 5, 6, 2, 0]
+    >>> found = rs.estimate(y, score, measures=rs.scored_auc(bounds=(0, 10)))
+    >>> round(found.rows[0].value, 4)
+    0.5444
+    """
     score_bounds = _check_bounds(bounds)
     return Measure(
         name=name,
@@ -112,7 +140,39 @@ def smooth_auc(
     bounds: Bounds | Literal["range"] | None = None,
     name: str = "smauc",
 ) -> Measure:
-    """Return the smooth AUC (Klement et al. 2011) around a midpoint: a number or a rule's name."""
+    """Return the smooth AUC (Klement et al. 2011) around a midpoint: a number or a rule's name.
+
+    Parameters
+    ----------
+    midpoint : float or {"paper", "class_mean"}, default 0.5
+        Where a score turns from low to high: a number in (0, 1], Klement's equation 1, or the
+        middle of the class means; an estimated midpoint adds its own variance.
+    class_weight : {"balanced"} or float, optional
+        None as published, "balanced" so that chance is 1/2, or a prevalence.
+    bounds : (float, float) or "range", optional
+        Limits of the scores where they are not 0 and 1; "range" takes the sample's own.
+    name : str, default "smauc"
+        Its name among measures.
+
+    Returns
+    -------
+    Measure
+        The measure, for `estimate` and `compare`.
+
+    See Also
+    --------
+    smauc : Estimate the smooth AUC.
+    scored_auc : The scored AUC as a measure.
+    Measure : A membership and a kernel.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> y, score = [1, 1, 1, 0, 0, 0], [1, 0.7, 0.6, 0.5, 0.4, 0.0]
+    >>> found = rs.estimate(y, score, measures=rs.smooth_auc(midpoint="class_mean"))
+    >>> round(found.rows[0].details["midpoint"], 4)
+    0.5333
+    """
     if isinstance(midpoint, str) and midpoint in MIDPOINTS:
         rule: float | Midpoint = MIDPOINTS[midpoint]
     elif 0.0 < as_number(midpoint) <= 1.0:
@@ -171,7 +231,28 @@ def partial_area(
 ) -> Measure:
     """Return the partial area over a range of one rate, raw or scaled as McClish (1989) has it.
 
-    The ranges and `standardized` are those of `rocstats.partial_auc`; the name tells the range.
+    Parameters
+    ----------
+    fpr : (float, float), optional
+        Low and high, a range of the false positive rate: the area under the curve over it.
+    tpr : (float, float), optional
+        Low and high, a range of the true positive rate: the area beside the curve; give one of the
+        two.
+    standardized : bool, default False
+        Scale the area so that chance is 1/2 and the best 1.
+    name : str, optional
+        Its name among measures; by default it tells the range.
+
+    Returns
+    -------
+    Measure
+        The measure, for `estimate` and `compare`.
+
+    See Also
+    --------
+    partial_auc : Estimate the area under a part of the curve.
+    estimate : Estimate several measures of several markers at once.
+    Measure : A membership and a kernel.
 
     Examples
     --------

@@ -30,16 +30,28 @@ class Influence:
 
     Attributes
     ----------
-    estimate : (r,) the estimates
-    values : (r, N) influence: structural components less the estimate, so every row averages to
-        zero within every stratum; zero for a subject that has no part in the row
-    stratum : (N,) the stratum of every subject (0 negative, 1 positive; a joined sample has its
-        own); strata are sampled independently
-    rows : (r,) pairs (classifier, measure)
-    subject : (N,) ids, or None
-    cluster : (N,) code of the cluster every subject belongs to, or None
-    share : the share of each stratum on which the variance of a row rests: less than 1 for a
-        partial area, as influence varies within its window only; any shape that spreads to (r, s)
+    estimate : array of shape (r,)
+        The estimates.
+    values : array of shape (r, N)
+        Influence: structural components less the estimate, so every row averages to zero within
+        every stratum; zero for a subject that has no part in the row.
+    stratum : array of int of shape (N,)
+        The stratum of every subject (0 negative, 1 positive; a joined sample has its own); strata
+        are sampled independently.
+    rows : tuple of (str, str)
+        Pairs (classifier, measure).
+    subject : array of shape (N,) or None
+        Ids of the subjects.
+    cluster : array of int of shape (N,) or None
+        Code of the cluster every subject belongs to.
+    share : float or array
+        The share of each stratum on which the variance of a row rests: less than 1 for a partial
+        area, as influence varies within its window only; any shape that spreads to (r, s).
+
+    See Also
+    --------
+    Estimate : One measure of one classifier.
+    Comparison : Classifiers on the same subjects.
     """
 
     estimate: Floats
@@ -146,7 +158,20 @@ class Influence:
         return replace(self, values=self.values / size[:, np.newaxis]), size
 
     def contrast(self, matrix: ArrayLike, *, rows: Sequence[Row] | None = None) -> Influence:
-        """Return the influence of the linear combinations ``matrix @ estimate``."""
+        """Return the influence of the linear combinations ``matrix @ estimate``.
+
+        Parameters
+        ----------
+        matrix : array-like of shape (r,) or (c, r)
+            One weight for each row, or several lines of them.
+        rows : sequence of (str, str), optional
+            Names of the combinations, as (classifier, measure).
+
+        Returns
+        -------
+        Influence
+            One row for each combination.
+        """
         weights = contrast_weights(matrix, len(self.rows))
         names = rows or [(f"contrast {i + 1}", "") for i in range(weights.shape[0])]
         if len(names) != weights.shape[0]:
@@ -162,7 +187,18 @@ class Influence:
         )
 
     def select(self, rows: Sequence[int]) -> Influence:
-        """Return some of the rows, by position."""
+        """Return some of the rows, by position.
+
+        Parameters
+        ----------
+        rows : sequence of int
+            Positions of the rows.
+
+        Returns
+        -------
+        Influence
+            Those rows.
+        """
         chosen = list(rows)
         return replace(
             self,
@@ -177,6 +213,16 @@ class Influence:
 
         Where both carry subject ids and share some, those subjects are one and make the estimates
         dependent; otherwise the subjects are all different and the estimates independent.
+
+        Parameters
+        ----------
+        other : Influence
+            Estimates on the same, on other, or on some of the same subjects.
+
+        Returns
+        -------
+        Influence
+            The rows of this one, then those of the other.
         """
         if other is self:
             raise NotPairedError("An influence cannot be joined with itself, as if independent.")

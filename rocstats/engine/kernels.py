@@ -19,15 +19,28 @@ __all__ = ["RAMP", "STEP", "Kernel", "pairwise_kernel", "step_within"]
 class Kernel:
     """A kernel k(a, b), given by the sums that the engine needs of it.
 
-    Attributes
+    Parameters
     ----------
-    below : ``below(blocks, mass)[k] = sum_l mass_l k(z_k, z_l)``; `mass` may be overwritten
-    above : ``above(blocks, mass)[k] = sum_l mass_l k(z_l, z_k)``; likewise
-    square_sum : ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance
-    uses_scores : False if only the order of the scores matters (infinite scores are then allowed)
-    counts_wins : whether the kernel is that of the AUC: 1, 1/2 or 0
-    window : the part of the ROC plane that the sums are clipped to, or None; they are then the
-        derivatives of an area, and sums over pairs no more
+    name : str
+        Its name.
+    below : callable
+        ``below(blocks, mass)[k] = sum_l mass_l k(z_k, z_l)``; `mass` may be overwritten.
+    above : callable
+        ``above(blocks, mass)[k] = sum_l mass_l k(z_l, z_k)``; likewise.
+    square_sum : callable
+        ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance.
+    uses_scores : bool, default True
+        False if only the order of the scores matters (infinite scores are then allowed).
+    counts_wins : bool, default False
+        Whether the kernel is that of the AUC: 1, 1/2 or 0.
+    window : Window, optional
+        The part of the ROC plane that the sums are clipped to; they are then the derivatives of an
+        area, and sums over pairs no more.
+
+    See Also
+    --------
+    pairwise_kernel : Make a kernel of any function of two scores.
+    Measure : A membership and a kernel.
     """
 
     name: str
@@ -157,6 +170,24 @@ def pairwise_kernel(name: str, function: Callable[[Floats, Floats], Floats]) -> 
 
     The pairs are visited a slab at a time, so memory stays linear. A kernel worth keeping deserves
     cumulative sums of its own.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    function : callable
+        ``function(a, b)`` of two arrays of scores that are spread against each other: what a
+        positive's score ``a`` is worth beside a negative's ``b``.
+
+    Returns
+    -------
+    Kernel
+        The kernel, for a `Measure`.
+
+    See Also
+    --------
+    Kernel : What two scores are worth to each other.
+    Measure : A membership and a kernel.
 
     Examples
     --------

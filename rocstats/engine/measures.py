@@ -32,6 +32,18 @@ class Midpoint:
 
     It is ``(n * sum of positives + weight * sum of negatives) / (2 m n)`` for m positives and n
     negatives; ``weight(m, n)`` is m for the middle of the class means.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    weight : callable
+        ``weight(m, n)``, a number.
+
+    See Also
+    --------
+    Membership : To which class a score belongs, and by how much.
+    smooth_auc : The smooth AUC as a measure.
     """
 
     name: str
@@ -42,9 +54,25 @@ class Midpoint:
 class Membership:
     """The vertical membership of a positive and of a negative with a given score.
 
-    ``theta(score, midpoint)`` works element by element and returns the pair, each an array like
-    `score`; the horizontal membership is one minus it. Scores arrive on [0, 1] where the measure
-    has bounds, and in pieces. ``hard`` says that the memberships are 1 and 0.
+    The horizontal membership is one minus the vertical one.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    theta : callable
+        ``theta(score, midpoint)`` works element by element and returns the membership of a positive
+        and of a negative, each an array like `score`. Scores arrive on [0, 1] where the measure has
+        bounds, and in pieces.
+    midpoint : float or Midpoint, optional
+        Where a score turns from low to high.
+    hard : bool, default False
+        Whether the memberships are 1 and 0, whatever the scores.
+
+    See Also
+    --------
+    Measure : A membership and a kernel.
+    Midpoint : A midpoint estimated from the scores.
     """
 
     name: str
@@ -64,19 +92,38 @@ HARD = Membership(name="hard", theta=_hard, hard=True)
 class Measure:
     """A membership, a kernel, and what a reader must know of their mean.
 
-    Attributes
+    Parameters
     ----------
-    name, label : identifier and printed name
-    kernel, membership : the two switches
-    score_bounds : the scores are taken from these bounds to [0, 1] and refused outside;
-        ``"range"`` takes the sample's own range and therefore has no standard error; None leaves
-        the scores as they are
-    class_weight : None, ``"balanced"`` or the prevalence to which the classes are weighted
-    value_bounds : the least and the largest value there can be; where they are 0 and 1 the
-        intervals stay within
-    unit_on_unit_scores : whether scores on [0, 1] confine the value to [0, 1]
-    details : what this measure alone knows of the blocks (scores on its scale)
-    references : DOIs of its definition
+    name : str
+        Identifier.
+    label : str
+        Printed name.
+    kernel : Kernel
+        What a positive's score is worth beside a negative's.
+    membership : Membership, default HARD
+        To which class a subject belongs, and by how much.
+    score_bounds : (float, float) or "range", optional
+        The scores are taken from these bounds to [0, 1] and refused outside; "range" takes the
+        sample's own range and therefore has no standard error; None leaves the scores as they are.
+    class_weight : {"balanced"} or float, optional
+        "balanced", or the prevalence to which the classes are weighted.
+    value_bounds : (float, float), default (-inf, inf)
+        The least and the largest value there can be; where they are 0 and 1 the intervals stay
+        within.
+    unit_on_unit_scores : bool, default False
+        Whether scores on [0, 1] confine the value to [0, 1].
+    details : callable, optional
+        ``details(measure, blocks)``: what this measure alone knows of the scores on its scale.
+    references : tuple of str, default ()
+        DOIs of its definition.
+
+    See Also
+    --------
+    pairwise_kernel : Make a kernel of any function of two scores.
+    scored_auc : The scored AUC as a measure.
+    smooth_auc : The smooth AUC as a measure.
+    partial_area : The partial area as a measure.
+    estimate : Estimate several measures of several markers at once.
 
     Examples
     --------

@@ -44,9 +44,32 @@ def auc(
 
     Parameters
     ----------
-    y_true, y_score : labels and scores, or a `ScoredSample` first and nothing second
-    pos_label, higher_is_positive, nan_policy : as in `ScoredSample.from_arrays`
-    marker : which marker of a sample that has several
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Estimate
+        The area, with its standard error, intervals and influence.
+
+    See Also
+    --------
+    compare : Compare classifiers on the same subjects.
+    partial_auc : Estimate the area under a part of the curve.
+    sauc : Estimate the scored AUC.
+    smauc : Estimate the smooth AUC.
+    roc_curve : The empirical ROC curve.
 
     Notes
     -----
@@ -90,12 +113,38 @@ def partial_auc(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
-    fpr : ``(low, high)``, a range of the false positive rate: the area under the curve over it,
-        from 0 to ``high - low``
-    tpr : ``(low, high)``, a range of the true positive rate: the area beside the curve, towards
-        specificity; give one of the two
-    standardized : scale the area so that chance is 1/2 and the best 1 (McClish 1989)
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    fpr : (float, float), optional
+        Low and high, a range of the false positive rate: the area under the curve over it, from 0
+        to ``high - low``.
+    tpr : (float, float), optional
+        Low and high, a range of the true positive rate: the area beside the curve, towards
+        specificity; give one of the two.
+    standardized : bool, default False
+        Scale the area so that chance is 1/2 and the best 1 (McClish 1989).
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Estimate
+        The area, with its standard error, intervals and influence.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
+    partial_area : The partial area as a measure.
+    sensitivity_at : Estimate the sensitivity at a fixed specificity.
 
     Notes
     -----
@@ -149,9 +198,34 @@ def sauc(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
-    bounds : None leaves the scores, and so the value, in their own units; ``(low, high)`` takes
-        the scores to [0, 1]; ``"range"`` takes the sample's own range and gives no standard error
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    bounds : (float, float) or "range", optional
+        None leaves the scores, and so the value, in their own units; two numbers take the scores
+        from there to [0, 1]; "range" takes the sample's own range and gives no standard error.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Estimate
+        The scored AUC, with its standard error, intervals and influence.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
+    scored_auc : The scored AUC as a measure.
+    sroc_curve : The scored ROC curve, whose area is the sAUC.
+    two_sample_test : Test whether two samples come from one distribution.
 
     Notes
     -----
@@ -198,11 +272,37 @@ def smauc(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `auc`
-    midpoint : where a score turns from low to high: a number in (0, 1], ``"paper"`` (Klement's
-        equation 1) or ``"class_mean"``; an estimated midpoint adds its own variance
-    class_weight : None as published, ``"balanced"`` so that chance is 1/2, or a prevalence
-    bounds : limits of the scores where they are not 0 and 1
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    midpoint : float or {"paper", "class_mean"}, default 0.5
+        Where a score turns from low to high: a number in (0, 1], Klement's equation 1, or the
+        middle of the class means; an estimated midpoint adds its own variance.
+    class_weight : {"balanced"} or float, optional
+        None as published, "balanced" so that chance is 1/2, or a prevalence.
+    bounds : (float, float) or "range", optional
+        Limits of the scores where they are not 0 and 1; "range" takes the sample's own.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Estimate
+        The smooth AUC, with its standard error, intervals and influence.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
+    smooth_auc : The smooth AUC as a measure.
+    smroc_curve : The smooth ROC curve, whose area is the smAUC.
 
     Notes
     -----
@@ -245,8 +345,30 @@ def estimate(
 
     Parameters
     ----------
-    y_true, y_score : labels and scores, or a `ScoredSample` first and nothing second
-    measures : names, or `Measure` objects: ``rs.smooth_auc(midpoint="paper")``, or one's own
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,) or (N, K), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    measures : str, Measure or iterable of them, default ("auc", "sauc", "smauc")
+        Names, or measures such as ``rs.smooth_auc(midpoint="paper")`` or one's own.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Estimates
+        A row for each marker and measure, with their joint covariance.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
+    compare : Compare classifiers on the same subjects.
+    Measure : A membership and a kernel.
 
     Examples
     --------

@@ -20,7 +20,13 @@ class Gini(AnswerByMethod):
 
     Attributes
     ----------
-    auc : the `Estimate` it is made of
+    auc : Estimate
+        The `Estimate` it is made of.
+
+    See Also
+    --------
+    gini : Estimate the Gini coefficient, twice the AUC less one.
+    Estimate : One measure of one classifier.
     """
 
     auc: Estimate
@@ -49,7 +55,22 @@ class Gini(AnswerByMethod):
     def confidence_interval(
         self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
     ) -> ConfidenceInterval:
-        """Return the AUC's interval on this scale; arguments as in `Estimate`."""
+        """Return the AUC's interval on this scale.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : str, default "auto"
+            A method of `Estimate.confidence_interval`, by name.
+        clip : bool, default False
+            Whether to cut the limits to [-1, 1].
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
+        """
         limits = self.auc.confidence_interval(
             confidence_level=confidence_level, method=method, clip=clip
         )
@@ -72,7 +93,32 @@ def gini(
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
 ) -> Gini:
-    """Estimate the Gini coefficient; arguments as in `rocstats.auc`.
+    """Estimate the Gini coefficient.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Gini
+        The coefficient, with its standard error and interval.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
 
     Notes
     -----

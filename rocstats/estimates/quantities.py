@@ -35,13 +35,25 @@ class Quantity(AnswerByMethod):
 
     Attributes
     ----------
-    label : its printed name
-    n_pos, n_neg : class sizes
-    bounds : the least and the largest value there can be
-    scatter : standard error as computed, and its degrees of freedom
-    influence : the value and every subject's influence on it, in the order of the sample
-    details : what this quantity alone knows
-    edge : limits for a given tail where the value is so extreme that it has no variance, or None
+    label : str
+        Its printed name.
+    n_pos, n_neg : int
+        Class sizes.
+    bounds : (float, float)
+        The least and the largest value there can be.
+    scatter : (float, float)
+        Standard error as computed, and its degrees of freedom.
+    influence : Influence
+        The value and every subject's influence on it, in the order of the sample.
+    details : mapping
+        What this quantity alone knows.
+    edge : Edge or None
+        Limits for a given tail where the value is so extreme that it has no variance.
+
+    See Also
+    --------
+    average_precision : Estimate the average precision.
+    brier_score : Estimate the Brier score.
     """
 
     label: str
@@ -95,6 +107,18 @@ class Quantity(AnswerByMethod):
         are ``"wald"``, ``"logit"``, ``"probit"`` and ``"arcsine"``. A value at its bound, without
         variance, has an ``"exact"`` bound where one is known. Limits are cut to the bounds of the
         quantity; there are none where no subject shows the uncertainty.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : str, default "auto"
+            How the limits are found.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
         """
         limits = self._interval(confidence_level, method)
         if math.isnan(limits.low):

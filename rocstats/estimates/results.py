@@ -62,7 +62,24 @@ _ROUNDING = 4 * np.finfo(np.float64).eps  # a standard error this small beside i
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ConfidenceInterval(Record):
-    """Limits, with the level and the method that gave them."""
+    """Limits, with the level and the method that gave them.
+
+    Parameters
+    ----------
+    low : float
+        Lower limit.
+    high : float
+        Upper limit.
+    confidence_level : float
+        Level of the interval.
+    method : str
+        What gave the limits.
+
+    See Also
+    --------
+    Estimate : One measure of one classifier.
+    TestResult : A contrast against its null value.
+    """
 
     low: float
     high: float
@@ -76,14 +93,28 @@ class Estimate(AnswerByMethod):
 
     Attributes
     ----------
-    measure : the `Measure`
-    classifier : name of the marker
-    value : the estimate
-    n_pos, n_neg : class sizes
-    bounds : the least and the largest value there can be
-    scatter : standard error as computed, and its degrees of freedom
-    spread_pos, spread_neg : standard deviation of the influence within each class
-    sample : the data, from which the influence and the details are made when asked for
+    measure : Measure
+        The `Measure`.
+    classifier : str
+        Name of the marker.
+    value : float
+        The estimate.
+    n_pos, n_neg : int
+        Class sizes.
+    bounds : (float, float)
+        The least and the largest value there can be.
+    scatter : (float, float)
+        Standard error as computed, and its degrees of freedom.
+    spread_pos, spread_neg : float
+        Standard deviation of the influence within each class.
+    sample : ScoredSample
+        The data, from which the influence and the details are made when asked for.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
+    estimate : Estimate several measures of several markers at once.
+    Influence : Every subject's influence on estimates.
     """
 
     measure: Measure
@@ -127,6 +158,16 @@ class Estimate(AnswerByMethod):
         Ferri's Theorem 6 as corrected. ``"unbiased"``: exactly that, and so below zero in some tiny
         samples. These two are for means over pairs, not for smAUC, which has ``"cohort"`` instead:
         class sizes random too, for a fixed midpoint and unweighted classes.
+
+        Parameters
+        ----------
+        method : {"delong", "wu", "unbiased", "cohort"}, default "delong"
+            The estimator.
+
+        Returns
+        -------
+        float
+            The variance.
         """
         check_option("method", method, ("delong", "wu", "unbiased", "cohort"))
         if method in ("wu", "unbiased") and not self.measure.is_pair_mean:
@@ -177,6 +218,20 @@ class Estimate(AnswerByMethod):
         ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
         is ``method="wald", clip=True``. With clusters the AUC has ``"logit_t"`` for ``"logit"``,
         and ``"newcombe"`` takes t and as many subjects as they are worth (docs/clusters.md).
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : str, default "auto"
+            How the limits are found.
+        clip : bool, default False
+            Whether to cut the limits to the bounds of the measure.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
         """
         limits = self._interval(confidence_level, method)
         if clip:
@@ -298,8 +353,15 @@ class Estimates(AnswerByMethod):
 
     Attributes
     ----------
-    rows : the estimates, classifier by classifier
-    sample : the data
+    rows : tuple of Estimate
+        The estimates, classifier by classifier.
+    sample : ScoredSample
+        The data.
+
+    See Also
+    --------
+    estimate : Estimate several measures of several markers at once.
+    Estimate : One measure of one classifier.
     """
 
     rows: tuple[Estimate, ...]
@@ -322,7 +384,20 @@ class Estimates(AnswerByMethod):
         return self.influence.correlation()
 
     def row(self, classifier: str, measure: str) -> Estimate:
-        """Return the estimate of one classifier by one measure."""
+        """Return the estimate of one classifier by one measure.
+
+        Parameters
+        ----------
+        classifier : str
+            Name of the marker.
+        measure : str
+            Name of the measure.
+
+        Returns
+        -------
+        Estimate
+            That row.
+        """
         for row in self.rows:
             if (row.classifier, row.measure.name) == (classifier, measure):
                 return row
@@ -384,10 +459,21 @@ class TestResult(AnswerAtLevel):
 
     Attributes
     ----------
-    contrast : what is tested, such as "a - b"
-    method : test and reference distribution in words
-    null_value, alternative : the hypothesis
-    estimate, std_error, statistic, df, pvalue : the answer; ``df`` is inf for a normal reference
+    contrast : str
+        What is tested, such as "a - b".
+    method : str
+        Test and reference distribution in words.
+    null_value : float
+        What the contrast is under the null hypothesis.
+    alternative : str
+        "two-sided", "greater" or "less".
+    estimate, std_error, statistic, df, pvalue : float
+        The answer; ``df`` is inf for a normal reference.
+
+    See Also
+    --------
+    compare_independent : Compare estimates from different samples.
+    Contrasts : Several tests with adjusted p-values.
     """
 
     __test__ = False
@@ -403,7 +489,18 @@ class TestResult(AnswerAtLevel):
     pvalue: float
 
     def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return the limits that go with the test; one-sided where the alternative is."""
+        """Return the limits that go with the test; one-sided where the alternative is.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
+        """
         level = check_confidence_level(confidence_level)
         tail = (1.0 - level) / 2.0 if self.alternative == "two-sided" else 1.0 - level
         # Without variance there is no honest interval.

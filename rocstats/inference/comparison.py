@@ -43,8 +43,15 @@ class Comparison(AnswerAtLevel):
 
     Attributes
     ----------
-    estimates : the estimates, classifier by classifier
-    influence : every subject's influence on every row
+    estimates : Estimates
+        The estimates, classifier by classifier.
+    influence : Influence
+        Every subject's influence on every row.
+
+    See Also
+    --------
+    compare : Compare classifiers on the same subjects.
+    Contrasts : Several tests with adjusted p-values.
     """
 
     estimates: Estimates
@@ -87,13 +94,24 @@ class Comparison(AnswerAtLevel):
 
         Parameters
         ----------
-        adjust : how to adjust p-values for their number: "none", or a method of statsmodels:
+        adjust : str, default "holm"
+            How to adjust p-values for their number: "none", or a method of statsmodels:
             "bonferroni", "sidak", "holm", "holm-sidak", "simes-hochberg", "hommel", "fdr_bh",
-            "fdr_by"
-        reference : "auto" (t with Satterthwaite's degrees of freedom), "t", or "normal" as in
-            DeLong et al. and pROC
-        alternative : about the first classifier less the second
-        versus : compare all others with this classifier instead of every pair
+            "fdr_by".
+        reference : {"auto", "t", "normal"}, default "auto"
+            The distribution of the statistic: "auto" is t with Satterthwaite's degrees of freedom,
+            "normal" that of DeLong et al. and pROC.
+        alternative : {"two-sided", "greater", "less"}, default "two-sided"
+            What is held against equality, about the first classifier less the second.
+        versus : str, optional
+            Compare all others with this classifier instead of every pair.
+        confidence_level : float, default 0.95
+            Level of the intervals, which are not adjusted.
+
+        Returns
+        -------
+        Contrasts
+            A test for every pair, with adjusted p-values.
         """
         names = self.classifiers
         if versus is None:
@@ -127,6 +145,16 @@ class Comparison(AnswerAtLevel):
 
         ``reference="chi2"`` is the chi-square of DeLong et al. (1988); ``"F"`` allows for small
         samples; ``"auto"`` is F below 100 subjects in a class.
+
+        Parameters
+        ----------
+        reference : {"auto", "chi2", "F"}, default "auto"
+            The distribution of the statistic.
+
+        Returns
+        -------
+        OmnibusTest
+            The test.
         """
         names = self.classifiers
         if len(names) < 2:
@@ -154,7 +182,32 @@ class Comparison(AnswerAtLevel):
         null_value: float = 0.0,
         confidence_level: float = 0.95,
     ) -> Contrasts:
-        """Test linear combinations of the rows, one weight a row in the order of `rows`."""
+        """Test linear combinations of the rows, one weight a row in the order of `rows`.
+
+        Parameters
+        ----------
+        matrix : array-like of shape (r,) or (c, r)
+            One weight for each row, or several lines of them.
+        names : sequence of str, optional
+            What the combinations are called; by default their terms.
+        adjust : str, default "none"
+            How to adjust p-values for their number: "none", or a method of statsmodels by name,
+            such as "holm".
+        reference : {"auto", "t", "normal"}, default "auto"
+            The distribution of the statistic: "auto" is t with Satterthwaite's degrees of freedom,
+            "normal" that of DeLong et al. and pROC.
+        alternative : {"two-sided", "greater", "less"}, default "two-sided"
+            What is held against the null value, about the combination.
+        null_value : float, default 0.0
+            What each combination is under the null hypothesis.
+        confidence_level : float, default 0.95
+            Level of the intervals, which are not adjusted.
+
+        Returns
+        -------
+        Contrasts
+            A test for every line.
+        """
         level = check_confidence_level(confidence_level)
         influence = self.influence.contrast(matrix)
         weights = contrast_weights(matrix, len(self.rows))
@@ -193,6 +246,24 @@ class Comparison(AnswerAtLevel):
         """Test that the new classifier is not worse than the standard by the margin.
 
         With two classifiers the first is the new one unless they are named.
+
+        Parameters
+        ----------
+        margin : float
+            By how much worse it may be, above 0.
+        new : str, optional
+            The classifier that is to be shown; the first of two.
+        standard : str, optional
+            The classifier it is held against; the second of two.
+        significance : float, default 0.025
+            One-sided level.
+        reference : {"auto", "t", "normal"}, default "auto"
+            The distribution of the statistic: "auto" is t.
+
+        Returns
+        -------
+        MarginTest
+            The difference, its interval and the conclusion.
         """
         return self._margin("non-inferiority", margin, new, standard, significance, reference)
 
@@ -205,7 +276,26 @@ class Comparison(AnswerAtLevel):
         significance: float = 0.025,
         reference: str = "auto",
     ) -> MarginTest:
-        """Test that the new classifier is better than the standard by more than the margin."""
+        """Test that the new classifier is better than the standard by more than the margin.
+
+        Parameters
+        ----------
+        margin : float
+            By how much better it must be, above 0.
+        new : str, optional
+            The classifier that is to be shown; the first of two.
+        standard : str, optional
+            The classifier it is held against; the second of two.
+        significance : float, default 0.025
+            One-sided level.
+        reference : {"auto", "t", "normal"}, default "auto"
+            The distribution of the statistic: "auto" is t.
+
+        Returns
+        -------
+        MarginTest
+            The difference, its interval and the conclusion.
+        """
         return self._margin("superiority", margin, new, standard, significance, reference)
 
     def equivalence(
@@ -217,7 +307,26 @@ class Comparison(AnswerAtLevel):
         significance: float = 0.05,
         reference: str = "auto",
     ) -> MarginTest:
-        """Test that the classifiers differ by less than the margin (two one-sided tests)."""
+        """Test that the classifiers differ by less than the margin (two one-sided tests).
+
+        Parameters
+        ----------
+        margin : float
+            By how much they may differ either way, above 0.
+        new : str, optional
+            The first classifier of the difference.
+        standard : str, optional
+            The second one.
+        significance : float, default 0.05
+            Level of each of the two one-sided tests.
+        reference : {"auto", "t", "normal"}, default "auto"
+            The distribution of the statistic: "auto" is t.
+
+        Returns
+        -------
+        MarginTest
+            The difference, its interval and the conclusion.
+        """
         return self._margin("equivalence", margin, new, standard, significance, reference)
 
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
@@ -329,12 +438,40 @@ def compare(
 
     Parameters
     ----------
-    y_true, y_score : labels and a mapping of scores, or a `ScoredSample` of several markers
-    measure : "auc", "sauc", "smauc", a `Measure`, or several of them
-    nested : True says that the scores are fitted values of nested models on these data, which is
-        refused: the difference is not normal there
-    folds : (N,) the cross-validation fold each score comes from; it earns a warning
-    pos_label, subject, cluster, higher_is_positive, nan_policy : as in `ScoredSample.from_arrays`
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample of several markers.
+    y_score : mapping, data frame or array-like of shape (N, K), optional
+        Scores of the classifiers, by name; none with a sample.
+    measure : str, Measure or iterable of them, default "auc"
+        "auc", "sauc", "smauc", a measure, or several of them.
+    nested : bool, default False
+        True says that the scores are fitted values of nested models on these data, which is
+        refused: the difference is not normal there.
+    folds : array-like of shape (N,), optional
+        The cross-validation fold each score comes from; it earns a warning.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    subject : array-like of shape (N,), optional
+        Ids of the subjects; a warning is given where they repeat and no cluster is named.
+    cluster : array-like of shape (N,), optional
+        Ids of clusters of dependent subjects, which are then the independent units.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Comparison
+        The estimates with their joint covariance; its methods test differences.
+
+    See Also
+    --------
+    compare_independent : Compare estimates from different samples.
+    permutation_test : Exchange the scores of two classifiers within subjects.
+    venkatraman_test : Test whether two ROC curves on the same subjects are the same.
+    compare_multiclass : Compare models by their multiclass areas.
 
     Notes
     -----

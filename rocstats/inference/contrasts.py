@@ -45,10 +45,19 @@ class Contrasts(Answer):
 
     Attributes
     ----------
-    tests : the tests, one by one
-    adjust : how the p-values were adjusted
-    adjusted : the adjusted p-values
-    confidence_level : of the intervals, which are not adjusted
+    tests : tuple of TestResult
+        The tests, one by one.
+    adjust : str
+        How the p-values were adjusted.
+    adjusted : tuple of float
+        The adjusted p-values.
+    confidence_level : float
+        Level of the intervals, which are not adjusted.
+
+    See Also
+    --------
+    Comparison.pairwise : Test the difference of every pair of classifiers.
+    TestResult : A contrast against its null value.
     """
 
     tests: tuple[TestResult, ...]

@@ -34,10 +34,28 @@ def compare_independent(
 
     Parameters
     ----------
-    first, second : estimates of one measure from two samples; where both samples have subject ids,
-        subjects in both are recognised and their dependence is allowed for
-    reference : "auto" (t; the four-term Satterthwaite of STATISTICS.md 6.6), "t", "normal", or
-        "proc" (pROC's two-term degrees of freedom)
+    first : Estimate
+        The estimate from one sample.
+    second : Estimate
+        The estimate of the same measure from another. Where both samples have subject ids, subjects
+        in both are recognised and their dependence is allowed for.
+    reference : {"auto", "t", "normal", "proc"}, default "auto"
+        The distribution of the statistic: "auto" is t, with the four-term Satterthwaite degrees of
+        freedom of STATISTICS.md 6.6; "proc" has pROC's two-term ones.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against the null value, about the first less the second.
+    null_value : float, default 0.0
+        The difference under the null hypothesis.
+
+    Returns
+    -------
+    TestResult
+        The difference, its test and its interval.
+
+    See Also
+    --------
+    compare : Compare classifiers on the same subjects.
+    venkatraman_test_independent : Test the same for curves of different subjects.
 
     Notes
     -----

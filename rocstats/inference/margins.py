@@ -25,14 +25,26 @@ class MarginTest(Answer):
 
     Attributes
     ----------
-    aim : "non-inferiority", "superiority" or "equivalence"
-    contrast : the difference, new less standard
-    margin : what counts as too much, or as enough
-    estimate, std_error, df : the difference
-    statistic, pvalue : of the one-sided test; for equivalence the larger p of the two
-    conf_low, conf_high : the interval at level 1 - 2 significance, to be read against the margin
-    significance : one-sided level
-    shown : whether the aim was shown
+    aim : str
+        "non-inferiority", "superiority" or "equivalence".
+    contrast : str
+        The difference, new less standard.
+    margin : float
+        What counts as too much, or as enough.
+    estimate, std_error, df : float
+        The difference.
+    statistic, pvalue : float
+        Those of the one-sided test; for equivalence the larger p of the two.
+    conf_low, conf_high : float
+        The interval at level 1 - 2 significance, to be read against the margin.
+    significance : float
+        One-sided level.
+    shown : bool
+        Whether the aim was shown.
+
+    See Also
+    --------
+    Comparison.noninferiority : Test against a margin.
     """
 
     aim: str

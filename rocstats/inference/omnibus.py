@@ -22,15 +22,24 @@ _OUTSIDE = 1e-8  # a difference this far outside the range of its covariance is 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class OmnibusTest(Answer):
-    """All contrasts at once: are they all zero?
+    """A test whether all contrasts are zero.
 
     Attributes
     ----------
-    method : test and reference distribution in words
-    statistic : chi-square, or F
-    df : degrees of freedom: the rank of the contrasts' covariance
-    df_denominator : those of F below; inf for chi-square
-    pvalue : the answer
+    method : str
+        Test and reference distribution in words.
+    statistic : float
+        Chi-square, or F.
+    df : float
+        Degrees of freedom: the rank of the contrasts' covariance.
+    df_denominator : float
+        Those of F below; inf for chi-square.
+    pvalue : float
+        The answer.
+
+    See Also
+    --------
+    Comparison.omnibus : Test whether all classifiers are equal.
     """
 
     method: str

@@ -54,12 +54,23 @@ class MulticlassAuc(AnswerByMethod):
 
     Attributes
     ----------
-    method, sampling : as they were asked for
-    value : the area
-    scatter : standard error as computed, and its degrees of freedom
-    pairs : every pair of classes
-    influence : every subject's influence; the classes are the strata, or one stratum for a cohort
-    classes : labels and scores
+    method, sampling : str
+        As they were asked for.
+    value : float
+        The area.
+    scatter : (float, float)
+        Standard error as computed, and its degrees of freedom.
+    pairs : tuple of ClassPair
+        Every pair of classes.
+    influence : Influence
+        Every subject's influence; the classes are the strata, or one stratum for a cohort.
+    classes : ClassScores
+        Labels and scores.
+
+    See Also
+    --------
+    multiclass_auc : Estimate one area for several classes.
+    ClassPair : How well two classes are told apart.
     """
 
     method: str
@@ -101,7 +112,18 @@ class MulticlassAuc(AnswerByMethod):
         return tuple(auc(self.classes.against_rest(label)) for label in self.labels)
 
     def reference_curve(self, label: Any) -> RocCurve:
-        """Return the class-reference ROC curve: one class against all others."""
+        """Return the class-reference ROC curve: one class against all others.
+
+        Parameters
+        ----------
+        label : label
+            The class.
+
+        Returns
+        -------
+        RocCurve
+            Its curve.
+        """
         return roc_curve(self.classes.against_rest(label))
 
     def variance(self) -> float:
@@ -114,6 +136,18 @@ class MulticlassAuc(AnswerByMethod):
         """Return the interval by a named method; ``"auto"`` is ``"logit_t"``, without spread "kl".
 
         For two classes it is that of `rocstats.auc`.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : str, default "auto"
+            How the limits are found.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
         """
         units = class_units(self.classes)
         two = units.size == 2
@@ -153,7 +187,18 @@ class MulticlassAuc(AnswerByMethod):
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the class-reference curves and return the axes."""
+        """Draw the class-reference curves and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         for label in self.labels:
             ax = self.reference_curve(label).plot(ax)
         if ax is None:
@@ -175,15 +220,33 @@ def multiclass_auc(
 
     Parameters
     ----------
-    y_true : (N,) labels of k classes
-    y_prob : (N, k) a score for each class, columns in the order of `labels`; named columns are
-        taken by name. Or (N,), one marker that grows along the labels
-    labels : the classes in order; None takes them sorted
-    method : "hand-till", the mean over pairs of classes; "provost-domingos", the classes against
-        the rest weighted by their prevalence
-    sampling : "stratified" takes the class sizes, and so the weights, as fixed; "cohort" as drawn
-        with the subjects, which adds to the variance of "provost-domingos"
-    cluster, nan_policy : as in `ScoredSample.from_arrays`
+    y_true : array-like of shape (N,)
+        Labels of k classes.
+    y_prob : array-like of shape (N, k) or (N,), or data frame
+        A score for each class, columns in the order of `labels`; named columns are taken by name.
+        Or one marker that grows along the labels.
+    labels : sequence, optional
+        The classes in order; None takes them sorted.
+    method : {"hand-till", "provost-domingos"}, default "hand-till"
+        "hand-till" is the mean over pairs of classes; "provost-domingos" the classes against the
+        rest weighted by their prevalence.
+    sampling : {"stratified", "cohort"}, default "stratified"
+        "stratified" takes the class sizes, and so the weights, as fixed; "cohort" as drawn with the
+        subjects, which adds to the variance of "provost-domingos".
+    cluster : array-like of shape (N,), optional
+        Ids of clusters of dependent subjects, which are then the independent units.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    MulticlassAuc
+        The area, with its standard error, interval and pairs of classes.
+
+    See Also
+    --------
+    compare_multiclass : Compare models by their multiclass areas.
+    auc : Estimate the area under the ROC curve.
 
     Notes
     -----
@@ -281,9 +344,40 @@ def compare_multiclass(
 
     Parameters
     ----------
-    y_true, labels, method, sampling, cluster : as in `multiclass_auc`
-    y_prob : a mapping from the names of the models to their scores
-    adjust, reference, alternative, confidence_level : as in `Comparison.pairwise`
+    y_true : array-like of shape (N,)
+        Labels of k classes.
+    y_prob : mapping of str to array-like of shape (N, k) or (N,)
+        The scores of each model, by its name: a score for each class, columns in the order of
+        `labels`, or one marker that grows along the labels.
+    labels : sequence, optional
+        The classes in order; None takes them sorted.
+    method : {"hand-till", "provost-domingos"}, default "hand-till"
+        "hand-till" is the mean over pairs of classes; "provost-domingos" the classes against the
+        rest weighted by their prevalence.
+    sampling : {"stratified", "cohort"}, default "stratified"
+        Whether the class sizes are fixed, or drawn with the subjects.
+    cluster : array-like of shape (N,), optional
+        Ids of clusters of dependent subjects, which are then the independent units.
+    adjust : str, default "holm"
+        How to adjust p-values for their number: "none", or a method of statsmodels: "bonferroni",
+        "sidak", "holm", "holm-sidak", "simes-hochberg", "hommel", "fdr_bh", "fdr_by".
+    reference : {"auto", "t", "normal"}, default "auto"
+        The distribution of the statistic: "auto" is t with Satterthwaite's degrees of freedom,
+        "normal" that of DeLong et al. and pROC.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against equality, about the first model less the second.
+    confidence_level : float, default 0.95
+        Level of the intervals, which are not adjusted.
+
+    Returns
+    -------
+    Contrasts
+        A test for every pair of models, with adjusted p-values.
+
+    See Also
+    --------
+    multiclass_auc : Estimate one area for several classes.
+    compare : Compare classifiers on the same subjects.
 
     Notes
     -----

@@ -43,11 +43,20 @@ class ClassPair(AnswerByMethod):
 
     Attributes
     ----------
-    first, second : the classes
-    first_given_second : A(i|j), the AUC of the first class's scores against the second class
-    second_given_first : A(j|i), the AUC of the second class's scores against the first class
-    value, std_error, df : their mean A(i, j), with its standard error
-    n_first, n_second : class sizes, or numbers of clusters
+    first, second : label
+        The classes.
+    first_given_second : float
+        A(i|j), the AUC of the first class's scores against the second class.
+    second_given_first : float
+        A(j|i), the AUC of the second class's scores against the first class.
+    value, std_error, df : float
+        Their mean A(i, j), with its standard error.
+    n_first, n_second : int
+        Class sizes, or numbers of clusters.
+
+    See Also
+    --------
+    MulticlassAuc : One area for all classes.
     """
 
     first: Any
@@ -63,7 +72,20 @@ class ClassPair(AnswerByMethod):
     def confidence_interval(
         self, *, confidence_level: float = 0.95, method: str = "auto"
     ) -> ConfidenceInterval:
-        """Return the interval of A(i, j) by a named method, as that of an `Estimate`."""
+        """Return the interval of A(i, j) by a named method.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : str, default "auto"
+            A method of `Estimate.confidence_interval`, by name.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
+        """
         title, sizes = f"A({self.first}, {self.second})", (self.n_first, self.n_second)
         situation = situation_of(title, self.value, self.std_error, self.df, sizes, is_auc=False)
         return limits_of(situation, confidence_level, method)

@@ -56,25 +56,62 @@ def power_auc(
 
     Parameters
     ----------
-    auc, null_value : the area assumed to be true, and the one it is tested against (default 0.5)
-    auc2 : a second area; the difference ``auc - auc2`` is tested against `null_value` (default 0)
-    n_pos, n_neg : class sizes; without `n_neg` it follows from `ratio`, the negatives for every
-        positive (default 1, or a pilot's), or from `prevalence`, the share of positives
-    significance : level; 0.05 by default, for non-inferiority and superiority 0.025 (one-sided)
-    alternative : "two-sided", "greater" or "less"
-    margin, aim : show "non-inferiority", "superiority" by the margin, or "equivalence"
-    model : variance of an area: "normal" (exact for normal scores), "hanley-mcneil", or
-        "obuchowski" (as in pROC)
-    sd_ratio : standard deviation of the positives' scores over that of the negatives', for the
-        normal model; a pair for two areas
-    paired : whether both areas are of the same subjects
-    correlation : of the two scores within a class; a pair for positives and negatives
-    auc_correlation : instead of it, that of the two estimated areas
-    group_ratio : size of the second group over the first where they are not `paired`
-    pilot : an `Estimate` of any measure, or a `Comparison` of two markers by one measure, whose
-        influence gives the variance and, unless `effect` is given, the value or difference
-    find, power : ``find="auc"`` gives the area that is found with that power (of the first where
-        there are two, or the effect with a pilot); ``find="significance"`` the level
+    auc : float, optional
+        The area assumed to be true.
+    null_value : float, optional
+        The area it is tested against, 0.5 by default; with `auc2` the difference, 0 by default.
+    auc2 : float, optional
+        A second area; the difference ``auc - auc2`` is tested against `null_value`.
+    n_pos : int
+        Number of positives.
+    n_neg : int, optional
+        Number of negatives; by default it follows from `ratio` or `prevalence`.
+    ratio : float, optional
+        Negatives for every positive: 1 by default, or a pilot's.
+    prevalence : float, optional
+        Instead of a ratio, the share of positives.
+    significance : float, optional
+        Level; 0.05 by default, for non-inferiority and superiority 0.025 (one-sided).
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against the null value.
+    margin : float, optional
+        The margin of `aim`.
+    aim : {"non-inferiority", "superiority", "equivalence"}, optional
+        What is to be shown by the margin.
+    model : {"normal", "hanley-mcneil", "obuchowski"}, default "normal"
+        Variance of an area: exact for normal scores, by Hanley & McNeil, or by Obuchowski as in
+        pROC.
+    sd_ratio : float or (float, float), default 1.0
+        Standard deviation of the positives' scores over that of the negatives', for the normal
+        model; a pair for two areas.
+    paired : bool, default True
+        Whether both areas are of the same subjects.
+    correlation : float or (float, float), optional
+        Correlation of the two scores within a class; a pair for positives and negatives.
+    auc_correlation : float, optional
+        Instead of it, that of the two estimated areas.
+    group_ratio : float, default 1.0
+        Size of the second group over the first where they are not `paired`.
+    pilot : Estimate or Comparison, optional
+        An estimate of any measure, or a comparison of two markers by one measure, whose influence
+        gives the variance and, unless `effect` is given, the value or difference.
+    effect : float, optional
+        The assumed value or difference, with a pilot.
+    find : {"power", "auc", "significance"}, default "power"
+        What is found: "auc" is the area that is found with the given `power` (of the first where
+        there are two, or the effect with a pilot); "significance" the level.
+    power : float, optional
+        The wanted power, where something else is found.
+
+    Returns
+    -------
+    PowerResult
+        Sizes, significance, effect and power that go together.
+
+    See Also
+    --------
+    sample_size_auc : The least sizes that give the wanted power.
+    PowerResult.simulate : Simulate the planned study.
 
     Notes
     -----
@@ -157,11 +194,62 @@ def sample_size_auc(
 
     Parameters
     ----------
-    power : wanted power (default 0.8)
-    half_width : instead of it, the wanted half-width of the Wald interval at confidence level
-        ``1 - significance``
-    n_pos, n_neg : a class size that is fixed already; the other is found
-    others : as in `power_auc`
+    auc : float, optional
+        The area assumed to be true.
+    null_value : float, optional
+        The area it is tested against, 0.5 by default; with `auc2` the difference, 0 by default.
+    auc2 : float, optional
+        A second area; the difference ``auc - auc2`` is tested against `null_value`.
+    power : float, default 0.8
+        The wanted power.
+    half_width : float, optional
+        Instead of a power, the wanted half-width of the Wald interval at confidence level
+        ``1 - significance``.
+    n_pos : int, optional
+        Number of positives, where it is fixed already; the other size is found.
+    n_neg : int, optional
+        Number of negatives, where it is fixed already; likewise.
+    ratio : float, optional
+        Negatives for every positive: 1 by default, or a pilot's.
+    prevalence : float, optional
+        Instead of a ratio, the share of positives.
+    significance : float, optional
+        Level; 0.05 by default, for non-inferiority and superiority 0.025 (one-sided).
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against the null value.
+    margin : float, optional
+        The margin of `aim`.
+    aim : {"non-inferiority", "superiority", "equivalence"}, optional
+        What is to be shown by the margin.
+    model : {"normal", "hanley-mcneil", "obuchowski"}, default "normal"
+        Variance of an area: exact for normal scores, by Hanley & McNeil, or by Obuchowski as in
+        pROC.
+    sd_ratio : float or (float, float), default 1.0
+        Standard deviation of the positives' scores over that of the negatives', for the normal
+        model; a pair for two areas.
+    paired : bool, default True
+        Whether both areas are of the same subjects.
+    correlation : float or (float, float), optional
+        Correlation of the two scores within a class; a pair for positives and negatives.
+    auc_correlation : float, optional
+        Instead of it, that of the two estimated areas.
+    group_ratio : float, default 1.0
+        Size of the second group over the first where they are not `paired`.
+    pilot : Estimate or Comparison, optional
+        An estimate of any measure, or a comparison of two markers by one measure, whose influence
+        gives the variance and, unless `effect` is given, the value or difference.
+    effect : float, optional
+        The assumed value or difference, with a pilot.
+
+    Returns
+    -------
+    PowerResult
+        Sizes, significance, effect and power that go together.
+
+    See Also
+    --------
+    power_auc : The power of a study of given size.
+    PowerResult.simulate : Simulate the planned study.
 
     Notes
     -----

@@ -25,11 +25,19 @@ class SimulatedPower(Answer):
 
     Attributes
     ----------
-    power, std_error : share of studies, judged as rocstats judges data, and its Monte-Carlo error
-    known_power : share by the plan's own test, whose standard error is the model's and not
-        estimated; it tells the normal approximation's error from the test's
-    planned_power : what the formula said
-    n_replicates : number of studies
+    power, std_error : float
+        Share of studies, judged as rocstats judges data, and its Monte-Carlo error.
+    known_power : float
+        Share by the plan's own test, whose standard error is the model's and not estimated; it
+        tells the normal approximation's error from the test's.
+    planned_power : float
+        What the formula said.
+    n_replicates : int
+        Number of studies.
+
+    See Also
+    --------
+    PowerResult.simulate : Simulate the planned study.
     """
 
     power: float
@@ -56,18 +64,42 @@ class PowerResult(Answer):
 
     Attributes
     ----------
-    n_pos, n_neg : class sizes, of the first group where there are two
-    n_pos2, n_neg2 : class sizes of a second group, or None
-    power : achieved at these sizes; nan for a plan of precision alone
-    significance : level of the test; one-sided where the alternative is, and for a margin
-    effect : the assumed value: an area (or another measure), or a difference
-    null_value, alternative, margin, aim : the hypothesis
-    auc, auc2 : the assumed areas; None where a pilot gives the value
-    std_error, std_error_null : of the estimate at the assumed value, and of the test's statistic
-        where the null value holds (for a margin, at its first bound)
-    half_width : of the Wald interval that goes with the test
-    model, method : how variances were found
-    target, hypothesis : what the plan is made of
+    n_pos, n_neg : int
+        Class sizes, of the first group where there are two.
+    n_pos2, n_neg2 : int or None
+        Class sizes of a second group.
+    power : float
+        Power achieved at these sizes; nan for a plan of precision alone.
+    significance : float
+        Level of the test; one-sided where the alternative is, and for a margin.
+    effect : float
+        The assumed value: an area (or another measure), or a difference.
+    null_value : float
+        The value under the null hypothesis.
+    alternative : str
+        "two-sided", "greater" or "less".
+    margin : float or None
+        The margin, where there is one.
+    aim : str or None
+        What is to be shown by it.
+    auc, auc2 : float or None
+        The assumed areas; None where a pilot gives the value.
+    std_error, std_error_null : float
+        Standard errors of the estimate at the assumed value, and of the test's statistic where the
+        null value holds (for a margin, at its first bound).
+    half_width : float
+        Half-width of the Wald interval that goes with the test.
+    model, method : str
+        How variances were found.
+    target : Target
+        What is estimated, with its variance.
+    hypothesis : Hypothesis or None
+        What is tested.
+
+    See Also
+    --------
+    power_auc : The power of a study of given size.
+    sample_size_auc : The least sizes that give the wanted power.
     """
 
     n_pos: int
@@ -153,8 +185,15 @@ class PowerResult(Answer):
 
         Parameters
         ----------
-        n_replicates : number of studies to draw
-        rng : seed or generator
+        n_replicates : int, default 1000
+            Number of studies to draw.
+        rng : int, SeedSequence or Generator, optional
+            A seed or a generator; None is a fresh stream.
+
+        Returns
+        -------
+        SimulatedPower
+            The share of studies that showed what they were to show.
         """
         if self.hypothesis is None:
             raise InvalidOptionError("A plan of precision has no power to simulate.")

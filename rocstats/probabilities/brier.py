@@ -53,12 +53,33 @@ def brier_score(
 
     Parameters
     ----------
-    y_true, y_prob : labels and probabilities of the positive class, or a `ScoredSample`
-    scaled : whether to return the scaled score, or skill, ``1 - Brier / uncertainty`` instead: 1
-        is perfect, 0 is no better than the prevalence for everyone
-    n_bins, strategy : the bins of the decomposition, as in `calibration_curve`; None takes every
-        distinct probability as a bin
-    pos_label, marker, nan_policy : as in `rocstats.auc`
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the probabilities too.
+    y_prob : array-like of shape (N,), mapping or data frame, optional
+        Probabilities of the positive class, of one model or of several by name; none with a sample.
+    scaled : bool, default False
+        Whether to return the scaled score, or skill, ``1 - Brier / uncertainty`` instead: 1 is
+        perfect, 0 is no better than the prevalence for everyone.
+    n_bins : int or None, default 10
+        Number of bins of the decomposition; None takes every distinct probability as a bin.
+    strategy : {"quantile", "uniform"}, default "quantile"
+        Bins of about equal size, or of equal width on [0, 1].
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which model, where there are several.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Quantity
+        The score, with its standard error, interval and decomposition.
+
+    See Also
+    --------
+    calibration : Judge probabilities by their mean, intercept and slope.
+    calibration_curve : Compare probabilities with observed shares, bin by bin.
 
     Notes
     -----

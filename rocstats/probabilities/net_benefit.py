@@ -47,11 +47,20 @@ class NetBenefit:
 
     Attributes
     ----------
-    strategy : a model, "treat all", "treat none", or a difference such as "a - treat all"
-    threshold : (T,) threshold probabilities
-    value, std_error : (T,) net benefit and its standard error
-    conf_low, conf_high : (T,) limits, for each threshold by itself; these and the standard error
-        are nan where the data show no uncertainty, because a model calls no one, say
+    strategy : str
+        A model, "treat all", "treat none", or a difference such as "a - treat all".
+    threshold : array of shape (T,)
+        Threshold probabilities.
+    value, std_error : array of shape (T,)
+        Net benefit and its standard error.
+    conf_low, conf_high : array of shape (T,)
+        Limits, for each threshold by itself; these and the standard error are nan where the data
+        show no uncertainty, because a model calls no one, say.
+
+    See Also
+    --------
+    decision_curve : Net benefit of acting on each model.
+    DecisionCurve.difference : The net benefit of one strategy less another's.
     """
 
     strategy: str
@@ -96,14 +105,27 @@ class DecisionCurve:
 
     Attributes
     ----------
-    strategies : the models, then "treat all" and "treat none"
-    threshold : (T,) threshold probabilities
-    net_benefit : (S, T) of every strategy at every threshold
-    covariance : (T, S, S) of the net benefits at every threshold
-    df : degrees of freedom of the intervals: inf, or clusters less one
-    prevalence : as given, or the share of positives
-    standardized : whether net benefit is divided by the prevalence, so that 1 is the most
-    confidence_level : of the intervals
+    strategies : tuple of str
+        The models, then "treat all" and "treat none".
+    threshold : array of shape (T,)
+        Threshold probabilities.
+    net_benefit : array of shape (S, T)
+        Net benefit of every strategy at every threshold.
+    covariance : array of shape (T, S, S)
+        Covariance of the net benefits at every threshold.
+    df : float
+        Degrees of freedom of the intervals: inf, or clusters less one.
+    prevalence : float
+        As given, or the share of positives.
+    standardized : bool
+        Whether net benefit is divided by the prevalence, so that 1 is the most.
+    confidence_level : float
+        Level of the intervals.
+
+    See Also
+    --------
+    decision_curve : Net benefit of acting on each model.
+    NetBenefit : Net benefit of one strategy.
     """
 
     strategies: tuple[str, ...]
@@ -116,13 +138,36 @@ class DecisionCurve:
     confidence_level: float
 
     def curve(self, strategy: str) -> NetBenefit:
-        """Return one strategy with its pointwise intervals."""
+        """Return one strategy with its pointwise intervals.
+
+        Parameters
+        ----------
+        strategy : str
+            A model, "treat all" or "treat none".
+
+        Returns
+        -------
+        NetBenefit
+            Its net benefit.
+        """
         return self._combine(self._place(strategy), None)
 
     def difference(self, strategy: str, versus: str = TREAT_ALL) -> NetBenefit:
         """Return the net benefit of one strategy less another's, on the same subjects.
 
         Two curves whose intervals overlap may well differ; this interval tells.
+
+        Parameters
+        ----------
+        strategy : str
+            A model, "treat all" or "treat none".
+        versus : str, default "treat all"
+            The one that is taken off.
+
+        Returns
+        -------
+        NetBenefit
+            The difference.
         """
         return self._combine(self._place(strategy), self._place(versus))
 
@@ -140,7 +185,18 @@ class DecisionCurve:
         return tidy_frame([row for name in self.strategies for row in self.curve(name).rows()])
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curves with pointwise bands with matplotlib, and return the axes."""
+        """Draw the curves with pointwise bands with matplotlib, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.probability_plot import draw_decision
 
         return draw_decision(self, ax)
@@ -203,16 +259,36 @@ def decision_curve(
 
     Parameters
     ----------
-    y_true, y_prob : labels and probabilities of the positive class, of one model or several, or a
-        `ScoredSample`
-    thresholds : threshold probabilities from 0 up to below 1; 0.01 to 0.99 by default. State the
-        range that matters in the clinic: what lies outside is of no use
-    prevalence : of the population, where cases and controls were sampled apart; the probabilities
-        must be those for that population too
-    standardized : whether to divide by the prevalence, so that 1 is a perfect model
-    confidence_level : of the intervals, for each threshold by itself
-    markers : the models to show; all by default
-    pos_label, nan_policy : as in `rocstats.auc`
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the probabilities too.
+    y_prob : array-like of shape (N,) or (N, K), mapping or data frame, optional
+        Probabilities of the positive class, of one model or of several by name; none with a sample.
+    thresholds : array-like, optional
+        Threshold probabilities from 0 up to below 1; 0.01 to 0.99 by default. State the range that
+        matters in the clinic: what lies outside is of no use.
+    prevalence : float, optional
+        Prevalence of the population, where cases and controls were sampled apart; the probabilities
+        must be those for that population too.
+    standardized : bool, default False
+        Whether to divide by the prevalence, so that 1 is a perfect model.
+    confidence_level : float, default 0.95
+        Level of the intervals, for each threshold by itself.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    markers : str or sequence of str, optional
+        The models to show; all by default.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    DecisionCurve
+        Net benefit of every strategy at every threshold.
+
+    See Also
+    --------
+    calibration : Judge probabilities by their mean, intercept and slope.
+    operating_points : 2x2 tables at thresholds, with their measures.
 
     Notes
     -----

@@ -40,13 +40,24 @@ class Calibration:
 
     Attributes
     ----------
-    classifier : name of the marker
-    n_pos, n_neg : class sizes
-    in_the_large : share of positives less mean probability, against 0
-    intercept : calibration intercept with the slope held at 1, against 0
-    slope : calibration slope, against 1; below 1 where probabilities are too extreme
-    spiegelhalter : Brier score less what it would be if the probabilities were right, against 0
-    joint : intercept 0 and slope 1 together
+    classifier : str
+        Name of the marker.
+    n_pos, n_neg : int
+        Class sizes.
+    in_the_large : TestResult
+        Share of positives less mean probability, against 0.
+    intercept : TestResult
+        Calibration intercept with the slope held at 1, against 0.
+    slope : TestResult
+        Calibration slope, against 1; below 1 where probabilities are too extreme.
+    spiegelhalter : TestResult
+        Brier score less what it would be if the probabilities were right, against 0.
+    joint : OmnibusTest
+        Intercept 0 and slope 1 together.
+
+    See Also
+    --------
+    calibration : Judge probabilities by their mean, intercept and slope.
     """
 
     classifier: str
@@ -103,8 +114,26 @@ def calibration(
 
     Parameters
     ----------
-    y_true, y_prob : labels and probabilities of the positive class, or a `ScoredSample`
-    pos_label, marker, nan_policy : as in `rocstats.auc`
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the probabilities too.
+    y_prob : array-like of shape (N,), mapping or data frame, optional
+        Probabilities of the positive class, of one model or of several by name; none with a sample.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which model, where there are several.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Calibration
+        The tests of mean, intercept and slope, one by one and jointly.
+
+    See Also
+    --------
+    calibration_curve : Compare probabilities with observed shares, bin by bin.
+    brier_score : Estimate the Brier score.
 
     Notes
     -----

@@ -39,12 +39,22 @@ class CalibrationCurve:
 
     Attributes
     ----------
-    classifier : name of the marker
-    predicted, observed : (K,) mean probability and share of positives in every bin
-    n, n_pos : (K,) subjects and positives in every bin
-    conf_low, conf_high : (K,) Wilson limits of the observed shares, each at the confidence level
-    confidence_level : of those limits
-    forecasts : the probabilities themselves
+    classifier : str
+        Name of the marker.
+    predicted, observed : array of shape (K,)
+        Mean probability and share of positives in every bin.
+    n, n_pos : array of int of shape (K,)
+        Subjects and positives in every bin.
+    conf_low, conf_high : array of shape (K,)
+        Wilson limits of the observed shares, each at the confidence level.
+    confidence_level : float
+        Level of those limits.
+    forecasts : Forecasts
+        The probabilities themselves.
+
+    See Also
+    --------
+    calibration_curve : Compare probabilities with observed shares, bin by bin.
     """
 
     classifier: str
@@ -93,7 +103,18 @@ class CalibrationCurve:
         return tidy_frame(self._rows())
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw bins, smooth curve and the spread of the probabilities, and return the axes."""
+        """Draw bins, smooth curve and the spread of the probabilities, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.probability_plot import draw_calibration
 
         return draw_calibration(self, ax)
@@ -139,11 +160,32 @@ def calibration_curve(
 
     Parameters
     ----------
-    y_true, y_prob : labels and probabilities of the positive class, or a `ScoredSample`
-    n_bins : number of bins; equal probabilities share a bin, and empty bins are left out
-    strategy : ``"quantile"`` for bins of about equal size, ``"uniform"`` for equal width on [0, 1]
-    confidence_level : of the Wilson interval of every bin
-    pos_label, marker, nan_policy : as in `rocstats.auc`
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the probabilities too.
+    y_prob : array-like of shape (N,), mapping or data frame, optional
+        Probabilities of the positive class, of one model or of several by name; none with a sample.
+    n_bins : int, default 10
+        Number of bins; equal probabilities share a bin, and empty bins are left out.
+    strategy : {"quantile", "uniform"}, default "quantile"
+        Bins of about equal size, or of equal width on [0, 1].
+    confidence_level : float, default 0.95
+        Level of the Wilson interval of every bin.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which model, where there are several.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    CalibrationCurve
+        Mean probability and observed share in every bin.
+
+    See Also
+    --------
+    calibration : Judge probabilities by their mean, intercept and slope.
+    brier_score : Estimate the Brier score.
 
     Notes
     -----

@@ -36,10 +36,29 @@ def auc(
 
     Parameters
     ----------
-    sample, marker : the data, and which marker where there are several
-    fpr, tpr : (low, high), the part of the curve by false or by true positive rate
-    standardized : McClish's correction, so that chance is 1/2 and the best 1; nan with an
-        `RWarning` where the area lies below chance
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    fpr : (float, float), optional
+        Low and high: the part of the curve by false positive rate.
+    tpr : (float, float), optional
+        Low and high: the part of the curve by true positive rate instead.
+    standardized : bool, default False
+        McClish's correction, so that chance is 1/2 and the best 1; nan with an `RWarning` where the
+        area lies below chance.
+
+    Returns
+    -------
+    float
+        The area.
+
+    See Also
+    --------
+    ci_auc : The interval of the area, as pROC has it.
+    var : The variance of the area, as pROC has it.
+    rocstats.auc : The same in Python.
+    rocstats.partial_auc : The same in Python.
 
     Notes
     -----
@@ -69,8 +88,45 @@ def var(
 ) -> float:
     """Return pROC's variance of the AUC, or partial AUC, of one marker.
 
-    ``"delong"`` is for full areas, ``"obuchowski"`` (binormal) for full ones and ranges of `fpr`,
-    ``"bootstrap"`` for any. R: ``pROC::var(roc, method = )``.
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    method : {"delong", "obuchowski", "bootstrap"}, default "delong"
+        "delong" is for full areas, "obuchowski" (binormal) for full ones and ranges of `fpr`,
+        "bootstrap" for any.
+    fpr : (float, float), optional
+        Low and high: the part of the curve by false positive rate.
+    tpr : (float, float), optional
+        Low and high: the part of the curve by true positive rate instead.
+    standardized : bool, default False
+        McClish's correction, so that chance is 1/2 and the best 1; nan with an `RWarning` where the
+        area lies below chance.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    float
+        The variance.
+
+    See Also
+    --------
+    cov : The covariance of two areas, as pROC has it.
+    ci_auc : The interval of the area, as pROC has it.
+    rocstats.Estimate.variance : The same in Python.
+
+    Notes
+    -----
+    R: ``pROC::var(roc, method = )``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> round(rs.rbridge.var(rs.datasets.load_ct_ratings()), 6)  # doctest: +SKIP
+    0.000944
     """
     check_independent(sample)
     band = _check_method(method, ("delong", "bootstrap", "obuchowski"), fpr, tpr, standardized)
@@ -96,7 +152,47 @@ def cov(
 ) -> float:
     """Return pROC's covariance of the areas of two markers on the same subjects.
 
-    Options are those of `var`. R: ``pROC::cov(roc1, roc2, method = )``.
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    markers : sequence of str, optional
+        The two markers, where there are more.
+    method : {"delong", "obuchowski", "bootstrap"}, default "delong"
+        "delong" is for full areas, "obuchowski" (binormal) for full ones and ranges of `fpr`,
+        "bootstrap" for any.
+    fpr : (float, float), optional
+        Low and high: the part of the curve by false positive rate.
+    tpr : (float, float), optional
+        Low and high: the part of the curve by true positive rate instead.
+    standardized : bool, default False
+        McClish's correction, so that chance is 1/2 and the best 1; nan with an `RWarning` where the
+        area lies below chance.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    float
+        The covariance.
+
+    See Also
+    --------
+    var : The variance of the area, as pROC has it.
+    roc_test : The test of two curves, as pROC has it.
+    rocstats.compare : The same in Python.
+
+    Notes
+    -----
+    R: ``pROC::cov(roc1, roc2, method = )``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> cancer = rs.datasets.load_breast_cancer()
+    >>> covariance = rs.rbridge.cov(cancer, markers=["mean_radius", "worst_area"])  # doctest: +SKIP
+    >>> f"{covariance:.3e}"  # doctest: +SKIP
+    '6.000e-05'
     """
     band = _check_method(method, ("delong", "bootstrap", "obuchowski"), fpr, tpr, standardized)
     _, (a, b) = curves_of(sample, markers, band)
@@ -126,11 +222,49 @@ def ci_auc(
 ) -> ConfidenceInterval:
     """Return pROC's interval of the AUC, or partial AUC, of one marker.
 
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    confidence_level : float, default 0.95
+        Level of the interval.
+    method : {"delong", "bootstrap"}, default "delong"
+        How the limits are found.
+    fpr : (float, float), optional
+        Low and high: the part of the curve by false positive rate.
+    tpr : (float, float), optional
+        Low and high: the part of the curve by true positive rate instead.
+    standardized : bool, default False
+        McClish's correction, so that chance is 1/2 and the best 1; nan with an `RWarning` where the
+        area lies below chance.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    ConfidenceInterval
+        The limits.
+
+    See Also
+    --------
+    auc : The area, as pROC has it.
+    Resampling : How R resamples.
+    rocstats.Estimate.confidence_interval : The same in Python.
+
     Notes
     -----
     ``"delong"`` is estimate -+ z SE, cut to [0, 1]; ``"bootstrap"`` takes percentiles.
     R: ``pROC::ci.auc(roc, conf.level = , method = )``. Its middle number is left out: with the
     bootstrap it is the median of the replicates and not the AUC.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> limits = rs.rbridge.ci_auc(rs.datasets.load_ct_ratings())  # doctest: +SKIP
+    >>> round(limits.low, 4), round(limits.high, 4)  # doctest: +SKIP
+    (0.833, 0.9534)
     """
     check_independent(sample)
     level = check_confidence_level(confidence_level)

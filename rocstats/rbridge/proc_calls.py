@@ -47,11 +47,19 @@ curve <- function(m)
 class Resampling:
     """How R resamples; the same seed gives the same numbers.
 
-    Attributes
+    Parameters
     ----------
-    n_resamples : pROC's ``boot.n``
-    stratified : pROC's ``boot.stratified``; whether the class sizes are kept
-    seed : where R's generator starts for this call
+    n_resamples : int, default 2000
+        Number of resamples, pROC's ``boot.n``.
+    stratified : bool, default True
+        Whether the class sizes are kept, pROC's ``boot.stratified``.
+    seed : int, default 1
+        Where R's generator starts for this call.
+
+    See Also
+    --------
+    ci_auc : The interval of the area, as pROC has it.
+    roc_test : The test of two curves, as pROC has it.
     """
 
     n_resamples: int = 2000

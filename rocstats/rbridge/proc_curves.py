@@ -32,10 +32,18 @@ class SmoothedCurve(Answer):
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : pROC's smoother
-    fpr, tpr : points of the curve, from (0, 0) to (1, 1)
-    auc : pROC's area, analytic where the curve is binormal
+    classifier : str
+        Name of the marker.
+    method : str
+        pROC's smoother.
+    fpr, tpr : array
+        Points of the curve, from (0, 0) to (1, 1).
+    auc : float
+        pROC's area, analytic where the curve is binormal.
+
+    See Also
+    --------
+    smooth : A smoothed curve, as pROC has it.
     """
 
     classifier: str
@@ -67,11 +75,37 @@ class SmoothedCurve(Answer):
 def roc(sample: ScoredSample, *, marker: str | None = None) -> RocCurve:
     """Return pROC's empirical ROC curve of one marker.
 
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+
+    Returns
+    -------
+    RocCurve
+        The curve, with pROC's thresholds.
+
+    See Also
+    --------
+    auc : The area, as pROC has it.
+    smooth : A smoothed curve, as pROC has it.
+    rocstats.roc_curve : The same in Python.
+
     Notes
     -----
     R: ``pROC::roc(response, predictor, levels = c(negative, positive), direction = )``, direction
     from `higher_is_positive`, never "auto". The thresholds are pROC's: they lie halfway between
     neighbouring scores, and the last, infinite, calls everyone positive.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> sample = rs.ScoredSample.from_arrays([1, 1, 0, 0], [3, 2, 2, 1])
+    >>> curve = rs.rbridge.roc(sample)  # doctest: +SKIP
+    >>> curve.tpr.tolist(), curve.threshold.tolist()  # doctest: +SKIP
+    ([0.0, 0.5, 1.0, 1.0], [inf, 2.5, 1.5, -inf])
     """
     found = ask(
         "r <- curve(a); list(sp = rev(r$specificities), se = rev(r$sensitivities),"
@@ -101,17 +135,41 @@ def smooth(
 
     Parameters
     ----------
-    sample, marker : the data, and which marker where there are several
-    method : ``"binormal"`` (least squares on probit axes), ``"density"``, ``"fitdistr"`` (needs
-        MASS), ``"logcondens"`` or ``"logcondens.smooth"`` (need logcondens)
-    n_points : points of the curve besides its two ends
-    bandwidth : for ``"density"``: a number, or R's rule by name
-    distribution : for ``"fitdistr"``: the law fitted to each class, by MASS's name
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    method : str, default "binormal"
+        "binormal" (least squares on probit axes), "density", "fitdistr" (needs MASS), "logcondens"
+        or "logcondens.smooth" (need logcondens).
+    n_points : int, default 512
+        Points of the curve besides its two ends.
+    bandwidth : float or str, default "nrd0"
+        For "density": a number, or R's rule by name.
+    distribution : str, default "normal"
+        For "fitdistr": the law fitted to each class, by MASS's name.
+
+    Returns
+    -------
+    SmoothedCurve
+        The points and pROC's area.
+
+    See Also
+    --------
+    roc : The empirical curve, as pROC has it.
+    rocstats.binormal_fit : The same in Python.
+    rocstats.kernel_curve : The same in Python.
 
     Notes
     -----
     R: ``pROC::smooth(roc, method = , n = , bw = , density = )``. The density smoother depends on
     R's own ``density()``, which changed with R 4.4.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> round(rs.rbridge.smooth(rs.datasets.load_ct_ratings()).auc, 4)  # doctest: +SKIP
+    0.9107
     """
     check_option("method", method, tuple(_SMOOTHERS))
     integer = isinstance(n_points, (int, np.integer)) and not isinstance(n_points, bool)

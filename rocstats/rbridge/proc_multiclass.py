@@ -21,11 +21,20 @@ class MulticlassArea(Answer):
 
     Attributes
     ----------
-    value : the mean
-    labels : the classes, in order
-    method : "hand-till" of a column for every class, "pairwise" of one score
-    pairs : the area of every pair of classes, in the order of the labels
-    settings : the part of the curves and the orientation
+    value : float
+        The mean.
+    labels : tuple
+        The classes, in order.
+    method : str
+        "hand-till" of a column for every class, "pairwise" of one score.
+    pairs : tuple of mapping
+        The area of every pair of classes, in the order of the labels.
+    settings : mapping
+        The part of the curves and the orientation.
+
+    See Also
+    --------
+    multiclass_roc : The multiclass AUC, as pROC has it.
     """
 
     value: float
@@ -64,12 +73,32 @@ def multiclass_roc(
 
     Parameters
     ----------
-    y_true : (N,) labels
-    y_score : (N,) scores that go with the order of the labels, or (N, K) with a column (the
-        probability, say) for every label, in the order of `labels`
-    labels : the classes, in order; every subject must belong to one
-    higher_is_positive : for (N,) scores: whether they rise with the order of the labels
-    fpr, tpr, standardized : partial areas, as in `rocstats.rbridge.auc`
+    y_true : array-like of shape (N,)
+        Labels.
+    y_score : array-like of shape (N,) or (N, K)
+        Scores that go with the order of the labels, or a column (the probability, say) for every
+        label, in the order of `labels`.
+    labels : sequence
+        The classes, in order; every subject must belong to one.
+    higher_is_positive : bool, default True
+        Of one column: whether scores rise with the order of the labels.
+    fpr : (float, float), optional
+        Low and high: the part of the curve by false positive rate.
+    tpr : (float, float), optional
+        Low and high: the part of the curve by true positive rate instead.
+    standardized : bool, default False
+        McClish's correction, so that chance is 1/2 and the best 1; nan with an `RWarning` where the
+        area lies below chance.
+
+    Returns
+    -------
+    MulticlassArea
+        The mean area, and that of every pair of classes.
+
+    See Also
+    --------
+    auc : The area, as pROC has it.
+    rocstats.multiclass_auc : The same in Python.
 
     Notes
     -----
@@ -77,6 +106,13 @@ def multiclass_roc(
     turns every pair round until its area exceeds 1/2; here the direction is one for all: "<" or ">"
     of `higher_is_positive`, and ">" for columns, where it is Hand & Till's measure
     (doi:10.1023/A:1010920819831).
+
+    Examples
+    --------
+    >>> from rocstats.rbridge import multiclass_roc
+    >>> y, score = [0, 0, 0, 1, 1, 1, 2, 2, 2], [1, 2, 4, 3, 5, 6, 7, 8, 9]
+    >>> round(multiclass_roc(y, score, labels=[0, 1, 2]).value, 4)  # doctest: +SKIP
+    0.963
     """
     check_option("higher_is_positive", higher_is_positive, (True, False))
     band = band_of(fpr, tpr, standardized=standardized)

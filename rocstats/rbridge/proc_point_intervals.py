@@ -34,8 +34,41 @@ def ci_se(
 ) -> PointTable:
     """Return pROC's bootstrap intervals of the sensitivity at given specificities.
 
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    specificity : float or sequence of float, default (0.0, 0.1, ..., 1.0)
+        The fixed specificities.
+    confidence_level : float, default 0.95
+        Level of the intervals.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    PointTable
+        A row for each specificity: median and limits.
+
+    See Also
+    --------
+    ci_sp : Intervals of the specificity, as pROC has them.
+    rocstats.sensitivity_at : The same in Python.
+
+    Notes
+    -----
     The middle column is the median of the replicates, not the estimate. R: ``pROC::ci.se(roc,
     specificities = , conf.level = , boot.n = , boot.stratified = )``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> ratings = rs.datasets.load_ct_ratings()
+    >>> table = rs.rbridge.ci_se(ratings, specificity=[0.8, 0.9])  # doctest: +SKIP
+    >>> table.column("at"), table.column("quantity")  # doctest: +SKIP
+    ([0.8, 0.9], ['sensitivity', 'sensitivity'])
     """
     given = _rates(specificity, "specificity")
     call = "list(sensitivity = ci.se(curve(a), specificities = x,"
@@ -54,7 +87,41 @@ def ci_sp(
 ) -> PointTable:
     """Return pROC's bootstrap intervals of the specificity at given sensitivities.
 
-    As `ci_se`. R: ``pROC::ci.sp(roc, sensitivities = , ...)``.
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    sensitivity : float or sequence of float, default (0.0, 0.1, ..., 1.0)
+        The fixed sensitivities.
+    confidence_level : float, default 0.95
+        Level of the intervals.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    PointTable
+        A row for each sensitivity: median and limits.
+
+    See Also
+    --------
+    ci_se : Intervals of the sensitivity, as pROC has them.
+    rocstats.specificity_at : The same in Python.
+
+    Notes
+    -----
+    The middle column is the median of the replicates, not the estimate.
+    R: ``pROC::ci.sp(roc, sensitivities = , ...)``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> ratings = rs.datasets.load_ct_ratings()
+    >>> table = rs.rbridge.ci_sp(ratings, sensitivity=0.9)  # doctest: +SKIP
+    >>> table.column("at"), table.column("quantity")  # doctest: +SKIP
+    ([0.9], ['specificity'])
     """
     given = _rates(sensitivity, "sensitivity")
     call = "list(specificity = ci.sp(curve(a), sensitivities = x,"
@@ -73,8 +140,41 @@ def ci_thresholds(
 ) -> PointTable:
     """Return pROC's bootstrap intervals of specificity and sensitivity at fixed thresholds.
 
-    `thresholds` are numbers, or ``"all"``, ``"local maxima"``, ``"best"`` of the sample.
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    thresholds : str, float or sequence of float, default "local maxima"
+        Numbers, or "all", "local maxima" or "best" of the sample.
+    confidence_level : float, default 0.95
+        Level of the intervals.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    PointTable
+        A row for each threshold and rate: median and limits.
+
+    See Also
+    --------
+    coords : Points of the curve, as pROC has them.
+    ci_coords : Intervals of any coordinates, as pROC has them.
+    rocstats.operating_points : The same in Python.
+
+    Notes
+    -----
     R: ``pROC::ci.thresholds(roc, thresholds = , ...)``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> ratings = rs.datasets.load_ct_ratings()
+    >>> table = rs.rbridge.ci_thresholds(ratings, thresholds=3.5)  # doctest: +SKIP
+    >>> table.column("at"), table.column("quantity")  # doctest: +SKIP
+    ([3.5, 3.5], ['specificity', 'sensitivity'])
     """
     given: Any = numbers_of(thresholds, "thresholds") if not isinstance(thresholds, str) else None
     if given is None:
@@ -108,10 +208,55 @@ def ci_coords(
 ) -> PointTable:
     """Return pROC's bootstrap intervals of any coordinates.
 
-    Parameters are those of `coords`. With ``at="best"`` the point is chosen anew in every
-    replicate; where one has several, `best_policy` is ``"stop"`` or ``"random"`` (pROC's third,
-    "omit", fails in 1.18 and misshapes the answer in 1.19). ``youden`` is J, and only without
-    weights. R: ``pROC::ci.coords(roc, x, input = , ret = , best.policy = , ...)``.
+    Parameters
+    ----------
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    at : str, float or sequence of float, default "best"
+        "best", or values of `input`.
+    input : {"threshold", "specificity", "sensitivity"}, default "threshold"
+        What the values are.
+    quantities : sequence of str, default ("threshold", "specificity", "sensitivity")
+        The rows: threshold, specificity, sensitivity, fpr, accuracy, tp, fp, tn, fn, ppv, npv,
+        youden, closest_topleft.
+    best_method : {"youden", "closest_topleft"}, default "youden"
+        What is best.
+    relative_cost : float, default 1.0
+        What a false negative costs beside a false positive, in pROC's ``best.weights``.
+    prevalence : float, default 0.5
+        The share of positives in ``best.weights``.
+    best_policy : {"stop", "random"}, default "stop"
+        What to do where a replicate has several best points (pROC's third, "omit", fails in 1.18
+        and misshapes the answer in 1.19).
+    confidence_level : float, default 0.95
+        Level of the intervals.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    PointTable
+        A row for each point and quantity: median and limits.
+
+    See Also
+    --------
+    coords : Points of the curve, as pROC has them.
+    ci_thresholds : Intervals at thresholds, as pROC has them.
+
+    Notes
+    -----
+    With ``at="best"`` the point is chosen anew in every replicate. ``youden`` is J, and only
+    without weights. R: ``pROC::ci.coords(roc, x, input = , ret = , best.policy = , ...)``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> ratings = rs.datasets.load_ct_ratings()
+    >>> table = rs.rbridge.ci_coords(ratings, at=3.5, quantities=["ppv", "npv"])  # doctest: +SKIP
+    >>> table.column("at"), table.column("quantity")  # doctest: +SKIP
+    ([3.5, 3.5], ['ppv', 'npv'])
     """
     check_option("input", input, INPUTS)
     check_option("best_policy", best_policy, ("stop", "random"))

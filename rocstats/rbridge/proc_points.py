@@ -51,9 +51,17 @@ class PointTable(Answer):
 
     Attributes
     ----------
-    classifier : name of the marker
-    method : the pROC call
-    rows : the tidy rows
+    classifier : str
+        Name of the marker.
+    method : str
+        The pROC call.
+    rows : tuple of mapping
+        The tidy rows.
+
+    See Also
+    --------
+    coords : Points of the curve, as pROC has them.
+    ci_coords : Intervals of any coordinates, as pROC has them.
     """
 
     classifier: str
@@ -61,7 +69,18 @@ class PointTable(Answer):
     rows: tuple[Mapping[str, Any], ...]
 
     def column(self, name: str) -> list[Any]:
-        """Return one column."""
+        """Return one column.
+
+        Parameters
+        ----------
+        name : str
+            Name of the column.
+
+        Returns
+        -------
+        list
+            Its values.
+        """
         check_option("name", name, self.rows[0])
         return [row[name] for row in self.rows]
 
@@ -90,14 +109,34 @@ def coords(
 
     Parameters
     ----------
-    sample, marker : the data, and which marker where there are several
-    at : ``"all"``, ``"local maxima"``, ``"best"``, or values of `input`
-    input : what the values are: ``"threshold"``, ``"specificity"`` or ``"sensitivity"``
-    quantities : the columns: threshold, specificity, sensitivity, fpr, accuracy, tp, fp, tn, fn,
-        ppv, npv, youden, closest_topleft
-    best_method : ``"youden"`` or ``"closest_topleft"``
-    relative_cost, prevalence : pROC's ``best.weights``: what a false negative costs beside a false
-        positive, and the share of positives
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    at : str, float or sequence of float, default "all"
+        "all", "local maxima", "best", or values of `input`.
+    input : {"threshold", "specificity", "sensitivity"}, default "threshold"
+        What the values are.
+    quantities : sequence of str, default ("threshold", "specificity", "sensitivity")
+        The columns: threshold, specificity, sensitivity, fpr, accuracy, tp, fp, tn, fn, ppv, npv,
+        youden, closest_topleft.
+    best_method : {"youden", "closest_topleft"}, default "youden"
+        What is best.
+    relative_cost : float, default 1.0
+        What a false negative costs beside a false positive, in pROC's ``best.weights``.
+    prevalence : float, default 0.5
+        The share of positives in ``best.weights``.
+
+    Returns
+    -------
+    PointTable
+        A row for each point.
+
+    See Also
+    --------
+    ci_coords : Intervals of any coordinates, as pROC has them.
+    rocstats.operating_points : The same in Python.
+    rocstats.optimal_cutpoint : The best point, in Python.
 
     Notes
     -----
@@ -106,6 +145,13 @@ def coords(
     points pROC returns those that are equal in floating point, so ties can be lost to rounding.
     ppv and npv are at the prevalence of the sample. Between two points of the curve se and sp are
     interpolated, and the threshold is nan.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> best = rs.rbridge.coords(rs.datasets.load_ct_ratings(), at="best")  # doctest: +SKIP
+    >>> best.column("threshold"), round(best.rows[0]["sensitivity"], 4)  # doctest: +SKIP
+    ([3.5], 0.8627)
     """
     check_option("input", input, INPUTS)
     words = words_of(quantities)

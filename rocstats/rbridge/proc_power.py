@@ -40,11 +40,20 @@ class PowerAnalysis(Answer):
 
     Attributes
     ----------
-    n_pos, n_neg : class sizes, not rounded
-    auc, auc_other : the area, and the second one where two curves are compared; nan where unknown
-    significance, power : of the test
-    alternative : "two-sided" or "greater"
-    method : which of pROC's calculations
+    n_pos, n_neg : float
+        Class sizes, not rounded.
+    auc, auc_other : float
+        The area, and the second one where two curves are compared; nan where unknown.
+    significance, power : float
+        Level and power of the test.
+    alternative : str
+        "two-sided" or "greater".
+    method : str
+        Which of pROC's calculations.
+
+    See Also
+    --------
+    power_roc_test : Power and sizes, as pROC has them.
     """
 
     n_pos: float
@@ -90,16 +99,47 @@ def power_roc_test(
 
     Parameters
     ----------
-    sample, marker : a pilot; its area, sizes and class ratio are used
-    markers : two markers of the pilot, whose areas are compared
-    auc : without a pilot, the area (null value 1/2), or None to find it
-    binormal : without a pilot, Obuchowski & McClish's parameters of two curves by pROC's names:
-        A1, B1, A2, B2, rn, ra, delta and, for partial areas, FPR11, FPR12, FPR21, FPR22
-    n_pos, n_neg : without a pilot, the sizes, or None to find them
-    power, significance : None to find it
-    ratio : negatives for every positive (pROC's ``kappa``); where None, the pilot's, or 1
-    alternative : ``"two-sided"`` or ``"greater"``, where the (first) area must be the larger
-    method, fpr, tpr, resampling : for `markers`: how (co)variances are found, and partial areas
+    sample : ScoredSample, optional
+        A pilot; its area, sizes and class ratio are used.
+    marker : str, optional
+        Which marker of the pilot.
+    markers : sequence of str, optional
+        Two markers of the pilot, whose areas are compared.
+    auc : float, optional
+        Without a pilot, the area (null value 1/2), or None to find it.
+    binormal : mapping of str to float, optional
+        Without a pilot, Obuchowski & McClish's parameters of two curves by pROC's names: A1, B1,
+        A2, B2, rn, ra, delta and, for partial areas, FPR11, FPR12, FPR21, FPR22.
+    n_pos : float, optional
+        Without a pilot, the number of positives, or None to find it.
+    n_neg : float, optional
+        Without a pilot, the number of negatives, or None to find it.
+    power : float, optional
+        The power, or None to find it.
+    significance : float, default 0.05
+        The level, or None to find it.
+    ratio : float, optional
+        Negatives for every positive (pROC's ``kappa``); by default the pilot's, or 1.
+    alternative : {"two-sided", "greater"}, default "two-sided"
+        "greater" where the (first) area must be the larger.
+    method : {"delong", "obuchowski", "bootstrap"}, default "delong"
+        For `markers`: how (co)variances are found.
+    fpr : (float, float), optional
+        For `markers`: low and high, the part of the curves by false positive rate.
+    tpr : (float, float), optional
+        For `markers`: low and high, the part of the curves by true positive rate instead.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
+
+    Returns
+    -------
+    PowerAnalysis
+        Sizes, area, significance and power that go together.
+
+    See Also
+    --------
+    rocstats.power_auc : The same in Python.
+    rocstats.sample_size_auc : The same in Python.
 
     Notes
     -----
@@ -107,6 +147,13 @@ def power_roc_test(
     kappa = , alternative = , method = )``. It is not symmetric in two curves, finds an area by a
     search with tolerance 1e-4, and does not round sizes. ``method="bootstrap"`` is refused with
     pROC from 1.19, where it takes replicates for curves.
+
+    Examples
+    --------
+    >>> from rocstats.rbridge import power_roc_test
+    >>> plan = power_roc_test(auc=0.7, n_pos=20, n_neg=30)  # doctest: +SKIP
+    >>> round(plan.power, 4)  # doctest: +SKIP
+    0.6979
     """
     check_option("alternative", alternative, tuple(_ALTERNATIVES))
     check_option("method", method, ("delong", "bootstrap", "obuchowski"))

@@ -75,21 +75,44 @@ def roc_test(
 
     Parameters
     ----------
-    sample : the subjects; alone, two of its markers are compared on them (paired)
-    other : other subjects; a marker of the first is compared with one of these (not paired)
-    markers : the two markers, where there is a choice
-    method : ``"delong"``, ``"bootstrap"``, ``"venkatraman"`` (a permutation test of equal curves,
-        two-sided), ``"sensitivity"`` (specificities at sensitivity `at`) or ``"specificity"``
-        (sensitivities at specificity `at`)
-    alternative : about the first minus the second
-    fpr, tpr, standardized : partial areas, by ``"bootstrap"``; as in `rocstats.rbridge.auc`
+    sample : ScoredSample
+        The subjects; alone, two of its markers are compared on them (paired).
+    other : ScoredSample, optional
+        Other subjects; a marker of the first is compared with one of these (not paired).
+    markers : sequence of str, optional
+        The two markers, where there is a choice.
+    method : str, default "delong"
+        "delong", "bootstrap", "venkatraman" (a permutation test of equal curves, two-sided),
+        "sensitivity" (specificities at sensitivity `at`) or "specificity" (sensitivities at
+        specificity `at`).
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against equality, about the first minus the second.
+    at : float, optional
+        The fixed rate of "sensitivity" and "specificity".
+    fpr : (float, float), optional
+        Low and high: the part of the curve by false positive rate.
+    tpr : (float, float), optional
+        Low and high: the part of the curve by true positive rate instead.
+    standardized : bool, default False
+        McClish's correction, so that chance is 1/2 and the best 1; nan with an `RWarning` where the
+        area lies below chance.
+    resampling : Resampling, default Resampling()
+        Resamples, strata and seed of a bootstrap.
 
     Returns
     -------
-    A `TestResult`: ``estimate`` is the difference of the two areas, or of what `method` compares
-    (nan for curves); ``std_error`` is pROC's own for DeLong, estimate / statistic for the
-    bootstrap; ``df`` is inf for a normal reference and nan for a permutation. The interval of the
-    DeLong test of paired curves is R's ``conf.int``; R has none for the others.
+    TestResult
+        ``estimate`` is the difference of the two areas, or of what `method` compares (nan for
+        curves); ``std_error`` is pROC's own for DeLong, estimate / statistic for the bootstrap;
+        ``df`` is inf for a normal reference and nan for a permutation. The interval of the DeLong
+        test of paired curves is R's ``conf.int``; R has none for the others.
+
+    See Also
+    --------
+    cov : The covariance of two areas, as pROC has it.
+    rocstats.compare : The same in Python.
+    rocstats.compare_independent : The same in Python.
+    rocstats.venkatraman_test : The same in Python.
 
     Notes
     -----
@@ -98,6 +121,14 @@ def roc_test(
     low for positives both are sent with high for positive, as pROC compares the ranks as they come.
     pROC's unpaired Venkatraman test is refused for groups of unequal sizes: it takes the size of
     the first for both.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> cancer = rs.datasets.load_breast_cancer()
+    >>> found = rs.rbridge.roc_test(cancer, markers=["mean_radius", "worst_area"])  # doctest: +SKIP
+    >>> round(found.estimate, 4), round(found.statistic, 4)  # doctest: +SKIP
+    (-0.0323, -5.6032)
     """
     check_option("method", method, tuple(_CONTRASTED))
     check_option("alternative", alternative, tuple(_ALTERNATIVES))
@@ -165,22 +196,40 @@ def wilcox_test(
 
     Parameters
     ----------
-    sample, marker : the data, and which marker where there are several
-    alternative : about the positives: ``"greater"`` where they score higher (or, for a marker that
-        is low for positives, lower)
-    method : ``"normal"`` (with the correction for ties) or ``"exact"``, which needs scores without
-        ties
-    correct : whether the normal approximation has the continuity correction
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker, where there are several.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        About the positives: "greater" where they score higher (or, for a marker that is low for
+        positives, lower).
+    method : {"normal", "exact"}, default "normal"
+        "normal" has the correction for ties; "exact" needs scores without ties.
+    correct : bool, default True
+        Whether the normal approximation has the continuity correction.
 
     Returns
     -------
-    A `TestResult`: ``statistic`` is R's W, ``estimate`` W / (n_pos n_neg), which is the AUC, and
-    ``null_value`` 1/2. R gives no standard error, so there is no interval.
+    TestResult
+        ``statistic`` is R's W, ``estimate`` W / (n_pos n_neg), which is the AUC, and ``null_value``
+        1/2. R gives no standard error, so there is no interval.
+
+    See Also
+    --------
+    auc : The area, as pROC has it.
+    rocstats.two_sample_test : The same in Python.
 
     Notes
     -----
     R: ``stats::wilcox.test(positives, negatives, alternative = , paired = FALSE, exact = ,
     correct = )``.
+
+    Examples
+    --------
+    >>> import rocstats as rs
+    >>> found = rs.rbridge.wilcox_test(rs.datasets.load_ct_ratings())  # doctest: +SKIP
+    >>> found.statistic, round(found.estimate, 4)  # doctest: +SKIP
+    (2642.0, 0.8932)
     """
     check_independent(sample)
     check_option("method", method, ("normal", "exact"))

@@ -64,12 +64,20 @@ def to_r(sample: ScoredSample, *, marker: str | None = None) -> Any:
 
     Parameters
     ----------
-    sample : the data
-    marker : which marker; where None, the only one, or all of them
+    sample : ScoredSample
+        The data.
+    marker : str, optional
+        Which marker; by default the only one, or all of them.
 
     Returns
     -------
-    An rpy2 object. Use and drop it in one thread.
+    rpy2 object
+        A ``roc`` object, or a named list of them. Use and drop it in one thread.
+
+    See Also
+    --------
+    from_r : The data in pROC's object.
+    evaluate_object : Run R code; an rpy2 object comes back.
 
     Notes
     -----
@@ -77,6 +85,13 @@ def to_r(sample: ScoredSample, *, marker: str | None = None) -> Any:
     TRUE)``. Numbers, bools and strings stay what they are as labels, any other label goes as its
     text. Subject ids have no place in R's object; clusters are refused, as pROC would take their
     subjects as independent.
+
+    Examples
+    --------
+    >>> from rocstats import datasets, rbridge
+    >>> curve = rbridge.to_r(datasets.load_fawcett())  # doctest: +SKIP
+    >>> rbridge.evaluate("as.numeric(auc(curve))", {"curve": curve})  # doctest: +SKIP
+    0.68
     """
     check_independent(sample)
     names = sample.markers if marker is None else (sample.markers[sample.marker(marker)],)
@@ -97,15 +112,35 @@ def from_r(roc: Any, *, marker: str | None = None) -> ScoredSample:
 
     Parameters
     ----------
-    roc : an rpy2 object, the path of a file of R's ``saveRDS``, or a list of such objects in R on
-        the same subjects (what ``roc(outcome ~ a + b, data)`` gives)
-    marker : name of the marker where there is one; "score" if None
+    roc : rpy2 object, str or path
+        A ``roc`` object, the path of a file of R's ``saveRDS``, or a list of such objects in R on
+        the same subjects (what ``roc(outcome ~ a + b, data)`` gives).
+    marker : str, optional
+        Name of the marker where there is one; "score" by default.
+
+    Returns
+    -------
+    ScoredSample
+        The data, with pROC's classes and direction.
+
+    See Also
+    --------
+    to_r : A pROC object of the data.
+    rocstats.ScoredSample : Subjects with a true class and scores.
 
     Notes
     -----
     Classes and direction are those of the object, also where pROC guessed them. Subjects that pROC
     dropped for a missing value are counted in ``dropped``; a warning tells of subjects of a third
     class. A smoothed curve has no data and is refused.
+
+    Examples
+    --------
+    >>> from rocstats import rbridge
+    >>> code = "roc(c(0, 0, 1, 1), c(1, 2, 2, 3), quiet = TRUE)"
+    >>> made = rbridge.evaluate_object(code)  # doctest: +SKIP
+    >>> rbridge.from_r(made)  # doctest: +SKIP
+    ScoredSample: 2 positives (1), 2 negatives (0); markers score; no subject dropped
     """
     given = roc
     if isinstance(roc, (str, os.PathLike)):

@@ -66,17 +66,27 @@ def evaluate(
 
     Parameters
     ----------
-    code : R code, one expression or many
-    variables : names the code may use, with their values: numbers, strings, bools, lists and arrays
-        of them, mappings (named lists), or rpy2 objects
-    packages : R packages whose exports and data the code may use by their names
-    seed : where given, R's generator (Mersenne-Twister, inversion, rejection) starts there for this
-        call and goes back to where it was
+    code : str
+        R code, one expression or many.
+    variables : mapping, optional
+        Names the code may use, with their values: numbers, strings, bools, lists and arrays of
+        them, mappings (named lists), or rpy2 objects.
+    packages : sequence of str, default ("pROC",)
+        R packages whose exports and data the code may use by their names.
+    seed : int, optional
+        Where given, R's generator (Mersenne-Twister, inversion, rejection) starts there for this
+        call and goes back to where it was.
 
     Returns
     -------
-    Floats, bools and strings, lists where there are several, dicts where they are named
-    (`rocstats.rbridge.convert.to_python`); numbers are always floats, and NA is nan.
+    float, bool, str, list or dict
+        Lists where there are several, dicts where they are named
+        (`rocstats.rbridge.convert.to_python`); numbers are always floats, and NA is nan.
+
+    See Also
+    --------
+    evaluate_object : Run R code; an rpy2 object comes back.
+    source : Run a file of R code.
 
     Notes
     -----
@@ -101,9 +111,39 @@ def evaluate_object(
     packages: Sequence[str] = ("pROC",),
     seed: int | None = None,
 ) -> Any:
-    """Run R code as `evaluate` does and return its last value as an rpy2 object.
+    """Run R code and return its last value as an rpy2 object.
 
     Use and drop it in one thread while no other calls R: even to drop it touches R.
+
+    Parameters
+    ----------
+    code : str
+        R code, one expression or many.
+    variables : mapping, optional
+        Names the code may use, with their values: numbers, strings, bools, lists and arrays of
+        them, mappings (named lists), or rpy2 objects.
+    packages : sequence of str, default ("pROC",)
+        R packages whose exports and data the code may use by their names.
+    seed : int, optional
+        Where given, R's generator (Mersenne-Twister, inversion, rejection) starts there for this
+        call and goes back to where it was.
+
+    Returns
+    -------
+    rpy2 object
+        The last value.
+
+    See Also
+    --------
+    evaluate : Run R code; built-in Python comes back.
+    from_r : The data in pROC's object.
+
+    Examples
+    --------
+    >>> from rocstats.rbridge import evaluate_object
+    >>> made = evaluate_object("x * 2", {"x": [1, 2]}, packages=())  # doctest: +SKIP
+    >>> list(made)  # doctest: +SKIP
+    [2.0, 4.0]
     """
     return _run(code, variables, packages, seed, _as_robject)
 
@@ -115,7 +155,41 @@ def source(
     packages: Sequence[str] = ("pROC",),
     seed: int | None = None,
 ) -> Any:
-    """Run a file of R code as `evaluate` does; its last value is returned."""
+    """Run a file of R code and return its last value as built-in Python.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    variables : mapping, optional
+        Names the code may use, with their values: numbers, strings, bools, lists and arrays of
+        them, mappings (named lists), or rpy2 objects.
+    packages : sequence of str, default ("pROC",)
+        R packages whose exports and data the code may use by their names.
+    seed : int, optional
+        Where given, R's generator (Mersenne-Twister, inversion, rejection) starts there for this
+        call and goes back to where it was.
+
+    Returns
+    -------
+    float, bool, str, list or dict
+        The last value, in the types of `evaluate`.
+
+    See Also
+    --------
+    evaluate : Run R code; built-in Python comes back.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from rocstats import rbridge
+    >>> with TemporaryDirectory() as folder:  # doctest: +SKIP
+    ...     script = Path(folder, "mean.R")
+    ...     _ = script.write_text("mean(x)")
+    ...     rbridge.source(script, {"x": [1, 2, 6]}, packages=())
+    3.0
+    """
     try:
         code = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as reason:
@@ -124,7 +198,29 @@ def source(
 
 
 def available(packages: Sequence[str] = ("pROC",)) -> bool:
-    """Return whether rpy2, R and the R packages can be used here."""
+    """Return whether rpy2, R and the R packages can be used here.
+
+    Parameters
+    ----------
+    packages : sequence of str, default ("pROC",)
+        The R packages that are wanted.
+
+    Returns
+    -------
+    bool
+        True where all is there.
+
+    See Also
+    --------
+    require : Raise unless all is there.
+    versions : Versions of R, its packages and rpy2.
+
+    Examples
+    --------
+    >>> from rocstats import rbridge
+    >>> rbridge.available()  # doctest: +SKIP
+    True
+    """
     try:
         require(packages)
     except RUnavailableError:
@@ -133,13 +229,49 @@ def available(packages: Sequence[str] = ("pROC",)) -> bool:
 
 
 def require(packages: Sequence[str] = ("pROC",)) -> None:
-    """Raise an `RUnavailableError` that says what to install unless everything is there."""
+    """Raise an `RUnavailableError` that says what to install unless everything is there.
+
+    Parameters
+    ----------
+    packages : sequence of str, default ("pROC",)
+        The R packages that are wanted.
+
+    See Also
+    --------
+    available : Whether all is there.
+
+    Examples
+    --------
+    >>> from rocstats import rbridge
+    >>> rbridge.require(["stats"])  # doctest: +SKIP
+    """
     with _held(packages):
         pass
 
 
 def versions(packages: Sequence[str] = ("pROC",)) -> dict[str, str]:
-    """Return the versions of R, of R packages, and of rpy2 with its compiled interface."""
+    """Return the versions of R, of R packages, and of rpy2 with its compiled interface.
+
+    Parameters
+    ----------
+    packages : sequence of str, default ("pROC",)
+        The R packages that are asked about.
+
+    Returns
+    -------
+    dict of str to str
+        The versions, by name.
+
+    See Also
+    --------
+    available : Whether all is there.
+
+    Examples
+    --------
+    >>> from rocstats import rbridge
+    >>> list(rbridge.versions())[:2]  # doctest: +SKIP
+    ['R', 'pROC']
+    """
     found = evaluate(
         "names(names) <- names\n"
         "lapply(c(R = 'base', names), function(name) as.character(packageVersion(name)))",

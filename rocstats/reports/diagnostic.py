@@ -36,15 +36,32 @@ class Report:
 
     Attributes
     ----------
-    facts : every number and word of it, as built-in types; the JSON in the page
-    html : the page, which needs nothing else
+    facts : dict
+        Every number and word of it, as built-in types; the JSON in the page.
+    html : str
+        The page, which needs nothing else.
+
+    See Also
+    --------
+    report : Analyse a diagnostic study and return the report.
     """
 
     facts: dict[str, Any]
     html: str
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the page, whole or not at all, and return where."""
+        """Write the page, whole or not at all, and return where.
+
+        Parameters
+        ----------
+        path : str or path
+            The file.
+
+        Returns
+        -------
+        pathlib.Path
+            Where it was written.
+        """
         return write_whole(Path(path), self.html)
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,35 +128,91 @@ def report(
 
     Parameters
     ----------
-    data : a `ScoredSample`, or a data frame with `outcome` and `markers` named
-    outcome, markers, pos_label, subject, cluster, higher_is_positive : as in
-        `ScoredSample.from_frame`; with a sample they are fixed already
-    nan_policy : "omit" (default here) analyses the complete rows and counts the others in the
-        page, by reason; "raise" refuses missing values
-    indeterminate : cells of the marker columns that mean an indeterminate result; they are left
-        out of the main analysis and counted either way in the sensitivity analyses
-    subgroup : columns whose levels are analysed apart; with a sample, a mapping of names to values
-    baseline : columns that describe the subjects
-    reference : the marker that the others are compared with; every pair without it
-    prespecified : thresholds fixed in advance, by marker; all others are labelled exploratory
-    prevalence : of intended use, one or several, for PPV and NPV
-    margin, aim : the margin of "non-inferiority", "superiority" or "equivalence"
-    adjust : of p-values for the number of comparisons, as in `Comparison.pairwise`
-    fpr_range, specificities : of the partial AUC, and where the sensitivity is estimated
-    comparator : True where the outcome is not a reference standard: the page then speaks of
-        positive and negative percent agreement
-    scores : "measured"; by a "model" fitted to other data; "fitted" to these data, where
-        comparisons are refused; or "cross-validated". Scores of a model on [0, 1] are taken as
-        probabilities; measured ones only if they reach from a quarter to three quarters, too
-    bounds : limits of a marker's scores, by marker, for sAUC and smAUC on [0, 1]
-    labels, units : printed names and units, by marker
-    planned : planned numbers of positives and negatives
-    study : texts that only the authors know, by name: title, analyst, protocol, ...
-    confidence_level, n_resamples, seed : of intervals, bootstrap and bands
-    r : "auto" checks areas and tests with R's pROC where R is there, "yes" insists, "no" does not
-    templates : a folder whose files replace those of the same name in ``templates/report``
-    source, call : where the rows came from, and what asked for the report, for the record
-    stage : told the name of each stage of the work before it begins
+    data : ScoredSample or data frame
+        The study; of a frame, `outcome` and `markers` are named.
+    outcome : str, optional
+        The column of the labels, of two classes; a sample has its own.
+    markers : str or sequence of str, optional
+        The columns of the scores; a sample has its own.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    subject : str, optional
+        The column of subject ids.
+    cluster : str, optional
+        The column of clusters of dependent subjects, which are then the independent units.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class.
+    nan_policy : {"omit", "raise"}, default "omit"
+        "omit" analyses the complete rows and counts the others in the page, by reason; "raise"
+        refuses missing values.
+    indeterminate : iterable, default ()
+        Cells of the marker columns that mean an indeterminate result; they are left out of the main
+        analysis and counted either way in the sensitivity analyses.
+    subgroup : str, sequence of str or mapping, default ()
+        Columns whose levels are analysed apart; with a sample, a mapping of names to values.
+    baseline : str or sequence of str, default ()
+        Columns that describe the subjects.
+    reference : str, optional
+        The marker that the others are compared with; every pair without it.
+    prespecified : mapping of str to float or sequence of float, optional
+        Thresholds fixed in advance, by marker; all others are labelled exploratory.
+    prevalence : float or sequence of float, default ()
+        Prevalence of intended use, one or several, for PPV and NPV.
+    margin : float, optional
+        The margin of `aim`.
+    aim : {"non-inferiority", "superiority", "equivalence"}, default "non-inferiority"
+        What is to be shown by the margin.
+    adjust : str, default "holm"
+        How p-values are adjusted for the number of comparisons: "none", or a method of statsmodels
+        by name.
+    fpr_range : (float, float), default (0.0, 0.1)
+        False positive rates of the partial AUC.
+    specificities : sequence of float, default (0.9, 0.95)
+        Where the sensitivity is estimated.
+    comparator : bool, default False
+        True where the outcome is not a reference standard: the page then speaks of positive and
+        negative percent agreement.
+    scores : {"measured", "model", "fitted", "cross-validated"}, default "measured"
+        Where scores come from: measured; by a model fitted to other data; fitted to these data,
+        where comparisons are refused; or cross-validated. Scores of a model on [0, 1] are taken as
+        probabilities; measured ones only if they reach from a quarter to three quarters, too.
+    bounds : mapping of str to (float, float), optional
+        Limits of a marker's scores, by marker, for sAUC and smAUC on [0, 1].
+    labels : mapping of str to str, optional
+        Printed names, by marker.
+    units : mapping of str to str, optional
+        Units, by marker.
+    planned : (int, int), optional
+        Planned numbers of positives and negatives.
+    study : mapping of str to str, optional
+        Texts that only the authors know, by name, such as title, analyst and protocol.
+    confidence_level : float, default 0.95
+        Level of the intervals.
+    n_resamples : int, default 2000
+        Resamples of bootstrap and bands.
+    seed : int, default 1
+        Where their random streams begin.
+    r : {"auto", "yes", "no"}, default "auto"
+        "auto" checks areas and tests with R's pROC where R is there, "yes" insists, "no" does not.
+    templates : str or path, optional
+        A folder whose files replace those of the same name in ``templates/report``.
+    source : Source, optional
+        Where the rows came from, for the record.
+    call : str, optional
+        What asked for the report, for the record.
+    stage : callable, optional
+        Told the name of each stage of the work before it begins.
+
+    Returns
+    -------
+    Report
+        The page, and every number and word of it.
+
+    See Also
+    --------
+    compare : Compare classifiers on the same subjects.
+    operating_points : 2x2 tables at thresholds, with their measures.
+    sample_size_auc : The least sizes that give the wanted power.
 
     Notes
     -----

@@ -43,11 +43,19 @@ _ROUNDING = 64 * np.finfo(np.float64).eps  # differences this small beside their
 class Bootstrap:
     """How to bootstrap.
 
-    Attributes
+    Parameters
     ----------
-    n_resamples : number of resamples
-    rng : None for a fresh stream, a seed, a ``SeedSequence`` or a ``Generator``
-    n_jobs : number of worker processes (-1: all cores); the answer does not depend on it
+    n_resamples : int, default 2000
+        Number of resamples.
+    rng : int, SeedSequence or Generator, optional
+        A seed or a generator; None is a fresh stream.
+    n_jobs : int, default 1
+        Number of worker processes (-1: all cores); the answer does not depend on it.
+
+    See Also
+    --------
+    bootstrap : Bootstrap estimates, or contrasts of them.
+    Permutation : How to permute.
 
     Examples
     --------
@@ -73,13 +81,24 @@ class BootstrapResult:
 
     Attributes
     ----------
-    names : (r,) what each column is: ``auc(a)``, or a contrast such as ``a - b``
-    is_contrast : whether the columns are contrasts, for which 0 is a null value
-    scheme : what was drawn, in words
-    replicates : (B, r) the values in the resamples; nan where a resample has none
-    influence : the r estimates in the sample itself, with every subject's influence
-    scale : (r,) the size of the terms of each column: what is small beside it is 0
-    resampler : draws the same resamples again when their standard errors are asked for
+    names : tuple of str
+        What each column is: ``auc(a)``, or a contrast such as ``a - b``.
+    is_contrast : bool
+        Whether the columns are contrasts, for which 0 is a null value.
+    scheme : str
+        What was drawn, in words.
+    replicates : array of shape (B, r)
+        The values in the resamples; nan where a resample has none.
+    influence : Influence
+        The r estimates in the sample itself, with every subject's influence.
+    scale : array of shape (r,)
+        The size of the terms of each column: what is small beside it is 0.
+    resampler : Resampler
+        Draws the same resamples again when their standard errors are asked for.
+
+    See Also
+    --------
+    bootstrap : Bootstrap estimates, or contrasts of them.
     """
 
     names: tuple[str, ...]
@@ -139,7 +158,20 @@ class BootstrapResult:
     def confidence_interval(
         self, *, confidence_level: float = 0.95, method: str = "percentile"
     ) -> ConfidenceInterval:
-        """Return the interval of the only row there is, as `confidence_intervals` does."""
+        """Return the interval of the only row there is.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : {"percentile", "bca", "studentized", "normal"}, default "percentile"
+            How the limits are found; `confidence_intervals` says what each does.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
+        """
         if len(self.names) != 1:
             raise InvalidOptionError(
                 f"There are {len(self.names)} rows, so there is no one interval; "
@@ -159,6 +191,18 @@ class BootstrapResult:
         less estimate over the replicate's own standard error. ``"normal"``: the estimate plus or
         minus a normal quantile times the standard error. Where the replicates do not vary, as for
         an AUC of 1, the limits are nan, with a `DegenerateVarianceWarning`.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+        method : {"percentile", "bca", "studentized", "normal"}, default "percentile"
+            How the limits are found.
+
+        Returns
+        -------
+        tuple of ConfidenceInterval
+            The limits, row by row.
         """
         return self._intervals(confidence_level, method, warn=True)
 
@@ -266,10 +310,23 @@ def bootstrap(
 
     Parameters
     ----------
-    result : what `rs.auc`, `rs.estimate` or `rs.compare` returned
-    contrast : one weight for each row of `result`, or several lines of them; None takes the rows
-        as they are
-    resampling : number of resamples, randomness, workers
+    result : Estimate, Estimates or Comparison
+        What `auc`, `estimate` or `compare` returned.
+    contrast : array-like of shape (r,) or (c, r), optional
+        One weight for each row of `result`, or several lines of them; None takes the rows as they
+        are.
+    resampling : Bootstrap, default Bootstrap()
+        Number of resamples, randomness, workers.
+
+    Returns
+    -------
+    BootstrapResult
+        The values in every resample, with standard errors and intervals.
+
+    See Also
+    --------
+    permutation_test : Exchange the scores of two classifiers within subjects.
+    Bootstrap : How to bootstrap.
 
     Notes
     -----

@@ -57,11 +57,20 @@ _RATIO_ROUNDING = 1e-9  # the same of z statistics, whose standard errors round 
 class Permutation:
     """How to permute.
 
-    Attributes
+    Parameters
     ----------
-    n_resamples : number of random permutations, where they are not all enumerated
-    rng : None for a fresh stream, a seed, a ``SeedSequence`` or a ``Generator``
-    n_jobs : number of worker processes (-1: all cores); the answer does not depend on it
+    n_resamples : int, default 9999
+        Number of random permutations, where they are not all enumerated.
+    rng : int, SeedSequence or Generator, optional
+        A seed or a generator; None is a fresh stream.
+    n_jobs : int, default 1
+        Number of worker processes (-1: all cores); the answer does not depend on it.
+
+    See Also
+    --------
+    permutation_test : Exchange the scores of two classifiers within subjects.
+    two_sample_test : Test whether two samples come from one distribution.
+    Bootstrap : How to bootstrap.
 
     Examples
     --------
@@ -87,15 +96,28 @@ class PermutationResult:
 
     Attributes
     ----------
-    contrast : what is tested, such as "a - b"
-    method : the test in words
-    hypothesis : what is taken for true under the null
-    alternative : "two-sided", "less" or "greater"
-    statistic, pvalue : the answer
-    n_resamples : permutations drawn, or enumerated
-    exact : whether all permutations were enumerated
-    estimate, std_error : the difference and the standard deviation of its permutation
-        distribution; None for tests of whole curves
+    contrast : str
+        What is tested, such as "a - b".
+    method : str
+        The test in words.
+    hypothesis : str
+        What is taken for true under the null.
+    alternative : str
+        "two-sided", "less" or "greater".
+    statistic, pvalue : float
+        The answer.
+    n_resamples : int
+        Permutations drawn, or enumerated.
+    exact : bool
+        Whether all permutations were enumerated.
+    estimate, std_error : float or None
+        The difference and the standard deviation of its permutation distribution; None for tests of
+        whole curves.
+
+    See Also
+    --------
+    permutation_test : Exchange the scores of two classifiers within subjects.
+    venkatraman_test : Test whether two ROC curves on the same subjects are the same.
     """
 
     contrast: str
@@ -157,14 +179,34 @@ def permutation_test(
 
     Parameters
     ----------
-    data : what `rs.compare` returned, or a `ScoredSample`
-    measure : by default the only one of the comparison, or the AUC
-    first, second : the classifiers, where there are more than two; the difference is first less
-        second
-    studentized : compare z statistics, each with its own standard error, instead of differences;
-        this holds its size also where the classifiers differ but their measures are equal, and it
-        costs a sort for every permutation
-    resampling : number of permutations, randomness, workers
+    data : Comparison or ScoredSample
+        What `compare` returned, or a sample of several markers.
+    measure : str or Measure, optional
+        By default the only one of the comparison, or the AUC.
+    first : str, optional
+        A classifier, where there are more than two.
+    second : str, optional
+        The other one; the difference is first less second.
+    studentized : bool, default False
+        Compare z statistics, each with its own standard error, instead of differences; this holds
+        its size also where the classifiers differ but their measures are equal, and it costs a sort
+        for every permutation.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against exchangeable scores, about the first less the second.
+    resampling : Permutation, default Permutation()
+        Number of permutations, randomness, workers.
+
+    Returns
+    -------
+    PermutationResult
+        The difference, the statistic and its p-value.
+
+    See Also
+    --------
+    compare : Compare classifiers on the same subjects.
+    venkatraman_test : Test whether two ROC curves on the same subjects are the same.
+    bootstrap : Bootstrap estimates, or contrasts of them.
+    Permutation : How to permute.
 
     Notes
     -----

@@ -41,9 +41,25 @@ def venkatraman_test(
 
     Parameters
     ----------
-    data : what `rs.compare` returned, or a `ScoredSample`
-    first, second : the classifiers, where there are more than two
-    resampling : number of permutations, randomness, workers
+    data : Comparison or ScoredSample
+        What `compare` returned, or a sample of several markers.
+    first : str, optional
+        A classifier, where there are more than two.
+    second : str, optional
+        The other one.
+    resampling : Permutation, default Permutation()
+        Number of permutations, randomness, workers.
+
+    Returns
+    -------
+    PermutationResult
+        The statistic and its p-value.
+
+    See Also
+    --------
+    venkatraman_test_independent : Test the same for curves of different subjects.
+    permutation_test : Exchange the scores of two classifiers within subjects.
+    compare : Compare classifiers on the same subjects.
 
     Notes
     -----
@@ -148,8 +164,22 @@ def venkatraman_test_independent(
 
     Parameters
     ----------
-    first, second : estimates, say by `rs.auc`, from two samples; only their data are used
-    resampling : number of permutations, randomness, workers
+    first : Estimate
+        An estimate, say by `auc`; only its data are used.
+    second : Estimate
+        One from another sample.
+    resampling : Permutation, default Permutation()
+        Number of permutations, randomness, workers.
+
+    Returns
+    -------
+    PermutationResult
+        The statistic and its p-value.
+
+    See Also
+    --------
+    venkatraman_test : Test whether two ROC curves on the same subjects are the same.
+    compare_independent : Compare estimates from different samples.
 
     Notes
     -----

@@ -43,11 +43,28 @@ def corrected_t_test(
 
     Parameters
     ----------
-    differences : (J,) differences of a performance, one a split or a fold of any repetition
-    n_train, n_test : rows that a split learns from and is tested on; of rows that choose a model
-        say that they are learned from
-    alternative, null_value : the hypothesis
-    contrast : what the differences are, such as "sauc - auc"
+    differences : array-like of shape (J,)
+        Differences of a performance, one a split or a fold of any repetition.
+    n_train : int
+        Rows that a split learns from; rows that choose a model count among them.
+    n_test : int
+        Rows that a split is tested on.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against the null value.
+    null_value : float, default 0.0
+        The mean difference under the null hypothesis.
+    contrast : str, default "difference"
+        What the differences are, such as "sauc - auc".
+
+    Returns
+    -------
+    TestResult
+        The mean difference, its test and its interval.
+
+    See Also
+    --------
+    select_model : Choose among models on validation rows.
+    compare : Compare classifiers on the same subjects.
 
     Notes
     -----

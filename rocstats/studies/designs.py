@@ -24,13 +24,25 @@ _WEIGHTLESS = 1e-14  # quantiles of less weight add nothing to a share
 class Law:
     """How one class is distributed: a family, moved, stretched, raised or mixed.
 
-    Attributes
+    Parameters
     ----------
-    family : a name of the table of families
-    shape : its shape parameters; () takes those of the table
-    location, scale : values are ``location + scale * Z``
-    lehmann : k of the distribution function F**k
-    share : share of subjects who follow the above; the others follow the family itself
+    family : str
+        A name of the table of families, such as "normal".
+    shape : tuple of float, default ()
+        Its shape parameters; () takes those of the table.
+    location : float, default 0.0
+        Values are ``location + scale * Z``.
+    scale : float, default 1.0
+        See `location`.
+    lehmann : float, default 1.0
+        The k of the distribution function F**k.
+    share : float, default 1.0
+        Share of subjects who follow the above; the others follow the family itself.
+
+    See Also
+    --------
+    TwoSampleDesign : Two independent samples.
+    two_sample_design : Describe two samples by family and alternative.
     """
 
     family: str
@@ -73,7 +85,20 @@ class Law:
         return _distribution(self.family, self.shape)
 
     def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
-        """Draw values, independent of each other."""
+        """Draw values, independent of each other.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            The random stream.
+        size : tuple of int
+            Shape of the values.
+
+        Returns
+        -------
+        array
+            The values.
+        """
         base = FAMILIES[self.family].build(*self.shape)  # its own: scipy's rvs is not for threads
         if self.lehmann == 1.0:
             values = base.rvs(size=size, random_state=rng)
@@ -87,7 +112,18 @@ class Law:
         return values if link is None else link(values)
 
     def tail(self, value: Floats) -> Floats:
-        """Return the share of values above, before the link."""
+        """Return the share of values above, before the link.
+
+        Parameters
+        ----------
+        value : array
+            Where.
+
+        Returns
+        -------
+        array
+            The shares.
+        """
         base = self.distribution
         inner = base.cdf((value - self.location) / self.scale)
         with np.errstate(divide="ignore"):
@@ -106,11 +142,23 @@ def _distribution(family: str, shape: tuple[float, ...]) -> Distribution:
 class TwoSampleDesign(Record):
     """Two independent samples: positives and negatives, each from its law.
 
-    Attributes
+    Parameters
     ----------
-    positives, negatives : the two laws
-    n_pos, n_neg : the two sizes
-    name : the alternative in words; not part of what makes two designs equal
+    positives : Law
+        The law of the positives.
+    negatives : Law
+        The law of the negatives.
+    n_pos : int
+        Number of positives.
+    n_neg : int
+        Number of negatives.
+    name : str, default ""
+        The alternative in words; not part of what makes two designs equal.
+
+    See Also
+    --------
+    two_sample_design : Describe two samples by family and alternative.
+    power_study : Simulate the size and power of two-sample tests.
     """
 
     positives: Law
@@ -148,7 +196,20 @@ class TwoSampleDesign(Record):
         return hashlib.sha256(repr(replace(self, name="")).encode()).hexdigest()
 
     def draw(self, rng: np.random.Generator, size: int) -> tuple[Floats, Floats]:
-        """Draw `size` pairs of samples: (size, n_pos) positives and (size, n_neg) negatives."""
+        """Draw pairs of samples.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            The random stream.
+        size : int
+            Number of pairs.
+
+        Returns
+        -------
+        (array, array)
+            The (size, n_pos) positives and the (size, n_neg) negatives.
+        """
         positives = self.positives.draw(rng, (size, self.n_pos))
         return positives, self.negatives.draw(rng, (size, self.n_neg))
 
@@ -216,22 +277,39 @@ def two_sample_design(
 
     Parameters
     ----------
-    family : ``normal``, ``logistic``, ``laplace``, ``t3``, ``t5``, ``uniform``, ``lognormal``,
-        ``exponential``, ``gamma``, ``beta``, ``contaminated`` (a tenth has standard deviation 5)
-        or ``logit-normal`` (probabilities)
-    alternative : ``location`` (effect: shift), ``scale`` (effect: ratio), ``location-scale``
-        (shift, with the ratio `scale`), ``mixture`` (shift of the `share` who respond),
-        ``lehmann`` (effect: k of F**k) or ``shape`` (added to the first shape parameter)
-    effect : size of the effect; None finds the one for which the Wilcoxon-Mann-Whitney test has
-        about the `power` at two-sided significance 0.05
-    n_pos, n_neg : sizes
-    shape : shape parameters of the negatives
-    scale, share : see `alternative`
-    power : see `effect`
+    family : str
+        ``normal``, ``logistic``, ``laplace``, ``t3``, ``t5``, ``uniform``, ``lognormal``,
+        ``exponential``, ``gamma``, ``beta``, ``contaminated`` (a tenth has standard deviation 5) or
+        ``logit-normal`` (probabilities).
+    alternative : str, default "location"
+        ``location`` (effect: shift), ``scale`` (effect: ratio), ``location-scale`` (shift, with the
+        ratio `scale`), ``mixture`` (shift of the `share` who respond), ``lehmann`` (effect: k of
+        F**k) or ``shape`` (added to the first shape parameter).
+    effect : float, optional
+        Size of the effect; None finds the one for which the Wilcoxon-Mann-Whitney test has about
+        the `power` at two-sided significance 0.05.
+    n_pos : int
+        Number of positives.
+    n_neg : int
+        Number of negatives.
+    shape : tuple of float, default ()
+        Shape parameters of the negatives; () takes those of the family.
+    scale : float, default 1.5
+        Ratio of the scales in ``location-scale``.
+    share : float, default 0.4
+        Share of the positives who respond in ``mixture``.
+    power : float, default 0.6
+        Power for which an effect is found.
 
     Returns
     -------
     TwoSampleDesign
+        The two laws and the sizes, for `power_study`.
+
+    See Also
+    --------
+    power_study : Simulate the size and power of two-sample tests.
+    pitman_efficiency : The asymptotic efficiency of a test against another.
 
     Notes
     -----

@@ -68,17 +68,30 @@ def pitman_efficiency(
 
     Parameters
     ----------
-    family : see `two_sample_design`
-    alternative : ``location``, ``scale``, ``lehmann`` or ``shape``
-    test, reference : ``auc`` (Wilcoxon-Mann-Whitney), ``sauc`` or ``t`` (also Welch's)
-    share_pos : positives among all subjects; it matters to sAUC alone
-    shape : shape parameters of the null distribution
+    family : str
+        ``normal``, ``logistic``, ``laplace``, ``t3``, ``t5``, ``uniform``, ``lognormal``,
+        ``exponential``, ``gamma``, ``beta`` or another family of `two_sample_design`.
+    alternative : {"location", "scale", "lehmann", "shape"}, default "location"
+        How the positives differ.
+    test : {"auc", "sauc", "t"}, default "sauc"
+        The test: ``auc`` is Wilcoxon-Mann-Whitney, ``t`` also Welch's.
+    reference : {"auc", "sauc", "t"}, default "auc"
+        The test it is held against.
+    share_pos : float, default 0.5
+        Share of positives among all subjects; it matters to sAUC alone.
+    shape : tuple of float, default ()
+        Shape parameters of the null distribution; () takes those of the family.
 
     Returns
     -------
     float
         Subjects that `reference` needs for each subject of `test`, in the limit of small effects
         and large samples. Above 1, `test` is better.
+
+    See Also
+    --------
+    power_study : Simulate the size and power of two-sample tests.
+    two_sample_design : Describe two samples by family and alternative.
 
     Notes
     -----

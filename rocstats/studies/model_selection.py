@@ -55,26 +55,45 @@ def select_model(
 
     Parameters
     ----------
-    candidates : name -> scikit-learn classifier, or anything with ``fit``, ``predict``,
-        ``classes_`` and ``predict_proba`` or ``decision_function``; each is copied before it is
-        fitted
-    X, y : rows (array, sparse matrix, data frame or texts) and labels of two classes
-    by : criteria that choose: ``"auc"``, ``"sauc"``, ``"smauc"``, ``"brier"``, ``"accuracy"``
-    test : the criterion that judges the choices on test rows
-    splits : ``"random"`` (train, validate and test) or ``"cv"`` (one fold tests, the next one
-        validates, the others train), both within the classes
-    n_repeats : random splits, 100 by default; or repetitions of cross-validation, 10 by default
-    validation_size, test_size : shares of the rows in a random split
-    n_folds : folds of cross-validation, at least 3
-    pos_label : the positive class; None takes the last in sorted order, as scikit-learn does
-    rng : None for a fresh stream, a seed, a ``SeedSequence`` or a ``Generator``
-    n_jobs : joblib workers; the answer does not depend on it
+    candidates : mapping of str to classifier
+        Classifiers of scikit-learn by name, or anything with ``fit``, ``predict``, ``classes_`` and
+        ``predict_proba`` or ``decision_function``; each is copied before it is fitted.
+    X : array, sparse matrix, data frame or list of texts
+        The rows.
+    y : array-like of shape (N,)
+        Labels of two classes.
+    by : sequence of str, default ("auc", "sauc", "smauc", "brier", "accuracy")
+        Criteria that choose, out of the ones in the default.
+    test : str, default "auc"
+        The criterion that judges the choices on test rows.
+    splits : {"random", "cv"}, default "random"
+        "random" is train, validate and test; with "cv" one fold tests, the next one validates, the
+        others train; both within the classes.
+    n_repeats : int, optional
+        Random splits, 100 by default; or repetitions of cross-validation, 10 by default.
+    validation_size : float, default 0.1
+        Share of the rows that choose in a random split.
+    test_size : float, default 0.4
+        Share of the rows that test in a random split.
+    n_folds : int, default 10
+        Folds of cross-validation, at least 3.
+    pos_label : label, optional
+        The positive class; None takes the last in sorted order, as scikit-learn does.
+    rng : int, SeedSequence or Generator, optional
+        A seed or a generator; None is a fresh stream.
+    n_jobs : int, default 1
+        Number of joblib workers; the answer does not depend on it.
 
     Returns
     -------
     ModelSelection
         What was chosen how often, how the choices tested, how often none tested better, and the
         criteria against one another by the Nadeau-Bengio corrected t test.
+
+    See Also
+    --------
+    corrected_t_test : Test a mean difference over overlapping splits.
+    compare_measures : Compare two measures over pairs of lists.
 
     Notes
     -----

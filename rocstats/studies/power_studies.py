@@ -38,9 +38,16 @@ class DesignPower:
 
     Attributes
     ----------
-    design : what was drawn from
-    pvalues : (tests, replicates) under the design
-    null_pvalues : (tests, replicates) under its null counterpart
+    design : TwoSampleDesign
+        What was drawn from.
+    pvalues : array of shape (tests, replicates)
+        P-values under the design.
+    null_pvalues : array of shape (tests, replicates)
+        P-values under its null counterpart.
+
+    See Also
+    --------
+    PowerStudy : Size and power of tests over designs.
     """
 
     design: TwoSampleDesign
@@ -54,13 +61,25 @@ class PowerStudy(Answer):
 
     Attributes
     ----------
-    cells : the designs with their p-values
-    tests : names of the tests, in the order of the p-values
-    reference : the test that the others are compared with
-    significance, alternative : level and direction of all tests
-    n_replicates : replicates asked for; an interrupted study has fewer
-    entropy : what the random streams grew from: ``numpy.random.SeedSequence(entropy)`` as ``rng``
-        gives the same numbers
+    cells : tuple of DesignPower
+        The designs with their p-values.
+    tests : tuple of str
+        Names of the tests, in the order of the p-values.
+    reference : str
+        The test that the others are compared with.
+    significance : float
+        Level of all tests.
+    alternative : str
+        Direction of all tests.
+    n_replicates : int
+        Replicates asked for; an interrupted study has fewer.
+    entropy : int, list of int or None
+        What the random streams grew from: ``numpy.random.SeedSequence(entropy)`` as ``rng`` gives
+        the same numbers.
+
+    See Also
+    --------
+    power_study : Simulate the size and power of two-sample tests.
     """
 
     cells: tuple[DesignPower, ...]
@@ -101,14 +120,18 @@ class PowerStudy(Answer):
 
         Parameters
         ----------
-        kind : ``difference`` (size-adjusted power of `test` less the reference's), ``efficiency``
-            (of `test`, simulated against asymptotic), ``size`` or ``power`` (of all tests)
-        test : the test that is drawn; None takes the first that is not the reference
-        ax : axes to draw on; None makes new ones
+        kind : {"difference", "efficiency", "size", "power"}, default "difference"
+            Size-adjusted power of `test` less the reference's; efficiency of `test`, simulated
+            against asymptotic; size, or power, of all tests.
+        test : str, optional
+            The test that is drawn; None takes the first that is not the reference.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes drawn on.
         """
         from rocstats.plots.power_plot import DRAWINGS
 
@@ -142,22 +165,38 @@ def power_study(
 
     Parameters
     ----------
-    design : one or more designs (`two_sample_design`)
-    tests : names (``auc`` is Wilcoxon-Mann-Whitney; ``sauc``, ``sauc-permutation``, ``t``,
-        ``welch``, ``brunner-munzel``), or functions of (B, n_pos) positives and (B, n_neg)
-        negatives that return B p-values
-    n_replicates : pairs of samples drawn from each design and from its null counterpart
-    rng : seed; the same seed gives the same numbers for any number of workers
-    n_jobs : joblib workers, -1 for all cores; None leaves it to ``joblib.parallel_config``
-    alternative : ``two-sided``, ``greater`` (positives are higher) or ``less``
-    significance : level of the tests
-    reference : test that the others are compared with; None takes the first
-    checkpoint : file that finished chunks are written to, and read from when it is there
+    design : TwoSampleDesign or sequence of them
+        One or more designs, as made by `two_sample_design`.
+    tests : sequence of str or callable, default ("auc", "sauc")
+        Names (``auc`` is Wilcoxon-Mann-Whitney; ``sauc``, ``sauc-permutation``, ``t``, ``welch``,
+        ``brunner-munzel``), or functions of (B, n_pos) positives and (B, n_neg) negatives that
+        return B p-values.
+    n_replicates : int, default 2000
+        Pairs of samples drawn from each design and from its null counterpart.
+    rng : int, SeedSequence or Generator, optional
+        A seed or a generator; the same seed gives the same numbers for any number of workers.
+    n_jobs : int, optional
+        Number of joblib workers, -1 for all cores; None leaves it to ``joblib.parallel_config``.
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against equal distributions, about the positives.
+    significance : float, default 0.05
+        Level of the tests.
+    reference : str, optional
+        Test that the others are compared with; None takes the first.
+    checkpoint : str or path, optional
+        File that finished chunks are written to, and read from when it is there.
 
     Returns
     -------
     PowerStudy
-        Ctrl-C gives what is finished, with an `InterruptedStudyWarning`.
+        Size and power of every test; Ctrl-C gives what is finished, with an
+        `InterruptedStudyWarning`.
+
+    See Also
+    --------
+    two_sample_design : Describe two samples by family and alternative.
+    pitman_efficiency : The asymptotic efficiency of a test against another.
+    two_sample_test : Test whether two samples come from one distribution.
 
     Notes
     -----

@@ -33,10 +33,19 @@ class CriteriaContrast(Answer):
 
     Attributes
     ----------
-    corrected : the t test with Nadeau & Bengio's variance, which is the one to read
-    plain : the t test that takes the splits as independent; it rejects too often
-    wins, losses, ties : splits on which the first criterion's choice tested better, worse, the same
-    sign_pvalue : exact p of the sign test over wins and losses; it too takes splits as independent
+    corrected : TestResult
+        The t test with Nadeau & Bengio's variance, which is the one to read.
+    plain : TestResult
+        The t test that takes the splits as independent; it rejects too often.
+    wins, losses, ties : int
+        Splits on which the first criterion's choice tested better, worse, the same.
+    sign_pvalue : float
+        Exact p of the sign test over wins and losses; it too takes splits as independent.
+
+    See Also
+    --------
+    ModelSelection : Models chosen, and how the choices tested.
+    corrected_t_test : Test a mean difference over overlapping splits.
     """
 
     corrected: TestResult
@@ -77,15 +86,28 @@ class ModelSelection(Answer):
 
     Attributes
     ----------
-    candidates : names of the models
-    by : criteria that chose
-    test : criterion that judged on test rows
-    validated : (splits, criteria, candidates) values on validation rows
-    tested : (splits, candidates) values on test rows
-    n_train, n_validation, n_test : rows in the parts of a split, on average
-    n_splits : splits asked for; an interrupted study has fewer
-    design : how the rows were split, in words
-    entropy : what the random streams grew from
+    candidates : tuple of str
+        Names of the models.
+    by : tuple of str
+        Criteria that chose.
+    test : str
+        Criterion that judged on test rows.
+    validated : array of shape (splits, criteria, candidates)
+        Values on validation rows.
+    tested : array of shape (splits, candidates)
+        Values on test rows.
+    n_train, n_validation, n_test : float
+        Rows in the parts of a split, on average.
+    n_splits : int
+        Splits asked for; an interrupted study has fewer.
+    design : str
+        How the rows were split, in words.
+    entropy : int, list of int or None
+        What the random streams grew from.
+
+    See Also
+    --------
+    select_model : Choose among models on validation rows.
 
     Notes
     -----
@@ -164,6 +186,18 @@ class ModelSelection(Answer):
 
         The difference is of the values themselves: of a Brier score less is better, and wins are
         counted so. The corrected variance takes rows that train and validate as learned from.
+
+        Parameters
+        ----------
+        first : str
+            A criterion of `by`.
+        second : str
+            Another one, whose test values are taken off.
+
+        Returns
+        -------
+        CriteriaContrast
+            The tests of the mean difference.
         """
         for name in (first, second):
             check_option("criterion", name, self.by)

@@ -63,21 +63,55 @@ def operating_points(
 ) -> OperatingPoints:
     """Return 2x2 tables of one marker with their diagnostic measures and intervals.
 
-    Parameters
-    ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.roc_curve`
-    thresholds : any numbers; a subject is called positive at or beyond one (``>=``, or ``<=`` where
-        low is positive)
-    fpr, specificity : target rates; each gives the point of highest sensitivity among those whose
-        specificity is at least the target
-    tpr, sensitivity : target rates; each gives the point of highest specificity among those whose
-        sensitivity is at least the target
-    prevalence : prevalences at which PPV and NPV are wanted, besides the sample's own
-    interval : "wilson", "clopper-pearson", "agresti-coull" or "jeffreys", for proportions
-    confidence_level : of every interval
-
     Without thresholds or a target rate there is a point for every distinct score, and the one that
     calls no one positive.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    thresholds : float or array-like, optional
+        Any numbers; a subject is called positive at or beyond one (``>=``, or ``<=`` where low is
+        positive).
+    fpr : float or array-like, optional
+        Target rates; each gives the point of highest sensitivity among those whose false positive
+        rate is at most the target.
+    tpr : float or array-like, optional
+        Target rates, the same as `sensitivity`.
+    specificity : float or array-like, optional
+        Target rates; each gives the point of highest sensitivity among those whose specificity is
+        at least the target.
+    sensitivity : float or array-like, optional
+        Target rates; each gives the point of highest specificity among those whose sensitivity is
+        at least the target.
+    prevalence : float or sequence of float, default ()
+        Prevalences at which PPV and NPV are wanted, besides the sample's own.
+    interval : {"wilson", "clopper-pearson", "agresti-coull", "jeffreys"}, default "wilson"
+        Interval of a proportion.
+    confidence_level : float, default 0.95
+        Level of every interval.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    OperatingPoints
+        The tables, with every measure and its limits.
+
+    See Also
+    --------
+    optimal_cutpoint : Choose the best cutpoint, and say what choosing cost.
+    sensitivity_at : Estimate the sensitivity at a fixed specificity.
+    roc_curve : The empirical ROC curve.
 
     Notes
     -----

@@ -61,16 +61,28 @@ class Cutpoint:
 
     Attributes
     ----------
-    kind : "exploratory" where the data chose it, "prespecified" where they did not
-    criterion : by what it was chosen, in words
-    points : the 2x2 tables and all measures at the k optima, without any correction
-    everywhere : the same at all thresholds
-    criterion_value : (k,) what was largest, or smallest
-    next_score : (k,) the next score on the negative side: every threshold from there, exclusive,
-        to the one of the point, inclusive, has the same table
-    midpoint : (k,) half-way between the two, for reporting
-    replicates : (B, 5) of every resample: its own cutpoint, a midpoint; sensitivity and
-        specificity there in the resample; and in the sample itself. Empty if prespecified.
+    kind : str
+        "exploratory" where the data chose it, "prespecified" where they did not.
+    criterion : str
+        By what it was chosen, in words.
+    points : OperatingPoints
+        The 2x2 tables and all measures at the k optima, without any correction.
+    everywhere : OperatingPoints
+        The same at all thresholds.
+    criterion_value : array of shape (k,)
+        What was largest, or smallest.
+    next_score : array of shape (k,)
+        The next score on the negative side: every threshold from there, exclusive, to the one of
+        the point, inclusive, has the same table.
+    midpoint : array of shape (k,)
+        Half-way between the two, for reporting.
+    replicates : array of shape (B, 5)
+        For every resample its own cutpoint, a midpoint; sensitivity and specificity there in the
+        resample; and in the sample itself. Empty if prespecified.
+
+    See Also
+    --------
+    optimal_cutpoint : Choose the best cutpoint, and say what choosing cost.
     """
 
     kind: Kind
@@ -116,6 +128,16 @@ class Cutpoint:
         """Return the limits of a corrected rate: those of as large a share of the same class.
 
         With clusters the class counts as many subjects as it is worth at the cutpoint.
+
+        Parameters
+        ----------
+        rate : {"sensitivity", "specificity"}
+            Which rate.
+
+        Returns
+        -------
+        (array, array)
+            Lower and upper limits.
         """
         check_option("rate", rate, _RATES)
         return self._corrected(rate)[1:]
@@ -124,6 +146,16 @@ class Cutpoint:
         """Return quantiles of the cutpoint, a midpoint, over the resamples.
 
         A prespecified cutpoint is not estimated and has no interval: its limits are nan.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits of the cutpoint.
         """
         level = check_confidence_level(confidence_level)
         low = high = math.nan
@@ -169,7 +201,18 @@ class Cutpoint:
         return tidy_frame([shared | row for row in found["optima"]])
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the cutpoint, and its interval, across sensitivity and specificity."""
+        """Draw the cutpoint, and its interval, across sensitivity and specificity.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.threshold_plot import draw_cutpoint
 
         limits = self.confidence_interval(confidence_level=self.points.confidence_level)
@@ -237,17 +280,51 @@ def optimal_cutpoint(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.roc_curve`
-    criterion : "youden"; "closest" to sensitivity and specificity 1; or a measure of
-        `rocstats.operating_points`, such as "accuracy", "f1" or "mcc", to be largest (lr_neg:
-        smallest)
-    cost, prevalence : cost of a missed positive relative to that of a false alarm, and share of
-        positives where the test will be used; both weigh "youden" and "closest"
-    min_sensitivity, min_specificity : rates that the cutpoint must have; for the most specific
-        cutpoint of sensitivity .9 take ``criterion="specificity", min_sensitivity=0.9``
-    threshold : a prespecified cutpoint, to be judged and not chosen; nothing is resampled
-    resampling : number of resamples, randomness, workers
-    interval, confidence_level : as in `rocstats.operating_points`
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    criterion : str, default "youden"
+        "youden"; "closest" to sensitivity and specificity 1; or a measure of `operating_points`,
+        such as "accuracy", "f1" or "mcc", to be largest (lr_neg: smallest).
+    cost : float, default 1.0
+        Cost of a missed positive relative to that of a false alarm; it weighs "youden" and
+        "closest".
+    prevalence : float, default 0.5
+        Share of positives where the test will be used; likewise.
+    min_sensitivity : float, default 0.0
+        Sensitivity that the cutpoint must have; for the most specific cutpoint of sensitivity .9
+        take ``criterion="specificity", min_sensitivity=0.9``.
+    min_specificity : float, default 0.0
+        Specificity that the cutpoint must have.
+    threshold : float, optional
+        A prespecified cutpoint, to be judged and not chosen; nothing is resampled.
+    resampling : Bootstrap, default Bootstrap()
+        Number of resamples, randomness, workers.
+    interval : {"wilson", "clopper-pearson", "agresti-coull", "jeffreys"}, default "wilson"
+        Interval of a proportion.
+    confidence_level : float, default 0.95
+        Level of every interval.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    Cutpoint
+        The cutpoint, or all that are equally good, with the optimism of choosing.
+
+    See Also
+    --------
+    operating_points : 2x2 tables at thresholds, with their measures.
+    roc_hull : The convex hull of ROC curves.
+    Bootstrap : How to bootstrap.
 
     Notes
     -----

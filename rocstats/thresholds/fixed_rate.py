@@ -51,14 +51,27 @@ class FixedRate:
 
     Attributes
     ----------
-    quantity : "sensitivity at fixed specificity", or the reverse
-    classifier : name of the marker
-    at : (k,) the fixed rates
-    value : (k,) the estimates, on the empirical ROC curve, linear between its vertices
-    replicates : (B, k) their values in the resamples
-    curve : the ROC curve
-    independent : whether subjects are; where they are clustered whole clusters were drawn
-    rates : the fixed rates as exact numbers
+    quantity : str
+        "sensitivity at fixed specificity", or the reverse.
+    classifier : str
+        Name of the marker.
+    at : array of shape (k,)
+        The fixed rates.
+    value : array of shape (k,)
+        The estimates, on the empirical ROC curve, linear between its vertices.
+    replicates : array of shape (B, k)
+        Their values in the resamples.
+    curve : RocCurve
+        The ROC curve.
+    independent : bool
+        Whether subjects are independent; where they are clustered whole clusters were drawn.
+    rates : tuple of Fraction
+        The fixed rates as exact numbers.
+
+    See Also
+    --------
+    sensitivity_at : Estimate the sensitivity at a fixed specificity.
+    specificity_at : Estimate the specificity at a fixed sensitivity.
     """
 
     quantity: str
@@ -77,6 +90,18 @@ class FixedRate:
 
         ``"order"`` is analytic, ``"percentile"`` takes quantiles of the replicates; None takes the
         first of them that the sample allows. See `rocstats.sensitivity_at`.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        method : {"order", "percentile"}, optional
+            How the limits are found.
+
+        Returns
+        -------
+        tuple of ConfidenceInterval
+            The limits, rate by rate.
         """
         found = self._intervals(confidence_level, method or self._methods[0])
         for at, limits in zip(self.at.tolist(), found, strict=True):
@@ -114,7 +139,20 @@ class FixedRate:
         return tidy_frame(self.to_dict(confidence_level=confidence_level)["rows"])
 
     def plot(self, ax: Axes | None = None, *, confidence_level: float = 0.95) -> Axes:
-        """Draw the ROC curve with an interval at every fixed rate."""
+        """Draw the ROC curve with an interval at every fixed rate.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+        confidence_level : float, default 0.95
+            Level of the intervals.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.threshold_plot import draw_fixed_rate
 
         intervals = self._intervals(confidence_level, self._methods[0])
@@ -183,9 +221,34 @@ def sensitivity_at(
 
     Parameters
     ----------
-    y_true, y_score, pos_label, marker, higher_is_positive, nan_policy : as in `rocstats.roc_curve`
-    specificity : one rate or several
-    resampling : number of resamples, randomness, workers
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    specificity : float or sequence of float
+        One rate or several.
+    resampling : Bootstrap, default Bootstrap()
+        Number of resamples, randomness, workers.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    FixedRate
+        The sensitivities, with intervals that know the threshold is estimated.
+
+    See Also
+    --------
+    specificity_at : Estimate the specificity at a fixed sensitivity.
+    operating_points : 2x2 tables at thresholds, with their measures.
+    partial_auc : Estimate the area under a part of the curve.
 
     Notes
     -----
@@ -239,7 +302,42 @@ def specificity_at(
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
 ) -> FixedRate:
-    """Estimate the specificity at a fixed sensitivity; all is as in `sensitivity_at`.
+    """Estimate the specificity at a fixed sensitivity.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (N,) or ScoredSample
+        Labels of two classes; or a sample, which has the scores too.
+    y_score : array-like of shape (N,), mapping or data frame, optional
+        Scores of one marker, or of several by name; none with a sample.
+    sensitivity : float or sequence of float
+        One rate or several.
+    resampling : Bootstrap, default Bootstrap()
+        Number of resamples, randomness, workers.
+    pos_label : label, default 1
+        The label of the positive class; a sample has its own.
+    marker : str, optional
+        Which marker, where there are several.
+    higher_is_positive : bool or mapping of str to bool, default True
+        False, or False for a marker by name, where low scores speak for the positive class; nothing
+        is turned round by looking at the data.
+    nan_policy : {"raise", "omit"}, default "raise"
+        Refuse missing values, or leave out every subject that has one and count it.
+
+    Returns
+    -------
+    FixedRate
+        The specificities, with intervals that know the threshold is estimated.
+
+    See Also
+    --------
+    sensitivity_at : Estimate the sensitivity at a fixed specificity.
+    operating_points : 2x2 tables at thresholds, with their measures.
+
+    Notes
+    -----
+    The mirror image of `sensitivity_at`, whose notes and references hold here too. R equivalent:
+    ``pROC::ci.sp``.
 
     Examples
     --------

@@ -41,16 +41,30 @@ class OperatingPoints:
 
     Attributes
     ----------
-    classifier : name of the marker
-    threshold : a subject is called positive at or beyond it
-    tp, fp : counts of positives and negatives called positive
-    n_pos, n_neg : class sizes
-    higher_is_positive : whether "beyond" means above or below
-    prevalence : prevalences for which PPV and NPV are given, besides the sample's own
-    interval : interval of a proportion
-    confidence_level : of every interval
-    clusters : sums over the clusters of dependent subjects, or None where all are independent
-    chosen_by : how the points were chosen, in words
+    classifier : str
+        Name of the marker.
+    threshold : array
+        A subject is called positive at or beyond it.
+    tp, fp : array of int
+        Counts of positives and negatives called positive.
+    n_pos, n_neg : int
+        Class sizes.
+    higher_is_positive : bool
+        Whether "beyond" means above or below.
+    prevalence : tuple of float
+        Prevalences for which PPV and NPV are given, besides the sample's own.
+    interval : str
+        Interval of a proportion.
+    confidence_level : float
+        Level of every interval.
+    clusters : Clusters or None
+        Sums over the clusters of dependent subjects, or None where all are independent.
+    chosen_by : str
+        How the points were chosen, in words.
+
+    See Also
+    --------
+    operating_points : 2x2 tables at thresholds, with their measures.
     """
 
     classifier: str
@@ -87,11 +101,33 @@ class OperatingPoints:
         return tuple(self._diagnostics())
 
     def values(self, measure: str) -> Floats:
-        """Return one measure at every point."""
+        """Return one measure at every point.
+
+        Parameters
+        ----------
+        measure : str
+            One of `measures`.
+
+        Returns
+        -------
+        array of shape (k,)
+            Its values.
+        """
         return self._columns([measure])[measure][0]
 
     def limits(self, measure: str) -> Limits:
-        """Return the lower and upper confidence limits of one measure at every point."""
+        """Return the lower and upper confidence limits of one measure at every point.
+
+        Parameters
+        ----------
+        measure : str
+            One of `measures`.
+
+        Returns
+        -------
+        (array, array)
+            Lower and upper limits.
+        """
         return self._columns([measure])[measure][1:]
 
     def __getattr__(self, name: str) -> Floats:
@@ -100,19 +136,52 @@ class OperatingPoints:
         return self.values(name)
 
     def select(self, where: Sequence[int] | NDArray[Any]) -> OperatingPoints:
-        """Return some of the points, by index or mask."""
+        """Return some of the points, by index or mask.
+
+        Parameters
+        ----------
+        where : sequence of int or array of bool
+            Which points.
+
+        Returns
+        -------
+        OperatingPoints
+            Those points.
+        """
         threshold, tp, fp = (
             read_only(column[np.asarray(where)]) for column in (self.threshold, self.tp, self.fp)
         )
         return replace(self, threshold=threshold, tp=tp, fp=fp)
 
     def called(self, index: int = 0) -> str:
-        """Return in words who is called positive at one point."""
+        """Return in words who is called positive at one point.
+
+        Parameters
+        ----------
+        index : int, default 0
+            Which point.
+
+        Returns
+        -------
+        str
+            Such as "score >= 6".
+        """
         sign = ">=" if self.higher_is_positive else "<="
         return f"{self.classifier} {sign} {self.threshold[index]:.6g}"
 
     def table(self, index: int = 0) -> list[dict[str, Any]]:
-        """Return every measure at one point as tidy rows."""
+        """Return every measure at one point as tidy rows.
+
+        Parameters
+        ----------
+        index : int, default 0
+            Which point.
+
+        Returns
+        -------
+        list of dict
+            A row for each measure, with its limits.
+        """
         here = self.select([index])
         edge = 0 in (here.tp[0], here.fp[0], here.fn[0], here.tn[0])
         rows = []
@@ -162,7 +231,18 @@ class OperatingPoints:
         return pd.DataFrame(self._wide(measures), copy=False)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw sensitivity and specificity, with their limits, against the threshold."""
+        """Draw sensitivity and specificity, with their limits, against the threshold.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.threshold_plot import draw_rates
 
         return draw_rates(
@@ -175,7 +255,20 @@ class OperatingPoints:
         )
 
     def plot_prevalence(self, index: int = 0, *, ax: Axes | None = None) -> Axes:
-        """Draw PPV and NPV of one point, with their limits, against the prevalence."""
+        """Draw PPV and NPV of one point, with their limits, against the prevalence.
+
+        Parameters
+        ----------
+        index : int, default 0
+            Which point.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
         from rocstats.plots.threshold_plot import draw_predictive
 
         here = self.select([index])
@@ -243,7 +336,18 @@ class OperatingPoints:
         return columns
 
     def tables(self, part: slice = slice(None)) -> Tables:
-        """Return what measures and their limits are made of."""
+        """Return what measures and their limits are made of.
+
+        Parameters
+        ----------
+        part : slice, optional
+            Which points; all by default.
+
+        Returns
+        -------
+        Tables
+            Cells, settings and clusters.
+        """
         cells = Cells.of(self.tp[part], self.fp[part], self.n_pos, self.n_neg)
         return Tables(
             cells=cells,

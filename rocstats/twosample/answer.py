@@ -23,19 +23,36 @@ class TwoSampleResult(AnswerAtLevel):
 
     Attributes
     ----------
-    measure : what is estimated, such as "AUC"
-    method : test and null distribution in words
-    hypothesis : what is taken for true under the null
-    alternative : "two-sided", "less" or "greater" (x tends to be larger)
-    estimate : of x against y
-    null_value : what the estimate is under the null; for sAUC its mean over all relabelings
-    std_error : of the estimate; for the AUC and sAUC tests that over all relabelings
-    statistic, df, pvalue : the answer; ``df`` is that of the asymptotic reference, inf if normal
-    n_pos, n_neg : number of values of x and of y
-    exact : whether the p-value is that of all relabelings
-    n_resamples : random relabelings drawn, 0 if none
-    dropped : missing values left out
-    effect : the AUC or sAUC with its own standard error, or None
+    measure : str
+        What is estimated, such as "AUC".
+    method : str
+        Test and null distribution in words.
+    hypothesis : str
+        What is taken for true under the null.
+    alternative : str
+        "two-sided", "less" or "greater" (x tends to be larger).
+    estimate : float
+        Estimate of x against y.
+    null_value : float
+        What the estimate is under the null; for sAUC its mean over all relabelings.
+    std_error : float
+        Standard error of the estimate; for the AUC and sAUC tests that over all relabelings.
+    statistic, df, pvalue : float
+        The answer; ``df`` is that of the asymptotic reference, inf if normal.
+    n_pos, n_neg : int
+        Number of values of x and of y.
+    exact : bool
+        Whether the p-value is that of all relabelings.
+    n_resamples : int
+        Random relabelings drawn, 0 if none.
+    dropped : int
+        Missing values left out.
+    effect : Estimate or None
+        The AUC or sAUC with its own standard error.
+
+    See Also
+    --------
+    two_sample_test : Test whether two samples come from one distribution.
     """
 
     measure: str
@@ -65,6 +82,16 @@ class TwoSampleResult(AnswerAtLevel):
 
         For the AUC and sAUC they are those of `Estimate.confidence_interval`, which hold whatever
         the two distributions; for other tests they are the values the test would not reject.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
         """
         level = check_confidence_level(confidence_level)
         if self.effect is None:
@@ -138,5 +165,16 @@ class TwoSampleResult(AnswerAtLevel):
         )
 
     def summary(self, *, confidence_level: float = 0.95) -> str:
-        """Return the answer as text."""
+        """Return the answer as text.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the interval that is shown.
+
+        Returns
+        -------
+        str
+            The lines that are printed.
+        """
         return self.statement(confidence_level=confidence_level).as_text()

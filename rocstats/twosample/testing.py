@@ -56,19 +56,41 @@ def two_sample_test(
 
     Parameters
     ----------
-    x, y : values of the two groups; "greater" means that x tends to be larger. Or a `ScoredSample`
-        alone: its positives are x
-    statistic : "sauc", "auc" (Wilcoxon-Mann-Whitney), "brunner-munzel", "welch", "t" (pooled) or
-        "ks" (Kolmogorov-Smirnov)
-    method : the null distribution. "exact" takes all relabelings; "permutation" takes random ones,
-        with p = (1 + number as extreme) / (n_resamples + 1); "asymptotic" takes a normal or t
-        distribution. "auto" is exact where that is feasible, and else permutation; "t", "welch"
-        and "brunner-munzel" have a t distribution of their own and take it, and "auc" takes the
-        normal one where exact is not feasible and each group has 50 values
-    continuity : the half step of the normal approximation of "auc"; nothing else reads it
-    resampling : number of permutations, randomness, workers
-    nan_policy : "raise" refuses missing values; "omit" leaves them out and counts them
-    marker : of a sample with several, the one to test
+    x : array-like or ScoredSample
+        Values of one group; "greater" means that they tend to be larger. Or a sample alone: its
+        positives are x.
+    y : array-like, optional
+        Values of the other group.
+    statistic : str, default "sauc"
+        "sauc", "auc" (Wilcoxon-Mann-Whitney), "brunner-munzel", "welch", "t" (pooled) or "ks"
+        (Kolmogorov-Smirnov).
+    alternative : {"two-sided", "greater", "less"}, default "two-sided"
+        What is held against equal distributions, about x.
+    method : {"auto", "exact", "permutation", "asymptotic"}, default "auto"
+        The null distribution. "exact" takes all relabelings; "permutation" takes random ones, with
+        p = (1 + number as extreme) / (n_resamples + 1); "asymptotic" takes a normal or t
+        distribution. "auto" is exact where that is feasible, and else permutation; "t", "welch" and
+        "brunner-munzel" have a t distribution of their own and take it, and "auc" takes the normal
+        one where exact is not feasible and each group has 50 values.
+    continuity : bool, default True
+        The half step of the normal approximation of "auc"; nothing else reads it.
+    resampling : Permutation, default Permutation()
+        Number of permutations, randomness, workers.
+    nan_policy : {"raise", "omit"}, default "raise"
+        "raise" refuses missing values; "omit" leaves them out and counts them.
+    marker : str, optional
+        Of a sample with several markers, the one to test.
+
+    Returns
+    -------
+    TwoSampleResult
+        The estimate, the statistic and its p-value.
+
+    See Also
+    --------
+    auc : Estimate the area under the ROC curve.
+    sauc : Estimate the scored AUC.
+    power_study : Simulate the size and power of two-sample tests.
 
     Notes
     -----
