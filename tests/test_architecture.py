@@ -34,7 +34,7 @@ HOUSE = {
     "rbridge": "arrays curves data errors estimates tables",
     "studies": "arrays data errors estimates plots resampling tables twosample workers rocstats",
     "thresholds": "arrays curves data engine errors estimates plots resampling tables",
-    "analysis": "arrays curves data engine errors estimates inference probabilities "
+    "analysis": "arrays curves data engine errors estimates inference planning probabilities "
     "rbridge resampling tables thresholds twosample rocstats",
     "papers": "arrays consistency data errors plots rbridge studies tables workers rocstats",
     "sklearn": "arrays data errors estimates probabilities",
@@ -93,9 +93,7 @@ def imports(path: Path) -> list[tuple[str, bool]]:
     return found
 
 
-MODULES = sorted(
-    p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE or room_of(p)[:2] != "__"
-)
+MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE or room_of(p)[:2] != "__")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
