@@ -429,10 +429,21 @@ def test_simulation_repeats_and_counts() -> None:
 def test_a_pilot_is_simulated_from_its_own_subjects(cancer: rs.ScoredSample) -> None:
     rng = np.random.default_rng(0)
     rows = rng.permutation(cancer.positive.size)[:120]
-    pilot = rs.auc(pick(cancer, ["mean_texture"], rows))
-    plan = rs.power_auc(pilot=pilot, null_value=0.5, n_pos=15, n_neg=15)
-    found = plan.simulate(n_replicates=150, rng=1)
-    assert found.power == pytest.approx(plan.power, abs=0.2)
+    sample = pick(cancer, ["mean_texture"], rows)
+    plan = rs.power_auc(pilot=rs.auc(sample), null_value=0.5, n_pos=15, n_neg=15)
+    found = plan.simulate(n_replicates=400, rng=1)
+    rng, truth = np.random.default_rng(1), np.repeat([1, 0], 15)
+    pos, neg = sample.scores[0][sample.positive], sample.scores[0][~sample.positive]
+    drawn = [
+        rs.auc(truth, np.concatenate([rng.choice(pos, 15), rng.choice(neg, 15)]))
+        for _ in range(400)
+    ]
+    limits = [one.confidence_interval() for one in drawn]
+    assert found.power == np.mean([at.low > 0.5 or at.high < 0.5 for at in limits])
+    far = stats.norm.isf(0.025) * plan.std_error
+    assert found.known_power == np.mean([abs(one.value - 0.5) > far for one in drawn])
+    error = math.sqrt(plan.power * (1 - plan.power) / 400)  # 0.015, of 400 studies
+    assert found.known_power == pytest.approx(plan.power, abs=APPROXIMATION + 3 * error)
 
 
 # ----------------------------------------------------------------------- results and refusals
