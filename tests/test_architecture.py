@@ -34,7 +34,7 @@ HOUSE = {
     "rbridge": "arrays curves data errors estimates tables",
     "studies": "arrays data errors estimates plots resampling tables twosample workers rocstats",
     "thresholds": "arrays curves data engine errors estimates plots resampling tables",
-    "analysis": "arrays curves data engine errors estimates inference probabilities "
+    "analysis": "arrays curves data engine errors estimates inference planning probabilities "
     "rbridge resampling tables thresholds twosample rocstats",
     "papers": "arrays consistency data errors plots rbridge studies tables workers rocstats",
     "sklearn": "arrays data errors estimates probabilities",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 from rocstats.errors import InvalidOptionError, as_number, check_option
 from rocstats.planning.components import MODELS
 from rocstats.planning.hypotheses import AIMS, Hypothesis, make_hypothesis
 from rocstats.planning.pilot import pilot_target
-from rocstats.planning.targets import IndependentAreas, OneArea, PairedAreas, Target
+from rocstats.planning.targets import IndependentAreas, OneArea, Pair, PairedAreas, Target
 
 __all__ = [
+    "Assumptions",
     "Numbers",
     "as_positive",
     "as_ratio",
@@ -29,76 +31,106 @@ Numbers = float | tuple[float, float]
 _MOST = 1e12  # subjects, and ratio of sizes: more cannot be meant
 
 
-def choose_target(
-    auc: float | None,
-    auc2: float | None,
-    model: str,
-    sd_ratio: Numbers,
-    paired: bool,
-    correlation: Numbers | None,
-    auc_correlation: float | None,
-    group_ratio: float,
-    pilot: Any,
-    effect: float | None,
-) -> Target:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Assumptions:
+    """What a planner is told of the value and its variance, as the user says it (`power_auc`)."""
+
+    auc: float | None
+    auc2: float | None
+    model: str
+    sd_ratio: Numbers
+    paired: bool
+    correlation: Numbers | None
+    auc_correlation: float | None
+    group_ratio: float
+    pilot: Any
+    effect: float | None
+
+    @property
+    def source(self) -> str:
+        """Where the variance comes from: the name of a model, or a pilot."""
+        return self.model if self.pilot is None else "pilot"
+
+    @property
+    def has_correlation(self) -> bool:
+        """Whether a correlation is given, of scores or of areas."""
+        return self.correlation is not None or self.auc_correlation is not None
+
+
+def choose_target(told: Assumptions) -> Target:
     """Return what is estimated; refuse what does not go together."""
-    check_option("model", model, tuple(MODELS))
-    check_option("paired", paired, (True, False))
-    if pilot is not None:
-        given = {"auc": auc, "auc2": auc2, "correlation": correlation}
-        given |= {"auc_correlation": auc_correlation}
-        extra = [f"{name}=" for name, value in given.items() if value is not None]
-        if extra:
-            raise InvalidOptionError(
-                f"A pilot gives the variance; {', '.join(extra)} cannot be given beside it "
-                "(effect= sets another value or difference)."
-            )
-        if effect is not None and not math.isfinite(as_number(effect)):
-            raise InvalidOptionError(f"effect must be a number, got {effect!r}.")
-        return pilot_target(pilot, effect)
-    if effect is not None:
+    check_option("model", told.model, tuple(MODELS))
+    check_option("paired", told.paired, (True, False))
+    if told.pilot is not None:
+        return _from_pilot(told)
+    if told.effect is not None:
         raise InvalidOptionError("effect= is for a pilot; give auc=, and auc2= for a difference.")
-    if auc is None:
+    if told.auc is None:
         raise InvalidOptionError("Give auc=, the area to plan for, or pilot=.")
-    ratios = _pair("sd_ratio", sd_ratio, 0.0, math.inf)
-    if ratios != (1.0, 1.0) and model != "normal":
-        raise InvalidOptionError(f'sd_ratio is for model="normal", not {model!r}.')
-    first = as_share("auc", auc)
-    if auc2 is None:
-        if correlation is not None or auc_correlation is not None or not paired:
-            raise InvalidOptionError("Give auc2=, the second area, or plan for one without it.")
-        if ratios[0] != ratios[1]:
-            raise InvalidOptionError("One area has one sd_ratio.")
-        return OneArea(auc=first, model=model, sd_ratio=ratios[0])
-    areas = first, as_share("auc2", auc2)
-    if not paired:
-        if correlation is not None or auc_correlation is not None:
-            raise InvalidOptionError("Areas on different subjects have no correlation.")
-        more = as_ratio("group_ratio", group_ratio)
-        return IndependentAreas(auc=areas, model=model, sd_ratio=ratios, group_ratio=more)
-    if group_ratio != 1.0:
+    ratios = _pair("sd_ratio", told.sd_ratio, 0.0, math.inf)
+    if ratios != (1.0, 1.0) and told.model != "normal":
+        raise InvalidOptionError(f'sd_ratio is for model="normal", not {told.model!r}.')
+    first = as_share("auc", told.auc)
+    if told.auc2 is None:
+        return _one_area(told, first, ratios)
+    areas = first, as_share("auc2", told.auc2)
+    choose = _paired_areas if told.paired else _independent_areas
+    return choose(told, areas, ratios)
+
+
+def _from_pilot(told: Assumptions) -> Target:
+    names = ("auc", "auc2", "correlation", "auc_correlation")
+    extra = [f"{name}=" for name in names if getattr(told, name) is not None]
+    if extra:
+        raise InvalidOptionError(
+            f"A pilot gives the variance; {', '.join(extra)} cannot be given beside it "
+            "(effect= sets another value or difference)."
+        )
+    if told.effect is not None and not math.isfinite(as_number(told.effect)):
+        raise InvalidOptionError(f"effect must be a number, got {told.effect!r}.")
+    return pilot_target(told.pilot, told.effect)
+
+
+def _one_area(told: Assumptions, area: float, ratios: Pair) -> Target:
+    if told.has_correlation or not told.paired:
+        raise InvalidOptionError("Give auc2=, the second area, or plan for one without it.")
+    if ratios[0] != ratios[1]:
+        raise InvalidOptionError("One area has one sd_ratio.")
+    return OneArea(auc=area, model=told.model, sd_ratio=ratios[0])
+
+
+def _independent_areas(told: Assumptions, areas: Pair, ratios: Pair) -> Target:
+    if told.has_correlation:
+        raise InvalidOptionError("Areas on different subjects have no correlation.")
+    more = as_ratio("group_ratio", told.group_ratio)
+    return IndependentAreas(auc=areas, model=told.model, sd_ratio=ratios, group_ratio=more)
+
+
+def _paired_areas(told: Assumptions, areas: Pair, ratios: Pair) -> Target:
+    of_scores, of_areas = told.correlation, told.auc_correlation
+    if told.group_ratio != 1.0:
         raise InvalidOptionError("group_ratio is for areas on different subjects (paired=False).")
-    if (correlation is None) == (auc_correlation is None):
+    if (of_scores is None) == (of_areas is None):
         raise InvalidOptionError(
             "Two areas on the same subjects need correlation= (of the scores) or auc_correlation= "
             "(of the estimated areas), one of them; on different subjects paired=False."
         )
-    if correlation is not None and model != "normal":
+    if of_scores is not None and told.model != "normal":
         raise InvalidOptionError(
-            f"The model {model!r} knows no correlation of scores; give auc_correlation=, or take "
-            'model="normal".'
+            f"The model {told.model!r} knows no correlation of scores; give auc_correlation=, or "
+            'take model="normal".'
         )
-    pairs = None if correlation is None else _pair("correlation", correlation, -1.0, 1.0)
-    if auc_correlation is not None and not -1.0 < as_number(auc_correlation) < 1.0:
+    pairs = None if of_scores is None else _pair("correlation", of_scores, -1.0, 1.0)
+    if of_areas is not None and not -1.0 < as_number(of_areas) < 1.0:
         raise InvalidOptionError(
-            f"auc_correlation must lie strictly between -1 and 1, got {auc_correlation!r}."
+            f"auc_correlation must lie strictly between -1 and 1, got {of_areas!r}."
         )
     return PairedAreas(
         auc=areas,
-        model=model,
+        model=told.model,
         sd_ratio=ratios,
         correlation=pairs,
-        auc_correlation=None if auc_correlation is None else float(auc_correlation),
+        auc_correlation=None if of_areas is None else float(of_areas),
     )
 
 
@@ -188,7 +220,7 @@ def as_ratio(name: str, value: float) -> float:
     return number
 
 
-def _pair(name: str, value: Numbers, low: float, high: float) -> tuple[float, float]:
+def _pair(name: str, value: Numbers, low: float, high: float) -> Pair:
     """Return two numbers strictly between the limits; one number counts for both."""
     both = value if isinstance(value, tuple) else (value, value)
     numbers = [as_number(v) for v in both]

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from rocstats.errors import InvalidOptionError, check_option
 from rocstats.estimates.results import Alternative
 from rocstats.planning.assumptions import (
+    Assumptions,
     Numbers,
     as_positive,
     as_share,
@@ -148,9 +149,19 @@ def power_auc(
         if auc is not None or effect is not None:
             raise InvalidOptionError('With find="auc" leave auc= and effect= out.')
         auc = None if pilot is not None else (0.5 if auc2 is None else auc2)
-    target = choose_target(
-        auc, auc2, model, sd_ratio, paired, correlation, auc_correlation, group_ratio, pilot, effect
+    told = Assumptions(
+        auc=auc,
+        auc2=auc2,
+        model=model,
+        sd_ratio=sd_ratio,
+        paired=paired,
+        correlation=correlation,
+        auc_correlation=auc_correlation,
+        group_ratio=group_ratio,
+        pilot=pilot,
+        effect=effect,
     )
+    target = choose_target(told)
     hypothesis = choose_hypothesis(target, null_value, alternative, margin, aim)
     m = as_size("n_pos", n_pos)
     per_positive = choose_ratio(target, ratio, prevalence, n_neg)
@@ -163,7 +174,7 @@ def power_auc(
         level = choose_significance(significance, aim)
     if find == "auc":
         target = _find_effect(target, hypothesis, m, n, level, float(power or 0.0))
-    return make_plan(target, hypothesis, m, n, level, "pilot" if pilot is not None else model)
+    return make_plan(target, hypothesis, m, n, level, told.source)
 
 
 def sample_size_auc(
@@ -265,9 +276,19 @@ def sample_size_auc(
     >>> rs.sample_size_auc(auc=0.8, half_width=0.05, prevalence=0.2).n_pos
     91
     """
-    target = choose_target(
-        auc, auc2, model, sd_ratio, paired, correlation, auc_correlation, group_ratio, pilot, effect
+    told = Assumptions(
+        auc=auc,
+        auc2=auc2,
+        model=model,
+        sd_ratio=sd_ratio,
+        paired=paired,
+        correlation=correlation,
+        auc_correlation=auc_correlation,
+        group_ratio=group_ratio,
+        pilot=pilot,
+        effect=effect,
     )
+    target = choose_target(told)
     if n_pos is not None and n_neg is not None:
         raise InvalidOptionError("Both sizes are given; use rs.power_auc for their power.")
     per_positive = choose_ratio(target, ratio, prevalence, n_pos or n_neg)
@@ -309,9 +330,7 @@ def sample_size_auc(
     if least is None:
         fixed = "" if n_pos is None and n_neg is None else " with the other class as it is"
         raise InvalidOptionError(f"No sample size{fixed} reaches {goal}.")
-    return make_plan(
-        target, hypothesis, *sizes(least), level, "pilot" if pilot is not None else model
-    )
+    return make_plan(target, hypothesis, *sizes(least), level, told.source)
 
 
 def _refuse_unmet(hypothesis: Hypothesis, effect: float) -> None:

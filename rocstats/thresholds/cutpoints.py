@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.arrays import Floats
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.curves.roc import roc_curve
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
@@ -394,12 +394,7 @@ def optimal_cutpoint(
             floor=floor,
             redraws=lay_out_vertices(sample, sample.marker(marker)),
         )
-        best = best_vertices(search.criterion, curve.tp, curve.fp, weight, floor)
-        if not best.size:
-            raise InvalidSampleError(
-                f"No threshold of {curve.classifier} has "
-                + (f"{floor}; ask for less." if floor != Floor() else f"a defined {criterion}.")
-            )
+        best = _optima(search, criterion)
         given, replicates = scores[best], search.run(resampling)
     else:
         given = to_numbers(threshold, "threshold").reshape(-1)
@@ -409,17 +404,11 @@ def optimal_cutpoint(
     everywhere = operating_points(
         sample, marker=marker, interval=interval, confidence_level=confidence_level
     )
-    points = replace(
-        everywhere.select(best),
-        threshold=read_only(given),
-        chosen_by="exploratory" if chosen else "prespecified",
-    )
-    value = np.full(best.size, math.nan)
-    if chosen:
-        cells = Cells.of(points.tp, points.fp, points.n_pos, points.n_neg)
-        value = CRITERIA[criterion].worth(cells, float(weight))
+    kind: Kind = "exploratory" if chosen else "prespecified"
+    points = replace(everywhere.select(best), threshold=read_only(given), chosen_by=kind)
+    value = _worth(points, criterion, weight) if chosen else np.full(best.size, math.nan)
     return Cutpoint(
-        kind="exploratory" if chosen else "prespecified",
+        kind=kind,
         criterion=_words(criterion, weight, floor) if chosen else "as given",
         points=points,
         everywhere=everywhere,
@@ -428,6 +417,24 @@ def optimal_cutpoint(
         midpoint=read_only(midpoints(given, scores[best + 1]) if chosen else given),
         replicates=read_only(replicates),
     )
+
+
+def _optima(search: Search, criterion: str) -> Ints:
+    """Return the places of the best thresholds, or refuse where there is none."""
+    curve, floor = search.curve, search.floor
+    best = best_vertices(search.criterion, curve.tp, curve.fp, search.weight, floor)
+    if not best.size:
+        raise InvalidSampleError(
+            f"No threshold of {curve.classifier} has "
+            + (f"{floor}; ask for less." if floor != Floor() else f"a defined {criterion}.")
+        )
+    return best
+
+
+def _worth(points: OperatingPoints, criterion: str, weight: Fraction) -> Floats:
+    """Return the criterion's value, as a reader expects to see it."""
+    cells = Cells.of(points.tp, points.fp, points.n_pos, points.n_neg)
+    return CRITERIA[criterion].worth(cells, float(weight))
 
 
 def _weight(cost: float, prevalence: float) -> Fraction:

@@ -1,5 +1,6 @@
 """The papers' experiments: exact results to the last digit, protocols against plain code."""
 
+import ast
 import csv
 import math
 import os
@@ -864,3 +865,16 @@ def test_klement_sets_are_chosen_by_both_measures_together():
     ours, theirs = (re.match(r"it does in (\d+) of (\d+) sets", text) for text in (first, second))
     assert ours[2] == theirs[2]
     assert int(ours[1]) + int(theirs[1]) == int(ours[2])
+
+
+# ------------------------------------------------------------------------- the length of functions
+
+LONGEST = 80  # lines of a function, its docstring included
+
+
+def test_a_function_of_a_paper_fits_two_screens() -> None:
+    for path in sorted(Path(rs.__file__).with_name("papers").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                assert lines <= LONGEST, f"{node.name} in {path.name} has {lines} lines"

@@ -13,6 +13,7 @@ import rocstats as rs
 from rocstats.planning.components import MODELS, bivariate_normal, normal_components
 from rocstats.planning.joint_wins import joint_win_sum
 from rocstats.planning.pilot import pilot_components
+from rocstats.planning.t_power import detectable_effect, power_if_equal
 from rocstats.planning.targets import OneArea
 
 QUADRATURE = 1e-8  # what numerical integration is good for here
@@ -276,6 +277,42 @@ def test_one_class_may_be_fixed() -> None:
     )
 
 
+# -------------------------------------------------- t tests at a known standard error
+
+STEPS = 1e-4  # a mean over a thousand quantiles of a standard error, against its integral
+
+
+@pytest.mark.parametrize("df", [5.0, 20.5, 100.0])
+@pytest.mark.parametrize("far", [0.5, 1.5, 2.5, 5.0])
+def test_power_at_equal_values_is_that_of_the_noncentral_t(df: float, far: float) -> None:
+    study = {"std_error": 0.2, "df": df, "margin": 0.2 * far}
+    one = power_if_equal(aim="non-inferiority", significance=0.025, **study)
+    assert one == pytest.approx(stats.nct.sf(stats.t.isf(0.025, df), df, far), abs=STEPS)
+    t = stats.t.isf(0.05, df)
+
+    def both(spread: float) -> float:
+        shown = 2.0 * stats.norm.cdf(far - t * spread) - 1.0
+        return float(shown * stats.chi2.pdf(df * spread**2, df) * 2.0 * df * spread)
+
+    exact, _ = integrate.quad(both, 0.0, far / t)
+    two = power_if_equal(aim="equivalence", significance=0.05, **study)
+    assert two == pytest.approx(exact, abs=STEPS)
+
+
+def test_the_detectable_effect_is_found_with_its_power() -> None:
+    for df in (20.5, 100.0, 500.0):
+        far = detectable_effect(0.2, df, confidence_level=0.95, power=0.8) / 0.2
+        power = stats.nct.sf(stats.t.isf(0.025, df), df, far)
+        assert power == pytest.approx(0.8, abs=2e-2 / df)  # t for the noncentral t
+
+
+def test_no_standard_error_and_superiority_at_equal_values_have_no_power() -> None:
+    level = {"margin": 0.1, "significance": 0.025}
+    assert math.isnan(detectable_effect(0.0, 20.0, confidence_level=0.95, power=0.8))
+    assert power_if_equal(0.0, 20.0, aim="equivalence", **level) is None
+    assert power_if_equal(0.1, 20.0, aim="superiority", **level) is None
+
+
 # ------------------------------------------------------------------------------------ pilots
 
 
@@ -392,10 +429,21 @@ def test_simulation_repeats_and_counts() -> None:
 def test_a_pilot_is_simulated_from_its_own_subjects(cancer: rs.ScoredSample) -> None:
     rng = np.random.default_rng(0)
     rows = rng.permutation(cancer.positive.size)[:120]
-    pilot = rs.auc(pick(cancer, ["mean_texture"], rows))
-    plan = rs.power_auc(pilot=pilot, null_value=0.5, n_pos=15, n_neg=15)
-    found = plan.simulate(n_replicates=150, rng=1)
-    assert found.power == pytest.approx(plan.power, abs=0.2)
+    sample = pick(cancer, ["mean_texture"], rows)
+    plan = rs.power_auc(pilot=rs.auc(sample), null_value=0.5, n_pos=15, n_neg=15)
+    found = plan.simulate(n_replicates=400, rng=1)
+    rng, truth = np.random.default_rng(1), np.repeat([1, 0], 15)
+    pos, neg = sample.scores[0][sample.positive], sample.scores[0][~sample.positive]
+    drawn = [
+        rs.auc(truth, np.concatenate([rng.choice(pos, 15), rng.choice(neg, 15)]))
+        for _ in range(400)
+    ]
+    limits = [one.confidence_interval() for one in drawn]
+    assert found.power == np.mean([at.low > 0.5 or at.high < 0.5 for at in limits])
+    far = stats.norm.isf(0.025) * plan.std_error
+    assert found.known_power == np.mean([abs(one.value - 0.5) > far for one in drawn])
+    error = math.sqrt(plan.power * (1 - plan.power) / 400)  # 0.015, of 400 studies
+    assert found.known_power == pytest.approx(plan.power, abs=APPROXIMATION + 3 * error)
 
 
 # ----------------------------------------------------------------------- results and refusals

@@ -128,6 +128,18 @@ def test_fits_solve_their_equations_however_extreme(scale: float) -> None:
     assert mean.sum() == pytest.approx(positive.sum(), abs=1e-9)
 
 
+@pytest.mark.parametrize("slope", [1.0, 5.0, 30.0])
+def test_a_line_through_logits_whose_exponential_overflows(slope: float) -> None:
+    rng = np.random.default_rng(3)
+    x = 0.3 * rng.normal(size=1000)
+    positive = rng.random(1000) < 1 / (1 + np.exp(-slope * x))
+    x[:3], positive[:3] = -740.0, False
+    a, b = fit_line(x, positive).coefficients
+    with np.errstate(over="ignore"):
+        left = positive - 1 / (1 + np.exp(-a - b * x))
+    assert np.abs([left.sum(), left @ x]).max() < 1e-9
+
+
 def test_calibration_by_clusters_is_the_sandwich() -> None:
     y, p = simulated(240)
     cluster = np.arange(240) % 40

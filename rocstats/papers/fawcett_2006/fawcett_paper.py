@@ -38,7 +38,7 @@ def run(settings: Settings) -> PaperResult:
         figure_6(),
         figure_7(sample),
         areas(sample),
-        figure_9(settings.rng),
+        *figure_9(settings.rng),
         multiclass(settings.rng),
         figure_10(),
     ]

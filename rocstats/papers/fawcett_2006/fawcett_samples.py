@@ -8,6 +8,7 @@ import numpy as np
 
 import rocstats as rs
 from rocstats.papers.fawcett_2006.fawcett_algorithms import (
+    Points,
     sampled_thresholds,
     threshold_average,
     vertical_average,
@@ -19,111 +20,39 @@ __all__ = ["CURVES", "INSTANCES", "SAMPLES", "figure_9", "multiclass"]
 
 CURVES, INSTANCES = 5, 1000  # of Fig. 9
 SAMPLES = 10  # of Figs 9c and 9d; in 9c rates from 0 to 1 by 0.1
+_SIZE = (4.6, 4.6)
 _ROUNDING = 1e-12  # what sums in another order may differ by
 
 
-def figure_9(seed: int) -> Found:
-    """Return five simulated curves averaged, by the package and by Algorithms 3 and 4."""
+def figure_9(seed: int) -> list[Found]:
+    """Return five simulated curves, and their averages by the package and Algorithms 3 and 4."""
     rng = np.random.default_rng(stream(seed, "fawcett-2006", "figure-9"))
-    half = INSTANCES // 2
-    labels = np.repeat([1, 0], half)
+    labels = np.repeat([1, 0], INSTANCES // 2)
     scores = []
     for _ in range(CURVES):
         z = rng.normal(size=INSTANCES) + labels
         scores.append(1.0 / (1.0 + np.exp(-z)))
     curves = [rs.roc_curve(labels, part) for part in scores]
     merged = rs.roc_curve(np.tile(labels, CURVES), {"merged": np.concatenate(scores)})
-    named = {f"sample {i}": curve for i, curve in enumerate(curves, start=1)} | {"merged": merged}
-    points = [
-        list(zip(c.fpr.tolist(), c.tpr.tolist(), c.threshold.tolist(), strict=True)) for c in curves
-    ]
-    rates = np.linspace(0.0, 1.0, SAMPLES + 1)
-    vertical = rs.average_curves(curves, at=rates)
-    literal = vertical_average(points, SAMPLES)
-    apart = float(np.abs(vertical.tpr - literal).max())
-    thresholds = np.array(sampled_thresholds(points, SAMPLES))
-    by_threshold = rs.average_curves(curves, method="threshold", at=thresholds)
-    corrected = np.array(threshold_average(points, thresholds.tolist(), as_printed=False))
-    late = float(np.abs(np.stack([by_threshold.fpr, by_threshold.tpr], axis=1) - corrected).max())
-    below = min(float(c.threshold[-1]) for c in curves) / 2
-    try:
-        threshold_average(points, [below], as_printed=True)
-        runs_past = False
-    except IndexError:
-        runs_past = True
-    claims = [
-        judged(
-            "Fig. 9c: Algorithm 3 averages vertically at rates from 0 through 1 by 0.1",
-            "Algorithm 3",
-            f"average_curves differs from it by at most {apart:.1g}",
-            holds=apart < _ROUNDING,
+    return [_figures_9a_9b(curves, merged), _figure_9c(curves), _figure_9d(curves)]
+
+
+def _figures_9a_9b(curves: list[rs.RocCurve], merged: rs.RocCurve) -> Found:
+    named = {f"sample {i}": curve for i, curve in enumerate(curves, start=1)}
+    table = PaperTable(
+        name="figure-9",
+        title="Figs 9a and b: areas of the five samples and of all of them merged",
+        columns=("curve", "instances", "auc"),
+        rows=tuple(
+            {"curve": name, "instances": c.n_pos + c.n_neg, "auc": float(c.area())}
+            for name, c in (named | {"merged": merged}).items()
         ),
-        judged(
-            "Fig. 9d: Algorithm 4 averages at thresholds",
-            "Algorithm 4",
-            f"average_curves differs from it by at most {late:.2g}",
-            holds=late <= 1.0 / half + _ROUNDING,
-            why="It takes the next score at or below the threshold and calls that instance "
-            f"positive, too: one instance of {half}, where ours calls positive who scores at or "
-            "beyond the threshold.",
-        ),
-        Claim(
-            text="Algorithm 4: while i <= npts and ROC[i].score > thresh",
-            printed="i <= npts",
-            found="i < npts; as printed it runs past the last point" if runs_past else "as printed",
-            verdict="misprint" if runs_past else "reproduced",
-            why="For a threshold below every score of a curve the loop leaves i = npts + 1, which "
-            "is no point; the run raised an IndexError there.",
-        ),
-    ]
-    rows = [
-        {
-            "fpr": float(rates[i]),
-            "tpr": float(vertical.tpr[i]),
-            "tpr_low": float(vertical.tpr_low[i]),
-            "tpr_high": float(vertical.tpr_high[i]),
-            "algorithm_3": literal[i],
-        }
-        for i in range(rates.size)
-    ]
-    lines = [
-        {
-            "threshold": float(thresholds[i]),
-            "fpr": float(by_threshold.fpr[i]),
-            "fpr_low": float(by_threshold.fpr_low[i]),
-            "fpr_high": float(by_threshold.fpr_high[i]),
-            "tpr": float(by_threshold.tpr[i]),
-            "tpr_low": float(by_threshold.tpr_low[i]),
-            "tpr_high": float(by_threshold.tpr_high[i]),
-        }
-        for i in range(thresholds.size)
-    ]
-    tables = [
-        PaperTable(
-            name="figure-9",
-            title="Figs 9a and b: areas of the five samples and of all of them merged",
-            columns=("curve", "instances", "auc"),
-            rows=tuple(
-                {"curve": name, "instances": c.n_pos + c.n_neg, "auc": float(c.area())}
-                for name, c in named.items()
-            ),
-        ),
-        PaperTable(
-            name="figure-9c",
-            title="Fig. 9c: vertical average of five simulated curves, 95% intervals",
-            rows=tuple(rows),
-        ),
-        PaperTable(
-            name="figure-9d",
-            title="Fig. 9d: threshold average of the same curves, 95% intervals",
-            rows=tuple(lines),
-        ),
-    ]
+    )
 
     def draw_all(ax: Any) -> object:
         from rocstats.plots.plane import draw_plane
 
-        for name, curve in list(named.items())[:CURVES]:
+        for name, curve in named.items():
             draw_plane(curve.fpr, curve.tpr, f"{name} (AUC {curve.area():.3f})", ax)
         return ax
 
@@ -133,30 +62,117 @@ def figure_9(seed: int) -> Found:
             title="Fig. 9a: the curves of five simulated samples",
             alt="Five ROC curves of a thousand instances each, close to one another.",
             draw=draw_all,
-            size=(4.6, 4.6),
+            size=_SIZE,
         ),
         PaperFigure(
             name="figure-9b",
             title="Fig. 9b: the curve of the five samples merged",
             alt="One ROC curve of five thousand instances, in the middle of the five.",
             draw=merged.plot,
-            size=(4.6, 4.6),
+            size=_SIZE,
         ),
     ]
-    figures += [
-        PaperFigure(
-            name=name,
-            title=title,
-            alt=f"{title}: a concave curve from (0, 0) to (1, 1) with short 95% intervals.",
-            draw=average.plot,
-            size=(4.6, 4.6),
-        )
-        for name, title, average in (
-            ("figure-9c", "Fig. 9c: five curves averaged vertically", vertical),
-            ("figure-9d", "Fig. 9d: five curves averaged by threshold", by_threshold),
-        )
+    return [], [table], figures
+
+
+def _figure_9c(curves: list[rs.RocCurve]) -> Found:
+    rates = np.linspace(0.0, 1.0, SAMPLES + 1)
+    average = rs.average_curves(curves, at=rates)
+    literal = vertical_average(_points(curves), SAMPLES)
+    apart = float(np.abs(average.tpr - literal).max())
+    claim = judged(
+        "Fig. 9c: Algorithm 3 averages vertically at rates from 0 through 1 by 0.1",
+        "Algorithm 3",
+        f"average_curves differs from it by at most {apart:.1g}",
+        holds=apart < _ROUNDING,
+    )
+    rows = [
+        {
+            "fpr": float(rates[i]),
+            "tpr": float(average.tpr[i]),
+            "tpr_low": float(average.tpr_low[i]),
+            "tpr_high": float(average.tpr_high[i]),
+            "algorithm_3": literal[i],
+        }
+        for i in range(rates.size)
     ]
-    return claims, tables, figures
+    table = PaperTable(
+        name="figure-9c",
+        title="Fig. 9c: vertical average of five simulated curves, 95% intervals",
+        rows=tuple(rows),
+    )
+    figure = _figure_of("figure-9c", "Fig. 9c: five curves averaged vertically", average)
+    return [claim], [table], [figure]
+
+
+def _figure_9d(curves: list[rs.RocCurve]) -> Found:
+    points, half = _points(curves), INSTANCES // 2
+    thresholds = np.array(sampled_thresholds(points, SAMPLES))
+    average = rs.average_curves(curves, method="threshold", at=thresholds)
+    corrected = np.array(threshold_average(points, thresholds.tolist(), as_printed=False))
+    late = float(np.abs(np.stack([average.fpr, average.tpr], axis=1) - corrected).max())
+    claim = judged(
+        "Fig. 9d: Algorithm 4 averages at thresholds",
+        "Algorithm 4",
+        f"average_curves differs from it by at most {late:.2g}",
+        holds=late <= 1.0 / half + _ROUNDING,
+        why="It takes the next score at or below the threshold and calls that instance "
+        f"positive, too: one instance of {half}, where ours calls positive who scores at or "
+        "beyond the threshold.",
+    )
+    lines = [
+        {
+            "threshold": float(thresholds[i]),
+            "fpr": float(average.fpr[i]),
+            "fpr_low": float(average.fpr_low[i]),
+            "fpr_high": float(average.fpr_high[i]),
+            "tpr": float(average.tpr[i]),
+            "tpr_low": float(average.tpr_low[i]),
+            "tpr_high": float(average.tpr_high[i]),
+        }
+        for i in range(thresholds.size)
+    ]
+    table = PaperTable(
+        name="figure-9d",
+        title="Fig. 9d: threshold average of the same curves, 95% intervals",
+        rows=tuple(lines),
+    )
+    figure = _figure_of("figure-9d", "Fig. 9d: five curves averaged by threshold", average)
+    return [claim, _algorithm_4(curves)], [table], [figure]
+
+
+def _algorithm_4(curves: list[rs.RocCurve]) -> Claim:
+    """Return whether the loop of Algorithm 4, as printed, runs past the last point."""
+    below = min(float(c.threshold[-1]) for c in curves) / 2
+    try:
+        threshold_average(_points(curves), [below], as_printed=True)
+        runs_past = False
+    except IndexError:
+        runs_past = True
+    return Claim(
+        text="Algorithm 4: while i <= npts and ROC[i].score > thresh",
+        printed="i <= npts",
+        found="i < npts; as printed it runs past the last point" if runs_past else "as printed",
+        verdict="misprint" if runs_past else "reproduced",
+        why="For a threshold below every score of a curve the loop leaves i = npts + 1, which "
+        "is no point; the run raised an IndexError there.",
+    )
+
+
+def _figure_of(name: str, title: str, average: rs.AverageCurve) -> PaperFigure:
+    return PaperFigure(
+        name=name,
+        title=title,
+        alt=f"{title}: a concave curve from (0, 0) to (1, 1) with short 95% intervals.",
+        draw=average.plot,
+        size=_SIZE,
+    )
+
+
+def _points(curves: list[rs.RocCurve]) -> list[Points]:
+    return [
+        list(zip(c.fpr.tolist(), c.tpr.tolist(), c.threshold.tolist(), strict=True)) for c in curves
+    ]
 
 
 def multiclass(seed: int) -> Found:

@@ -54,6 +54,19 @@ _QUICK_SETS = (
 _QUICK_SVM = ("echocardio", "hepatitis")
 _PAIRS = (("C4.4", "NB"), ("C4.5", "NB"), ("C4.5", "C4.4"))
 
+_PROTOCOL = (
+    "Tables XV to XVIII: one 10-fold cross-validation of each set, the same folds for "
+    "every learner; numbers are cut into intervals by entropy and minimum description "
+    "length first.",
+    "C4.4 is a CART tree by entropy, unpruned, two rows in a leaf, Laplace's correction; "
+    "C4.5 is the same tree pruned by Quinlan's error limit at 25%, with raw shares. "
+    "Neither has C4.5's gain ratio or splits of many branches.",
+    "The SVM has a Gaussian kernel and takes the codes of intervals as numbers scaled to "
+    "[-1, 1]; C and gamma by accuracy in three folds of the training rows, "
+    f"{TUNING_ROWS} of them at most.",
+    "Means over sets are compared by the two-sided paired t-test over sets.",
+)
+
 Rows = list[dict[str, Any]]
 
 
@@ -106,41 +119,33 @@ def run(settings: Settings, *, discretise: str = "all") -> PaperResult:
             _table("folds", "Every fold", folds),
         ),
         figures=(_figure(xvi),),
-        protocol=(
-            "Tables XV to XVIII: one 10-fold cross-validation of each set, the same folds for "
-            "every learner; numbers are cut into intervals by entropy and minimum description "
-            "length first.",
-            "C4.4 is a CART tree by entropy, unpruned, two rows in a leaf, Laplace's correction; "
-            "C4.5 is the same tree pruned by Quinlan's error limit at 25%, with raw shares. "
-            "Neither has C4.5's gain ratio or splits of many branches.",
-            "The SVM has a Gaussian kernel and takes the codes of intervals as numbers scaled to "
-            "[-1, 1]; C and gamma by accuracy in three folds of the training rows, "
-            f"{TUNING_ROWS} of them at most.",
-            "Means over sets are compared by the two-sided paired t-test over sets.",
-        ),
+        protocol=_PROTOCOL,
         data=data.uses,
-        choices={
-            "Discretisation": "cut points from all rows before the folds, as the paper tells it; "
-            "that lets the test rows in."
-            if discretise == "all"
-            else "cut points from the training rows of each fold.",
-            "Folds": "stratified by class; the paper does not say.",
-            "AUC of several classes": "Hand & Till's, over the pairs of classes that a test fold "
-            "has.",
-            "t-test": "over sets; on the printed rows it gives what the paper finds (AUC: NB and "
-            f"C4.4 p {printed_p('NB', 'C4.4')}, NB and C4.5 p {printed_p('NB', 'C4.5')}, C4.4 "
-            f"and C4.5 p {printed_p('C4.4', 'C4.5')}).",
-            "Plus-minus": "the paper does not say what it is; ours is the standard deviation over "
-            "the folds.",
-            "Equal on a test fold": "exactly equal; the paper says 'in the paired t-test', which "
-            "one test fold does not allow.",
-            "Verdicts on averages": f"need {FEWEST['all']} of 18 sets, and {FEWEST['svm']} of 13 "
-            "for the SVM.",
-        },
+        choices=_choices(discretise),
         left_out=dict(data.left_out),
         entropy=settings.rng,
         seconds=time.perf_counter() - start,
     )
+
+
+def _choices(discretise: str) -> dict[str, str]:
+    return {
+        "Discretisation": "cut points from all rows before the folds, as the paper tells it; "
+        "that lets the test rows in."
+        if discretise == "all"
+        else "cut points from the training rows of each fold.",
+        "Folds": "stratified by class; the paper does not say.",
+        "AUC of several classes": "Hand & Till's, over the pairs of classes that a test fold has.",
+        "t-test": "over sets; on the printed rows it gives what the paper finds (AUC: NB and "
+        f"C4.4 p {printed_p('NB', 'C4.4')}, NB and C4.5 p {printed_p('NB', 'C4.5')}, C4.4 "
+        f"and C4.5 p {printed_p('C4.4', 'C4.5')}).",
+        "Plus-minus": "the paper does not say what it is; ours is the standard deviation over "
+        "the folds.",
+        "Equal on a test fold": "exactly equal; the paper says 'in the paired t-test', which "
+        "one test fold does not allow.",
+        "Verdicts on averages": f"need {FEWEST['all']} of 18 sets, and {FEWEST['svm']} of 13 "
+        "for the SVM.",
+    }
 
 
 def _ours(label: str) -> str:

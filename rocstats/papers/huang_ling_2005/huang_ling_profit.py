@@ -26,6 +26,8 @@ _DRAWN = 10**6  # lists that the paper draws
 _NEAR = 3.0  # standard errors of the paper's means
 
 Curve = dict[int, MeanGiven]  # buyers that are found, by the percentage of the measure
+Curves = dict[tuple[float, str], Curve]  # by the share approached, and the measure
+Gain = dict[float, dict[int, Fraction]]  # buyers that AUC finds beyond accuracy, by both
 
 
 def profit_part() -> Found:
@@ -78,7 +80,7 @@ def _curve(top: float, given: str) -> Curve:
     return {round(100 * row.given): row for row in found}
 
 
-def _differences(curves: dict[tuple[float, str], Curve]) -> list[dict[str, float]]:
+def _differences(curves: Curves) -> list[dict[str, float]]:
     """Return the printed differences beside ours, in the one unit that fits them best."""
     rows: list[dict[str, float]] = []
     for top, printed in DIFFERENCES.items():
@@ -118,7 +120,7 @@ def _depth(top: float) -> int:
     return round(2 * _HALF * top)
 
 
-def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]) -> list[Claim]:
+def _claims(curves: Curves, rows: list[dict[str, float]]) -> list[Claim]:
     # Given an accuracy of v%, v% of those approached are buyers on average.
     gain = {
         top: {
@@ -126,6 +128,22 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
         }
         for top in DIFFERENCES
     }
+    most = {
+        top: min(v for v in range(50, 101) if curves[top, "auc"][v].mean == _depth(top))
+        for top in DIFFERENCES
+    }
+    return [
+        *_claims_on_numbers(rows),
+        *_claims_on_sides(gain),
+        *_claims_on_growth(gain, most),
+        *_claims_on_cutoffs(gain, most, rows[0]["revenue"]),
+        _claim_on_values(curves),
+        _claim_on_means(),
+    ]
+
+
+def _claims_on_numbers(rows: list[dict[str, float]]) -> list[Claim]:
+    """Return a claim a cut-off: the four printed differences."""
     claims = []
     for top in DIFFERENCES:
         part = [row for row in rows if row["top"] == top]
@@ -142,17 +160,13 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
                 "eight numbers.",
             )
         )
-    peaks = {top: max(g, key=lambda v, g=g: g[v]) for top, g in gain.items()}  # type: ignore[misc]
-    flat = {top: [v for v in range(51, 101) if g[v] < g[v - 1]] for top, g in gain.items()}
-    most = {
-        top: min(v for v in range(50, 101) if curves[top, "auc"][v].mean == _depth(top))
-        for top in DIFFERENCES
-    }
-    slow = {top: [v for v in flat[top] if v <= most[top]] for top in DIFFERENCES}
+    return claims
+
+
+def _claims_on_sides(gain: Gain) -> list[Claim]:
+    """Return where the profit given an AUC is the same, and where it is greater."""
     lower = [v for v in range(51, 100) if any(g[v] <= 0 for g in gain.values())]
-    ahead = [v for v in (60, 70, 80) if gain[0.15][v] > gain[0.25][v]]
-    unit = rows[0]["revenue"]
-    claims += [
+    return [
         judged(
             "Section V: at 50% the mean profits are the same",
             "same",
@@ -167,6 +181,15 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
             else "at every value from 51 to 99%; at 100% both are largest",
             holds=not lower,
         ),
+    ]
+
+
+def _claims_on_growth(gain: Gain, most: dict[float, int]) -> list[Claim]:
+    """Return how the difference grows, and up to where."""
+    peaks = {top: max(g, key=lambda v, g=g: g[v]) for top, g in gain.items()}  # type: ignore[misc]
+    flat = {top: [v for v in range(51, 101) if g[v] < g[v - 1]] for top, g in gain.items()}
+    slow = {top: [v for v in flat[top] if v <= most[top]] for top in DIFFERENCES}
+    return [
         judged(
             "Section V: the difference grows with AUC and accuracy",
             "yes",
@@ -185,6 +208,13 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
             ),
             holds=not any(slow.values()),
         ),
+    ]
+
+
+def _claims_on_cutoffs(gain: Gain, most: dict[float, int], revenue: float) -> list[Claim]:
+    """Return how the top 15% differ from the top 25%."""
+    ahead = [v for v in (60, 70, 80) if gain[0.15][v] > gain[0.25][v]]
+    return [
         judged(
             "Section V: the difference is greater for the top 15% than for the top 25%",
             "at 60, 70 and 80%",
@@ -194,7 +224,7 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
         judged(
             "Section V: at 90% it is smaller for the top 15%",
             "4.8 < 6.0",
-            f"{unit * float(gain[0.15][90]):.2f} and {unit * float(gain[0.25][90]):.2f}",
+            f"{revenue * float(gain[0.15][90]):.2f} and {revenue * float(gain[0.25][90]):.2f}",
             holds=gain[0.15][90] < gain[0.25][90],
             why="Of the number of buyers; as a share of the largest profit it would be greater.",
         ),
@@ -206,28 +236,31 @@ def _claims(curves: dict[tuple[float, str], Curve], rows: list[dict[str, float]]
             why="With 7 or fewer of 100 pairs wrong no negative can be among the first three: it "
             "would stand above eight positives.",
         ),
-        Claim(
-            text="Section V: 20 balanced examples have 100 AUC values and 10 accuracy values",
-            printed="100, 10",
-            found=f"{len(curves[0.15, 'auc'])}, {len(curves[0.15, 'accuracy'])}",
-            verdict="misprint",
-            why="From 0 to 100 pairs and from 0 to 10 positives among the first ten.",
-        ),
     ]
-    same = means_given("auc", "accuracy", n_pos=_HALF, n_neg=_HALF)
-    claims.append(
-        judged(
-            "Section V: in balanced lists the mean AUC given an accuracy is that accuracy",
-            "equal",
-            f"equal, as fractions, at {sum(row.mean == row.given for row in same)} of {len(same)} "
-            "accuracies",
-            holds=all(row.mean == row.given for row in same),
-        )
+
+
+def _claim_on_values(curves: Curves) -> Claim:
+    return Claim(
+        text="Section V: 20 balanced examples have 100 AUC values and 10 accuracy values",
+        printed="100, 10",
+        found=f"{len(curves[0.15, 'auc'])}, {len(curves[0.15, 'accuracy'])}",
+        verdict="misprint",
+        why="From 0 to 100 pairs and from 0 to 10 positives among the first ten.",
     )
-    return claims
 
 
-def _draw(curves: dict[tuple[float, str], Curve], ax: Axes) -> None:
+def _claim_on_means() -> Claim:
+    same = means_given("auc", "accuracy", n_pos=_HALF, n_neg=_HALF)
+    return judged(
+        "Section V: in balanced lists the mean AUC given an accuracy is that accuracy",
+        "equal",
+        f"equal, as fractions, at {sum(row.mean == row.given for row in same)} of {len(same)} "
+        "accuracies",
+        holds=all(row.mean == row.given for row in same),
+    )
+
+
+def _draw(curves: Curves, ax: Axes) -> None:
     from rocstats.plots.series_plot import draw_lines
 
     for given, label in (("auc", "AUC"), ("accuracy", "accuracy")):

@@ -71,32 +71,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             *_different(gaps, n_sets),
             artefact(falling),
         ),
-        tables=(
-            _table_1(data.sets),
-            PaperTable(
-                name="figures-4-5",
-                title="Figs 4 and 5: mean and standard deviation of AUC and smAUC over runs",
-                rows=tuple(areas),
-                note="The figures have no numbers in print. A midpoint above 1 calls every score "
-                "low; smauc_at_half has the midpoint 0.5.",
-            ),
-            PaperTable(
-                name="figure-7",
-                title="Fig. 7: difference between naive Bayes and PET, mean and standard deviation",
-                rows=tuple(gaps),
-            ),
-            PaperTable(
-                name="midpoints",
-                title="The same scores at falling prevalence: smAUC follows the midpoint",
-                rows=tuple(falling),
-                note="Simulated scores expit(6 (z - 0.6)) whose AUC is the same throughout.",
-            ),
-            PaperTable(
-                name="runs",
-                title="Every run",
-                rows=tuple(single),
-            ),
-        ),
+        tables=_tables(data.sets, areas, gaps, falling, single),
         figures=figures(areas, gaps, curves_figures, with_stand_ins=bool(stand_ins)),
         protocol=(
             f"{runs} runs of stratified 10-fold cross-validation; in each run the scores of the "
@@ -108,23 +83,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             "numbers and Laplace for levels.",
         ),
         data=(*data.uses, *(use_of(label, found) for label, found in stand_ins.items())),
-        choices={
-            "Midpoint": "Eq. 1 as sum(S) / (2 n+), which needs c = n+/n- where the text has n+/n; "
-            "smAUC about 0.5 is given beside it.",
-            "Eq. 6": "1 - Theta(x_j) in place of the printed 1 - Theta(x_i); one half for ties.",
-            "Claims about most sets": "reproduced if an exact two-sided sign test over the sets "
-            f"has p <= .05 in the claimed direction; undecided with fewer than {_FEWEST} sets.",
-            "Substantially, and agree": "by more than 0.05; and less than half as far apart as the "
-            "other sets.",
-            **(
-                {
-                    "Stand-ins": f"the paper's sets are wanting, so {', '.join(stand_ins)} show "
-                    "what the measures do; they decide no claim."
-                }
-                if stand_ins
-                else {}
-            ),
-        },
+        choices=_choices(stand_ins),
         left_out={
             **data.left_out,
             **(
@@ -136,6 +95,53 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
         entropy=settings.rng,
         seconds=time.perf_counter() - start,
     )
+
+
+def _tables(
+    sets: Mapping[str, BenchSet], areas: Rows, gaps: Rows, falling: Rows, single: Rows
+) -> tuple[PaperTable, ...]:
+    return (
+        _table_1(sets),
+        PaperTable(
+            name="figures-4-5",
+            title="Figs 4 and 5: mean and standard deviation of AUC and smAUC over runs",
+            rows=tuple(areas),
+            note="The figures have no numbers in print. A midpoint above 1 calls every score "
+            "low; smauc_at_half has the midpoint 0.5.",
+        ),
+        PaperTable(
+            name="figure-7",
+            title="Fig. 7: difference between naive Bayes and PET, mean and standard deviation",
+            rows=tuple(gaps),
+        ),
+        PaperTable(
+            name="midpoints",
+            title="The same scores at falling prevalence: smAUC follows the midpoint",
+            rows=tuple(falling),
+            note="Simulated scores expit(6 (z - 0.6)) whose AUC is the same throughout.",
+        ),
+        PaperTable(name="runs", title="Every run", rows=tuple(single)),
+    )
+
+
+def _choices(stand_ins: Mapping[str, BenchSet]) -> dict[str, str]:
+    return {
+        "Midpoint": "Eq. 1 as sum(S) / (2 n+), which needs c = n+/n- where the text has n+/n; "
+        "smAUC about 0.5 is given beside it.",
+        "Eq. 6": "1 - Theta(x_j) in place of the printed 1 - Theta(x_i); one half for ties.",
+        "Claims about most sets": "reproduced if an exact two-sided sign test over the sets "
+        f"has p <= .05 in the claimed direction; undecided with fewer than {_FEWEST} sets.",
+        "Substantially, and agree": "by more than 0.05; and less than half as far apart as the "
+        "other sets.",
+        **(
+            {
+                "Stand-ins": f"the paper's sets are wanting, so {', '.join(stand_ins)} show "
+                "what the measures do; they decide no claim."
+            }
+            if stand_ins
+            else {}
+        ),
+    }
 
 
 def _areas(single: Rows) -> Rows:

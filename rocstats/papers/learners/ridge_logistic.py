@@ -69,6 +69,9 @@ def fit_logistic(A: Floats, y: Bools, keep: Bools, *, ridge: float = 1e-8) -> Fl
     Newton's method, with steps halved until they gain. Where the classes can be separated the
     coefficients grow until a step gains next to nothing, or the ridge stops them.
     """
+    # Not by statsmodels (0.15). Ten models of n x q, here and by Logit: 100 x 8 0.5 and 6 ms,
+    # 500 x 20 2 and 54, 2000 x 40 42 and 930; a paper has 220,000. Probabilities agree to 3e-6, but
+    # equal columns make Logit singular, and with the ridge (fit_regularized) they are off by 8e-5.
     if A.size > _TOGETHER:
         models = [_newton(A, y, row[None, :], ridge) for row in keep]
         return np.concatenate(models)

@@ -17,53 +17,17 @@ _SCORES = {"M1": ((10, 7, 6), (5, 4, 0)), "M2": ((10, 9, 5), (6, 2, 0))}
 _PRINTED_1 = {"M1": (Fraction(1), 0.66, 0.11, Fraction(6, 9)), "M2": (Fraction(8, 9), 0.66, 0.11)}
 _PRINTED_2 = {"M1": (0.77, 0.30, 0.47), "M2": (0.74, 0.20, 0.54)}
 
+Steps = dict[str, list[tuple[Fraction, Fraction]]]  # model: margin and AUC where a step starts
+
 
 def examples() -> Found:
     """Return Examples 1 and 2 and Fig. 1, in fractions and by the package."""
-    rows = [_row(model) for model in _SCORES]
-    first, second = rows
+    rows, steps = [_row(model) for model in _SCORES], _steps()
     agree = _package_agrees(rows)
-    is_example_1 = (
-        (first["auc"], second["auc"]) == (Fraction(1), Fraction(8, 9))
-        and first["squared_error"] == second["squared_error"] == Fraction(66, 100)
-        and (first["auc_after"], second["auc_after"]) == (Fraction(6, 9), Fraction(8, 9))
-    )
-    is_example_2 = all(
-        round(float(row[name]), 2) == printed
-        for row in rows
-        for name, printed in zip(
-            ("r_plus", "r_minus", "sauc"), _PRINTED_2[str(row["model"])], strict=True
-        )
-    )
-    steps = _steps()
-    crossing = _crossing(steps)
     claims = [
-        Claim(
-            text="Example 1: AUC 1 and 8/9, equal Brier scores 0.11, and after taking 0.25 off the "
-            "positives AUC 6/9 and 8/9",
-            printed="1, 8/9; 0.66, 0.66; 6/9, 8/9",
-            found=f"{first['auc']}, {second['auc']}; {float(first['squared_error'])}, "
-            f"{float(second['squared_error'])}; {first['auc_after']}, {second['auc_after']}",
-            verdict=verdict_of(is_example_1 and agree),
-        ),
-        Claim(
-            text="Example 2: R+, R- and sAUC of both models",
-            printed="0.77, 0.3, 0.47; 0.74, 0.2, 0.54",
-            found="; ".join(
-                f"{float(row['r_plus']):.4f}, {float(row['r_minus']):.4f}, {float(row['sauc']):.4f}"
-                for row in rows
-            ),
-            verdict=verdict_of(is_example_2 and agree),
-        ),
-        Claim(
-            text="Fig. 1: the AUC of M1 falls faster with the margin than that of M2, though it "
-            "starts higher",
-            printed="M1 deteriorates more rapidly",
-            found="the curves do not cross so"
-            if crossing is None
-            else f"M1 is above up to the margin {float(crossing):g} and nowhere above beyond it",
-            verdict="not reproduced" if crossing is None else "reproduced",
-        ),
+        _example_1(*rows, agree=agree),
+        _example_2(rows, agree=agree),
+        _figure_1(steps),
         Claim(
             text="Theorem 6: both sums have (y_i - x_i)",
             printed="(y_i - x_i)",
@@ -73,6 +37,58 @@ def examples() -> Found:
             "j is sAUC; x_i does not depend on j and does not exist for i > n.",
         ),
     ]
+    return claims, [_table_of_examples(rows), _table_of_steps(steps)], [_figure(steps)]
+
+
+def _example_1(first: dict[str, Any], second: dict[str, Any], *, agree: bool) -> Claim:
+    is_example_1 = (
+        (first["auc"], second["auc"]) == (Fraction(1), Fraction(8, 9))
+        and first["squared_error"] == second["squared_error"] == Fraction(66, 100)
+        and (first["auc_after"], second["auc_after"]) == (Fraction(6, 9), Fraction(8, 9))
+    )
+    return Claim(
+        text="Example 1: AUC 1 and 8/9, equal Brier scores 0.11, and after taking 0.25 off the "
+        "positives AUC 6/9 and 8/9",
+        printed="1, 8/9; 0.66, 0.66; 6/9, 8/9",
+        found=f"{first['auc']}, {second['auc']}; {float(first['squared_error'])}, "
+        f"{float(second['squared_error'])}; {first['auc_after']}, {second['auc_after']}",
+        verdict=verdict_of(is_example_1 and agree),
+    )
+
+
+def _example_2(rows: list[dict[str, Any]], *, agree: bool) -> Claim:
+    is_example_2 = all(
+        round(float(row[name]), 2) == printed
+        for row in rows
+        for name, printed in zip(
+            ("r_plus", "r_minus", "sauc"), _PRINTED_2[str(row["model"])], strict=True
+        )
+    )
+    return Claim(
+        text="Example 2: R+, R- and sAUC of both models",
+        printed="0.77, 0.3, 0.47; 0.74, 0.2, 0.54",
+        found="; ".join(
+            f"{float(row['r_plus']):.4f}, {float(row['r_minus']):.4f}, {float(row['sauc']):.4f}"
+            for row in rows
+        ),
+        verdict=verdict_of(is_example_2 and agree),
+    )
+
+
+def _figure_1(steps: Steps) -> Claim:
+    crossing = _crossing(steps)
+    return Claim(
+        text="Fig. 1: the AUC of M1 falls faster with the margin than that of M2, though it "
+        "starts higher",
+        printed="M1 deteriorates more rapidly",
+        found="the curves do not cross so"
+        if crossing is None
+        else f"M1 is above up to the margin {float(crossing):g} and nowhere above beyond it",
+        verdict="not reproduced" if crossing is None else "reproduced",
+    )
+
+
+def _table_of_examples(rows: list[dict[str, Any]]) -> PaperTable:
     shown = [
         {
             "model": row["model"],
@@ -89,24 +105,20 @@ def examples() -> Found:
         }
         for row in rows
     ]
-    tables = [
-        PaperTable(
-            name="examples",
-            title="Examples 1 and 2",
-            rows=tuple(shown),
+    return PaperTable(name="examples", title="Examples 1 and 2", rows=tuple(shown))
+
+
+def _table_of_steps(steps: Steps) -> PaperTable:
+    return PaperTable(
+        name="figure-1",
+        title="Fig. 1: the steps of both sROC curves",
+        rows=tuple(
+            {"model": model, "margin": float(margin), "auc": float(auc)}
+            for model, points in steps.items()
+            for margin, auc in points
         ),
-        PaperTable(
-            name="figure-1",
-            title="Fig. 1: the steps of both sROC curves",
-            rows=tuple(
-                {"model": model, "margin": float(margin), "auc": float(auc)}
-                for model, points in steps.items()
-                for margin, auc in points
-            ),
-            note="The AUC from this margin up to the next.",
-        ),
-    ]
-    return claims, tables, [_figure(steps)]
+        note="The AUC from this margin up to the next.",
+    )
 
 
 def _row(model: str) -> dict[str, Any]:
@@ -136,7 +148,7 @@ def _package_agrees(rows: list[dict[str, Any]]) -> bool:
     )
 
 
-def _steps() -> dict[str, list[tuple[Fraction, Fraction]]]:
+def _steps() -> Steps:
     """Return margin and AUC at the start of each step."""
     found = {}
     for model, (pos, neg) in _SCORES.items():
@@ -148,7 +160,7 @@ def _steps() -> dict[str, list[tuple[Fraction, Fraction]]]:
     return found
 
 
-def _crossing(steps: dict[str, list[tuple[Fraction, Fraction]]]) -> Fraction | None:
+def _crossing(steps: Steps) -> Fraction | None:
     """Return the margin from which M1, first above, is nowhere above M2 but somewhere below."""
     margins = sorted({margin for points in steps.values() for margin, _ in points})
 
@@ -161,7 +173,7 @@ def _crossing(steps: dict[str, list[tuple[Fraction, Fraction]]]) -> Fraction | N
     return margins[end] if crosses else None
 
 
-def _figure(steps: dict[str, list[tuple[Fraction, Fraction]]]) -> PaperFigure:
+def _figure(steps: Steps) -> PaperFigure:
     def draw(ax: Any) -> object:
         from rocstats.plots.series_plot import draw_steps_down
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from rocstats.papers.learners.estimator_contract import require_sklearn
@@ -32,6 +33,34 @@ __all__ = ["run"]
 _LABELS = {"accuracy": "accuracy", "auc": "AUC", "brier": "Brier score", "sauc": "sAUC"}
 _QUICK_SETS = ("Monk1", "Monk2", "Monk3", "Tic-tac-toe", "Credit-a", "Breast Cancer")
 
+_CHOICES = {
+    "Splits": "plain random, as the paper says, not stratified; a split is drawn again "
+    "where a part has one class only, because AUC needs both.",
+    "Equal validation values": "the first of the equal models, which is a random one.",
+    "Attributes removed": "three of the paper's attributes, with all their levels; the "
+    "same ones for the three learners of a repetition.",
+    "Ties in AUC": "count one half, as the paper says they can be; Eq. 1 counts none.",
+    "Sign test": "exact and two-sided, ties left out.",
+    "Verdicts": "Fig. 2: a measure changes more often than sAUC, on average over k, by "
+    "more than two Monte-Carlo standard errors. Table 4: p <= .05 in each of the six "
+    "comparisons; half of the printed gain or more with every learner. Fig. 3: with every "
+    "learner. Table 5: fewer than 6 wins and losses of 6 in each comparison; Caravan "
+    "within 5 points. Validation size: a gain above two Monte-Carlo standard errors at the "
+    "least size, and a smaller one at the greatest, with every learner.",
+    "Models in Fig. 3": "all models of the first hundred repetitions; the paper does not "
+    "say which learner it shows, so all three are in the table and J48 is drawn.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Repeated:
+    """How often each part is run."""
+
+    noise: int
+    table_4: int
+    table_5: int
+    sizes: int
+
 
 def run(
     settings: Settings,
@@ -54,10 +83,12 @@ def run(
     start = time.perf_counter()
     require_sklearn("A learner of this paper")
     quick = settings.quick
-    noise_runs = (2000 if quick else 10_000) if noise_runs is None else noise_runs
-    repetitions = (100 if quick else 2000) if repetitions is None else repetitions
-    large = (0 if quick else 100) if large_repetitions is None else large_repetitions
-    sizes = (50 if quick else 400) if size_repetitions is None else size_repetitions
+    repeated = _Repeated(
+        noise=(2000 if quick else 10_000) if noise_runs is None else noise_runs,
+        table_4=(100 if quick else 2000) if repetitions is None else repetitions,
+        table_5=(0 if quick else 100) if large_repetitions is None else large_repetitions,
+        sizes=(50 if quick else 400) if size_repetitions is None else size_repetitions,
+    )
     data = load_paper_data("wu-flach-ferri-2007", settings, only=_QUICK_SETS if quick else None)
     small_names = {SETS[i][0] for i in TABLE_4}
     large_names = {SETS[i][0] for i in TABLE_5}
@@ -65,15 +96,15 @@ def run(
     bigger = {name: found for name, found in data.sets.items() if name in large_names}
     times: dict[str, float] = {}
     with _timed(times, "Fig. 2"):
-        noise = _noise(settings, noise_runs)
+        noise = _noise(settings, repeated.noise)
     with _timed(times, "Table 4"):
-        runs = run_selections(small, Plan(repetitions=repetitions), settings, "Table 4")
+        runs = run_selections(small, Plan(repetitions=repeated.table_4), settings, "Table 4")
     with _timed(times, "validation sizes"):
-        plan = Plan(repetitions=sizes, validation=VALIDATION)
+        plan = Plan(repetitions=repeated.sizes, validation=VALIDATION)
         by_size = run_selections(small, plan, settings, "validation sizes")
     with _timed(times, "Table 5"):
-        plan = Plan(repetitions=large, validation=(0.5,))
-        large_runs = run_selections(bigger, plan, settings, "Table 5") if large else {}
+        plan = Plan(repetitions=repeated.table_5, validation=(0.5,))
+        large_runs = run_selections(bigger, plan, settings, "Table 5") if repeated.table_5 else {}
     parts = [
         *(examples(), noise, printed_counts(data.sets), table_4(runs), figure_3(runs)),
         *(by_validation_size(by_size), table_5(large_runs)),
@@ -83,51 +114,41 @@ def run(
         claims=tuple(claim for part in parts for claim in part[0]),
         tables=tuple(table for part in parts for table in part[1]),
         figures=tuple(figure for part in parts for figure in part[2]),
-        protocol=(
-            f"Fig. 2: {noise_runs} runs for each k. Two sets of 100 with p uniform, label p >= .5, "
-            "10 and 11 labels swapped, noise k U(-.5, .5) clipped to [0, 1]. A change is a strict "
-            "reversal of which model is better; ties are counted apart.",
-            f"Table 4: {repetitions} random splits of each set into 50% training, 10% validation "
-            "and 40% test; ten models of each learner, each without three random attributes; the "
-            "model with the greatest validation sAUC, the greatest AUC or the least Brier score is "
-            "judged by its test AUC.",
-            f"Table 5: {large} splits into 50%, 25% and 25%."
-            if large
-            else "Table 5 is left out of a quick run.",
-            f"Validation size: {sizes} other splits; 5% to 80% of the second half choose, and the "
-            "rest of it tests.",
-            "J48 is a CART tree by entropy with two rows in a leaf and Laplace's correction on "
-            "indicators of levels, which is not C4.5: splits are binary and there is no gain "
-            "ratio. Naive Bayes is normal for numbers and Laplace for levels; logistic regression "
-            "has standardised columns and a negligible ridge.",
-            "Time: "
-            + ", ".join(f"{what} {seconds:.0f} s" for what, seconds in times.items())
-            + f"; Table 4 has {30 * repetitions * len(small):,} fits.",
-        ),
+        protocol=_protocol(repeated, times, len(small)),
         data=data.uses,
-        choices={
-            "Splits": "plain random, as the paper says, not stratified; a split is drawn again "
-            "where a part has one class only, because AUC needs both.",
-            "Equal validation values": "the first of the equal models, which is a random one.",
-            "Attributes removed": "three of the paper's attributes, with all their levels; the "
-            "same ones for the three learners of a repetition.",
-            "Ties in AUC": "count one half, as the paper says they can be; Eq. 1 counts none.",
-            "Sign test": "exact and two-sided, ties left out.",
-            "Verdicts": "Fig. 2: a measure changes more often than sAUC, on average over k, by "
-            "more than two Monte-Carlo standard errors. Table 4: p <= .05 in each of the six "
-            "comparisons; half of the printed gain or more with every learner. Fig. 3: with every "
-            "learner. Table 5: fewer than 6 wins and losses of 6 in each comparison; Caravan "
-            "within 5 points. Validation size: a gain above two Monte-Carlo standard errors at the "
-            "least size, and a smaller one at the greatest, with every learner.",
-            "Models in Fig. 3": "all models of the first hundred repetitions; the paper does not "
-            "say which learner it shows, so all three are in the table and J48 is drawn.",
-        },
+        choices=dict(_CHOICES),
         left_out={
             **data.left_out,
-            **({} if large else {"Table 5": "six larger sets, left out of a quick run."}),
+            **(
+                {} if repeated.table_5 else {"Table 5": "six larger sets, left out of a quick run."}
+            ),
         },
         entropy=settings.rng,
         seconds=time.perf_counter() - start,
+    )
+
+
+def _protocol(repeated: _Repeated, times: dict[str, float], n_sets: int) -> tuple[str, ...]:
+    return (
+        f"Fig. 2: {repeated.noise} runs for each k. Two sets of 100 with p uniform, label p >= .5, "
+        "10 and 11 labels swapped, noise k U(-.5, .5) clipped to [0, 1]. A change is a strict "
+        "reversal of which model is better; ties are counted apart.",
+        f"Table 4: {repeated.table_4} random splits of each set into 50% training, 10% validation "
+        "and 40% test; ten models of each learner, each without three random attributes; the "
+        "model with the greatest validation sAUC, the greatest AUC or the least Brier score is "
+        "judged by its test AUC.",
+        f"Table 5: {repeated.table_5} splits into 50%, 25% and 25%."
+        if repeated.table_5
+        else "Table 5 is left out of a quick run.",
+        f"Validation size: {repeated.sizes} other splits; 5% to 80% of the second half choose, and "
+        "the rest of it tests.",
+        "J48 is a CART tree by entropy with two rows in a leaf and Laplace's correction on "
+        "indicators of levels, which is not C4.5: splits are binary and there is no gain "
+        "ratio. Naive Bayes is normal for numbers and Laplace for levels; logistic regression "
+        "has standardised columns and a negligible ridge.",
+        "Time: "
+        + ", ".join(f"{what} {seconds:.0f} s" for what, seconds in times.items())
+        + f"; Table 4 has {30 * repeated.table_4 * n_sets:,} fits.",
     )
 
 
