@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.errors import InvalidOptionError, as_number, aside, check_option, keyword, named
 from rocstats.planning.components import MODELS
 from rocstats.planning.hypotheses import AIMS, Hypothesis, make_hypothesis
 from rocstats.planning.pilot import pilot_target
@@ -47,28 +47,37 @@ def choose_target(
     if pilot is not None:
         given = {"auc": auc, "auc2": auc2, "correlation": correlation}
         given |= {"auc_correlation": auc_correlation}
-        extra = [f"{name}=" for name, value in given.items() if value is not None]
+        extra = [keyword(name) for name, value in given.items() if value is not None]
         if extra:
             raise InvalidOptionError(
                 f"A pilot gives the variance; {', '.join(extra)} cannot be given beside it "
                 "(effect= sets another value or difference)."
             )
         if effect is not None and not math.isfinite(as_number(effect)):
-            raise InvalidOptionError(f"effect must be a number, got {effect!r}.")
+            raise InvalidOptionError(f"{named('effect')} must be a number, got {effect!r}.")
         return pilot_target(pilot, effect)
     if effect is not None:
-        raise InvalidOptionError("effect= is for a pilot; give auc=, and auc2= for a difference.")
+        raise InvalidOptionError(
+            f"{keyword('effect')} is for a pilot; give {keyword('auc')}, and {keyword('auc2')} for "
+            "a difference."
+        )
     if auc is None:
-        raise InvalidOptionError("Give auc=, the area to plan for, or pilot=.")
+        raise InvalidOptionError(
+            f"Give {keyword('auc')}, the area to plan for{aside(', or pilot=')}."
+        )
     ratios = _pair("sd_ratio", sd_ratio, 0.0, math.inf)
     if ratios != (1.0, 1.0) and model != "normal":
-        raise InvalidOptionError(f'sd_ratio is for model="normal", not {model!r}.')
+        raise InvalidOptionError(
+            f"{named('sd_ratio')} is for {keyword('model', 'normal')}, not {model!r}."
+        )
     first = as_share("auc", auc)
     if auc2 is None:
         if correlation is not None or auc_correlation is not None or not paired:
-            raise InvalidOptionError("Give auc2=, the second area, or plan for one without it.")
+            raise InvalidOptionError(
+                f"Give {keyword('auc2')}, the second area, or plan for one without it."
+            )
         if ratios[0] != ratios[1]:
-            raise InvalidOptionError("One area has one sd_ratio.")
+            raise InvalidOptionError(f"One area has one {named('sd_ratio')}.")
         return OneArea(auc=first, model=model, sd_ratio=ratios[0])
     areas = first, as_share("auc2", auc2)
     if not paired:
@@ -77,21 +86,26 @@ def choose_target(
         more = as_ratio("group_ratio", group_ratio)
         return IndependentAreas(auc=areas, model=model, sd_ratio=ratios, group_ratio=more)
     if group_ratio != 1.0:
-        raise InvalidOptionError("group_ratio is for areas on different subjects (paired=False).")
+        raise InvalidOptionError(
+            f"{named('group_ratio')} is for areas on different subjects "
+            f"({keyword('paired', False)})."
+        )
     if (correlation is None) == (auc_correlation is None):
         raise InvalidOptionError(
-            "Two areas on the same subjects need correlation= (of the scores) or auc_correlation= "
-            "(of the estimated areas), one of them; on different subjects paired=False."
+            f"Two areas on the same subjects need {keyword('correlation')} (of the scores) or "
+            f"{keyword('auc_correlation')} (of the estimated areas), one of them; on different "
+            f"subjects {keyword('paired', False)}."
         )
     if correlation is not None and model != "normal":
         raise InvalidOptionError(
-            f"The model {model!r} knows no correlation of scores; give auc_correlation=, or take "
-            'model="normal".'
+            f"The model {model!r} knows no correlation of scores; give "
+            f"{keyword('auc_correlation')}, or take {keyword('model', 'normal')}."
         )
     pairs = None if correlation is None else _pair("correlation", correlation, -1.0, 1.0)
     if auc_correlation is not None and not -1.0 < as_number(auc_correlation) < 1.0:
         raise InvalidOptionError(
-            f"auc_correlation must lie strictly between -1 and 1, got {auc_correlation!r}."
+            f"{named('auc_correlation')} must lie strictly between -1 and 1, got "
+            f"{auc_correlation!r}."
         )
     return PairedAreas(
         auc=areas,
@@ -118,7 +132,9 @@ def choose_hypothesis(
     outside = [bound for bound, _ in hypothesis.bounds if not low < bound < high]
     if outside or math.isnan(null):
         value = f"{null_value!r}" if margin is None else f"{outside[0]:g} (with the margin)"
-        raise InvalidOptionError(f"null_value must be a value that is possible here, got {value}.")
+        raise InvalidOptionError(
+            f"{named('null_value')} must be a value that is possible here, got {value}."
+        )
     return hypothesis
 
 
@@ -130,7 +146,7 @@ def choose_significance(value: float | None, aim: str | None) -> float:
     most = 1.0 if aim is None else 0.5
     if not 0.0 < number < most:
         raise InvalidOptionError(
-            f"significance must lie strictly between 0 and {most:g}, got {value!r}."
+            f"{named('significance')} must lie strictly between 0 and {most:g}, got {value!r}."
         )
     return number
 
@@ -140,11 +156,15 @@ def choose_ratio(
 ) -> float:
     """Return the negatives for every positive."""
     if sum(value is not None for value in (ratio, prevalence, fixed)) > 1:
-        raise InvalidOptionError("Give one of ratio=, prevalence= and the other class size.")
+        raise InvalidOptionError(
+            f"Give one of {keyword('ratio')}, {keyword('prevalence')} and the other class size."
+        )
     if prevalence is not None:
         share = as_share("prevalence", prevalence)
         if share * _MOST < 1.0:
-            raise InvalidOptionError(f"prevalence must be at least {1 / _MOST:g}, got {share:g}.")
+            raise InvalidOptionError(
+                f"{named('prevalence')} must be at least {1 / _MOST:g}, got {share:g}."
+            )
         return (1.0 - share) / share
     return target.ratio if ratio is None else as_ratio("ratio", ratio)
 
@@ -158,9 +178,11 @@ def as_size(name: str, value: Any) -> int:
     """Return a whole number of subjects, or refuse it."""
     number = as_number(value)
     if not (number >= 1.0 and number.is_integer()):
-        raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}.")
+        raise InvalidOptionError(
+            f"{named(name)} must be a whole number of at least 1, got {value!r}."
+        )
     if number > _MOST:
-        raise InvalidOptionError(f"{name} must be at most {_MOST:g}, got {number:g}.")
+        raise InvalidOptionError(f"{named(name)} must be at most {_MOST:g}, got {number:g}.")
     return int(number)
 
 
@@ -168,7 +190,7 @@ def as_share(name: str, value: float | None) -> float:
     """Return a number strictly between 0 and 1, or refuse it."""
     number = as_number(value)
     if not 0.0 < number < 1.0:
-        raise InvalidOptionError(f"{name} must lie strictly between 0 and 1, got {value!r}.")
+        raise InvalidOptionError(f"{named(name)} must lie strictly between 0 and 1, got {value!r}.")
     return number
 
 
@@ -176,7 +198,7 @@ def as_positive(name: str, value: float) -> float:
     """Return a positive number, or refuse it."""
     number = as_number(value)
     if not 0.0 < number < math.inf:
-        raise InvalidOptionError(f"{name} must be a positive number, got {value!r}.")
+        raise InvalidOptionError(f"{named(name)} must be a positive number, got {value!r}.")
     return number
 
 
@@ -184,7 +206,7 @@ def as_ratio(name: str, value: float) -> float:
     """Return a positive ratio of sizes, or refuse it."""
     number = as_positive(name, value)
     if number > _MOST:
-        raise InvalidOptionError(f"{name} must be at most {_MOST:g}, got {number:g}.")
+        raise InvalidOptionError(f"{named(name)} must be at most {_MOST:g}, got {number:g}.")
     return number
 
 
@@ -194,7 +216,7 @@ def _pair(name: str, value: Numbers, low: float, high: float) -> tuple[float, fl
     numbers = [as_number(v) for v in both]
     if len(numbers) != 2 or not all(low < v < high for v in numbers):
         raise InvalidOptionError(
-            f"{name} must be one number or two, strictly between {low:g} and {high:g}, "
+            f"{named(name)} must be one number or two, strictly between {low:g} and {high:g}, "
             f"got {value!r}."
         )
     return numbers[0], numbers[1]

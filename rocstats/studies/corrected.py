@@ -14,6 +14,7 @@ from rocstats.errors import (
     InvalidSampleError,
     as_number,
     check_option,
+    named,
     warn_user,
 )
 from rocstats.estimates.results import Alternative, TestResult
@@ -104,7 +105,9 @@ def t_of_differences(
 
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
     if not math.isfinite(as_number(null_value)):
-        raise InvalidOptionError(f"null_value must be a finite number, got {null_value!r}.")
+        raise InvalidOptionError(
+            f"{named('null_value')} must be a finite number, got {null_value!r}."
+        )
     try:
         d = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError):

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import InvalidOptionError, check_confidence_level
+from rocstats.errors import InvalidOptionError, check_confidence_level, named
 from rocstats.estimates.results import Alternative, ConfidenceInterval, Estimate, TestResult
 from rocstats.tables import counted, html_table, show_p, show_value, tidy_frame
 
@@ -86,7 +86,8 @@ class TwoSampleResult:
         inner = level if self.alternative == "two-sided" else 2.0 * level - 1.0
         if not inner > 0.0:
             raise InvalidOptionError(
-                f"confidence_level must exceed 0.5 in a one-sided test, got {confidence_level!r}."
+                f"{named('confidence_level')} must exceed 0.5 in a one-sided test, got "
+                f"{confidence_level!r}."
             )
         row, bounds = self.effect.to_dict(confidence_level=inner), self.effect.bounds
         return ConfidenceInterval(
