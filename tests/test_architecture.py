@@ -93,9 +93,7 @@ def imports(path: Path) -> list[tuple[str, bool]]:
     return found
 
 
-MODULES = sorted(
-    p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE or room_of(p)[:2] != "__"
-)
+MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE or room_of(p)[:2] != "__")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))

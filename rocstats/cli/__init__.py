@@ -137,8 +137,9 @@ def _spoken_warnings(args: argparse.Namespace) -> Iterator[None]:
     ) -> None:
         if str(message) not in said:
             said.add(str(message))
-            ours = isinstance(message, RocstatsWarning)
-            _say(f"warning: {spoken(message.sentence, args) if ours else message}")
+            if isinstance(message, RocstatsWarning):
+                message = spoken(message.sentence, args)
+            _say(f"warning: {message}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", RocstatsWarning)

@@ -87,7 +87,8 @@ def run(args: argparse.Namespace) -> int:
     tests = preset.tests if args.tests is None else tuple(args.tests)
     if not {preset.test, preset.reference} <= set(tests):
         raise InvalidOptionError(
-            f"{named('tests')} must hold {preset.reference} and {preset.test}, which the preset compares."
+            f"{named('tests')} must hold {preset.reference} and {preset.test}, which the preset "
+            "compares."
         )
     if args.seed is not None and args.seed < 0:
         raise InvalidOptionError(f"{named('seed')} must be a whole number from 0, got {args.seed}.")

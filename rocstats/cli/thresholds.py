@@ -128,7 +128,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     check_option("interval", args.interval, METHODS)
     if len(args.markers) != 1:
         raise InvalidOptionError(
-            f"{named('markers')} takes one column, got {len(args.markers)}; run the command for each."
+            f"{named('markers')} takes one column, got {len(args.markers)}; run the "
+            "command for each."
         )
     sample = read_sample(args)
     resampling = Bootstrap(n_resamples=args.resamples, rng=args.seed)
@@ -175,7 +176,8 @@ def _cutpoints(
     if args.weights is not None:
         if len(args.weights) != 2:
             raise InvalidOptionError(
-                f"{named('weights')} takes a cost and a prevalence, got {len(args.weights)} numbers."
+                f"{named('weights')} takes a cost and a prevalence, got "
+                f"{len(args.weights)} numbers."
             )
         choice |= dict(zip(("cost", "prevalence"), args.weights, strict=True))
     choice = {name: value for name, value in choice.items() if value is not None}

@@ -47,11 +47,11 @@ def choose_target(
     if pilot is not None:
         given = {"auc": auc, "auc2": auc2, "correlation": correlation}
         given |= {"auc_correlation": auc_correlation}
-        extra = [keyword(name) for name, value in given.items() if value is not None]
+        extra = [name for name, value in given.items() if value is not None]
         if extra:
             raise InvalidOptionError(
-                f"A pilot gives the variance; {', '.join(extra)} cannot be given beside it "
-                "(effect= sets another value or difference)."
+                f"A pilot gives the variance; {', '.join(map(keyword, extra))} cannot be given "
+                "beside it (effect= sets another value or difference)."
             )
         if effect is not None and not math.isfinite(as_number(effect)):
             raise InvalidOptionError(f"{named('effect')} must be a number, got {effect!r}.")
