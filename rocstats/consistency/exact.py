@@ -11,7 +11,7 @@ import numpy as np
 from rocstats.consistency.histograms import joint_rows, pair_histogram
 from rocstats.consistency.list_criteria import Criterion, Ranked, find_criterion
 from rocstats.consistency.pair_counts import PairCounts, count_rows
-from rocstats.errors import InvalidOptionError, keyword
+from rocstats.errors import InvalidOptionError
 
 __all__ = ["MeanGiven", "count_lists", "means_given"]
 
@@ -46,7 +46,7 @@ def _ranked(measure: Criterion, n_pos: int, n_neg: int) -> Ranked:
     if measure.ranked is None:
         raise InvalidOptionError(
             f"{measure.label} is no function of a ranked list alone; draw scored lists, such as "
-            f"lists=rs.random_lists(n_pos=10, {keyword('n_neg', 10)})."
+            "lists=rs.random_lists(n_pos=10, n_neg=10)."
         )
     return measure.ranked(n_pos, n_neg)
 

@@ -247,7 +247,7 @@ def as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
     if not isinstance(y_true, ScoredSample):
         if y_score is None:
             raise InvalidSampleError(
-                "y_score is missing: give y_true and y_score, or a ScoredSample."
+                f"{named('y_score')} is missing: give y_true and y_score, or a ScoredSample."
             )
         return ScoredSample.from_arrays(y_true, y_score, **given)
     extra = [*(["y_score"] if y_score is not None else []), *given]

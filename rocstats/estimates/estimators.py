@@ -298,7 +298,7 @@ def _chosen(measures: Any) -> list[Measure]:
     if len(set(names)) < len(names):
         raise InvalidOptionError(
             f"Two measures have the same name ({listed(names)}); give each its own, as in "
-            f'smooth_auc(midpoint="paper", {keyword("name", "smauc_paper")}).'
+            'smooth_auc(midpoint="paper", name="smauc_paper").'
         )
     return chosen
 

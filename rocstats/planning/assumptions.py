@@ -126,7 +126,9 @@ def choose_hypothesis(
     """Return the hypothesis; refuse a null value or margin that is not possible."""
     null = target.chance if null_value is None else as_number(null_value)
     if null is None:
-        raise InvalidOptionError("Name the null_value of this measure; it is not always 0.5.")
+        raise InvalidOptionError(
+            f"Name the {named('null_value')} of this measure; it is not always 0.5."
+        )
     hypothesis = make_hypothesis(null, alternative, margin, aim)
     low, high = target.nulls
     outside = [bound for bound, _ in hypothesis.bounds if not low < bound < high]

@@ -191,8 +191,8 @@ def wilcox_test(
     scores = curve_of(sample, marker, oriented=True)["x"]
     if method == "exact" and np.unique(scores).size < scores.size:
         raise InvalidOptionError(
-            f"R has no exact rank-sum test for tied scores; take {keyword('method')}"
-            '"normal", which corrects for ties.'
+            f"R has no exact rank-sum test for tied scores; take {keyword('method', 'normal')}, "
+            "which corrects for ties."
         )
     statistic, pvalue = ask(
         "t <- wilcox.test(x, y, alternative = alternative, mu = 0, paired = FALSE, exact = exact,"

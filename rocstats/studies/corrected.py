@@ -72,7 +72,8 @@ def corrected_t_test(
     sizes = [as_number(size) for size in (n_train, n_test)]
     if not all(size > 0.0 and math.isfinite(size) for size in sizes):
         raise InvalidOptionError(
-            f"n_train and n_test must be numbers of rows, got {n_train!r} and {n_test!r}."
+            f"{named('n_train')} and {named('n_test')} must be numbers of rows, got {n_train!r} "
+            f"and {n_test!r}."
         )
     result = t_of_differences(
         differences,

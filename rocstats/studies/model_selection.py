@@ -205,7 +205,9 @@ def _binary(X: Any, y: Any, pos_label: Any) -> tuple[Bools, Any, Any]:
     classes = sorted(known)
     label = classes[1] if pos_label is None else pos_label
     if label not in classes:
-        raise InvalidOptionError(f"pos_label {label!r} is not among the labels {classes}.")
+        raise InvalidOptionError(
+            f"{named('pos_label')} {label!r} is not among the labels {classes}."
+        )
     return labels == label, labels, label
 
 
