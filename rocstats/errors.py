@@ -1,11 +1,18 @@
-"""One root for errors, one for warnings; every message is one sentence that says what to do."""
+"""One root for errors, one for warnings; every message is one sentence that says what to do.
+
+A sentence names options as Python writes them (``nan_policy="omit"``). Where it does so by `named`
+and `keyword` it knows which of its words they are, so that it can be spoken to others by their
+words, as ``--nan-policy omit``, and no word of the user's is taken for an option.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from numbers import Integral, Real
 
@@ -32,7 +39,103 @@ __all__ = [
 ]
 
 
-class RocstatsError(Exception):
+# Noncharacters, which Unicode keeps for use within a program: they stand in no text of a user.
+_OPTION, _ASIDE, _END = "\ufdd0", "\ufdd1", "\ufdd2"
+_MARKED = re.compile(f"([{_OPTION}{_ASIDE}])([^{_OPTION}{_ASIDE}{_END}]*){_END}")
+
+
+def named(name: str) -> str:
+    """Return the name of an option, marked as such for a sentence."""
+    return f"{_OPTION}{name}{_END}"
+
+
+def keyword(name: str, value: object = "") -> str:
+    """Return an option as it is given in a call, marked: ``name=`` or ``name="value"``.
+
+    A tuple of names stands for a value that is to be filled in: ``name=(low, high)``.
+    """
+    if isinstance(value, tuple):
+        return named(f"{name}=({', '.join(value)})")
+    return named(f'{name}="{value}"' if isinstance(value, str) and value else f"{name}={value}")
+
+
+def function(name: str) -> str:
+    """Return a public function as it is called, ``rs.name``, marked."""
+    return named(f"rs.{name}")
+
+
+def aside(text: str) -> str:
+    """Return words for callers in Python, marked; others are not told them."""
+    return f"{_ASIDE}{text}{_END}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An option in a sentence: `wording` is how Python writes it."""
+
+    wording: str
+
+    @property
+    def name(self) -> str:
+        """Name of the option, or of a function with ``rs.`` before it."""
+        return self.wording.partition("=")[0]
+
+    @property
+    def value(self) -> str:
+        """Value named with it, without quotes, or an empty string."""
+        return self.wording.partition("=")[2].strip('"')
+
+
+class Sentence(str):
+    """A sentence as Python says it, which remembers which of its words are options.
+
+    It is made of text with marks (`named`, `keyword`...), and it is a text without any.
+    """
+
+    __slots__ = ("marked",)
+
+    marked: str
+
+    def __new__(cls, text: str) -> Sentence:
+        marked = text.marked if isinstance(text, Sentence) else text
+        made = super().__new__(cls, _MARKED.sub(r"\2", marked))
+        made.marked = marked
+        return made
+
+    def __reduce__(self) -> tuple[type[Sentence], tuple[str]]:
+        return Sentence, (self.marked,)
+
+    def mentions(self) -> Iterator[Mention]:
+        """Yield the options in the order of the sentence."""
+        return (Mention(found[2]) for found in _MARKED.finditer(self.marked) if found[1] == _OPTION)
+
+    def spoken(self, speak: Callable[[Mention], str]) -> str:
+        """Return the sentence with every option as `speak` spells it."""
+        return _MARKED.sub(
+            lambda found: speak(Mention(found[2])) if found[1] == _OPTION else "", self.marked
+        )
+
+
+class _Said(Exception):  # noqa: N818 (an error or a warning)
+    """What is said to the user."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(Sentence(a) if isinstance(a, str) else a for a in args))
+
+    @property
+    def sentence(self) -> Sentence:
+        """What is said, with its options."""
+        first = self.args[0] if self.args else ""
+        return first if isinstance(first, Sentence) else Sentence(str(first))
+
+    @property
+    def option(self) -> str | None:
+        """The first option that the sentence names, or None."""
+        names = (mention.name for mention in self.sentence.mentions())
+        return next((name for name in names if name.isidentifier()), None)
+
+
+class RocstatsError(_Said):
     """Root of every error that rocstats raises on purpose."""
 
 
@@ -72,7 +175,7 @@ class RUnavailableError(RBridgeError):
     """R, an R package or rpy2 is not there; the message says what to install."""
 
 
-class RocstatsWarning(UserWarning):
+class RocstatsWarning(_Said, UserWarning):
     """Root of every warning that rocstats gives."""
 
 
@@ -113,7 +216,7 @@ def warn_user(message: str, category: type[RocstatsWarning]) -> None:
     frame, level = sys._getframe(1), 2
     while frame.f_back and str(frame.f_globals.get("__name__", "")).startswith("rocstats."):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, category, stacklevel=level)
+    warnings.warn(category(message), stacklevel=level)
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
@@ -135,7 +238,7 @@ def check_option(name: str, value: object, allowed: Iterable[object]) -> None:
     if not any(value is k or (type(value) is type(k) and value == k) for k in known):
         offered = ", ".join(repr(k) for k in known)
         raise InvalidOptionError(
-            f"{name} must be one of {offered}, got {value!r}.{did_you_mean(value, known)}"
+            f"{named(name)} must be one of {offered}, got {value!r}.{did_you_mean(value, known)}"
         )
 
 
@@ -153,7 +256,7 @@ def check_count(name: str, value: object, *, least: int = 1) -> int:
     """Return a whole number of at least `least`, or raise `InvalidOptionError`."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise InvalidOptionError(
-            f"{name} must be a whole number of at least {least}, got {value!r}."
+            f"{named(name)} must be a whole number of at least {least}, got {value!r}."
         )
     return int(value)
 
@@ -163,6 +266,6 @@ def check_confidence_level(level: float) -> float:
     number = as_number(level)
     if not 0.0 < number < 1.0:
         raise InvalidOptionError(
-            f"confidence_level must lie strictly between 0 and 1, got {level!r}."
+            f"{named('confidence_level')} must lie strictly between 0 and 1, got {level!r}."
         )
     return number

@@ -132,6 +132,51 @@ def test_what_is_imported_when() -> None:
     assert loaded_after(with_interval) & heavy <= {"scipy"}
 
 
+def rooms_below(room: str) -> set[str]:
+    """Return the rooms that a room rests on, itself among them."""
+    below = ROOMS[room] - {room, "rocstats"}
+    return {room}.union(*(rooms_below(other) for other in below))
+
+
+@pytest.mark.parametrize("name", ["auc", "two_sample_test", "roc_curve", "sample_size_auc"])
+def test_a_name_loads_the_rooms_it_rests_on_and_no_more(name: str) -> None:
+    script = f"import sys, rocstats; rocstats.{name}; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = [module for module in run.stdout.split() if module.startswith("rocstats.")]
+    assert {module.split(".")[1] for module in loaded} <= rooms_below(
+        rs._MODULES[name].split(".")[0]
+    )
+    assert len(loaded) <= 60  # of more than 200
+
+
+def test_public_modules_resolve() -> None:
+    script = "import rocstats as rs; print(rs.sklearn.__name__, rs.datasets.__name__)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["rocstats.sklearn", "rocstats.datasets"]
+
+
+def test_type_checkers_see_the_names_of_the_map_and_no_others() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text())
+    blocks = {ast.unparse(node.test): node.body for node in tree.body if isinstance(node, ast.If)}
+    seen: dict[str, str] = {}
+    modules = set()
+    for node in blocks["TYPE_CHECKING"]:
+        assert isinstance(node, ast.ImportFrom)
+        for alias in node.names:
+            assert alias.asname == alias.name, f"{alias.name} is not exported"
+            if node.module == "rocstats":
+                modules.add(alias.name)
+            else:
+                seen[alias.name] = str(node.module).removeprefix("rocstats.")
+    assert seen == rs._MODULES
+    assert modules == set(rs._PUBLIC_MODULES)
+    # Where a checker sees __getattr__, it takes any name for one of the package.
+    (hidden,) = blocks["not TYPE_CHECKING"]
+    assert isinstance(hidden, ast.FunctionDef)
+    assert hidden.name == "__getattr__"
+    assert "__getattr__" not in {getattr(node, "name", None) for node in tree.body}
+
+
 def test_public_names_are_there_once() -> None:
     assert len(set(rs.__all__)) == len(rs.__all__)
     assert sorted(rs.__all__) == sorted(dir(rs))

@@ -19,6 +19,7 @@ from rocstats.errors import (
     RocstatsWarning,
     ScoreRangeError,
     did_you_mean,
+    keyword,
     listed,
     warn_user,
 )
@@ -257,8 +258,8 @@ def _say_what_is_not_there(columns: Iterable[Any], words: tuple[Any, ...]) -> No
     absent = [word for word in words if not any(_cells_of(c, (word,)).any() for c in cells)]
     if absent:
         warn_user(
-            f"No cell of the markers holds {listed(map(repr, absent))}, named by indeterminate=; "
-            "cells that are empty or NA count as missing.",
+            f"No cell of the markers holds {listed(map(repr, absent))}, named by "
+            f"{keyword('indeterminate')}; cells that are empty or NA count as missing.",
             RocstatsWarning,
         )
 
@@ -270,7 +271,7 @@ def _check_numbers(column: Any, name: str) -> None:
         if isinstance(value, str) and not _reads_as_number(value):
             raise InvalidSampleError(
                 f"The scores of {name} must be numbers, got {value!r} in row {row} of the data; "
-                "mend it, or name it with indeterminate=."
+                f"mend it, or name it with {keyword('indeterminate')}."
             )
 
 

@@ -15,7 +15,9 @@ from rocstats.errors import (
     check_confidence_level,
     check_option,
     did_you_mean,
+    keyword,
     listed,
+    named,
 )
 from rocstats.inference.contrasts import ADJUSTMENTS
 from rocstats.resampling.bootstrapping import Bootstrap
@@ -96,47 +98,54 @@ class StudyPlan:
         check_option("adjust", self.adjust, ADJUSTMENTS)
         if not 0.5 <= check_confidence_level(self.confidence_level) <= _HIGHEST_LEVEL:
             raise InvalidOptionError(
-                f"confidence_level must lie between 0.5 and {_HIGHEST_LEVEL} in a report, "
-                f"got {self.confidence_level!r}."
+                f"{named('confidence_level')} must lie between 0.5 and {_HIGHEST_LEVEL} in a "
+                f"report, got {self.confidence_level!r}."
             )
         if not isinstance(self.comparator, bool):
-            raise InvalidOptionError(f"comparator must be True or False, got {self.comparator!r}.")
+            raise InvalidOptionError(
+                f"{named('comparator')} must be True or False, got {self.comparator!r}."
+            )
         if self.margin is not None and not 0.0 < as_number(self.margin) < 1.0:
             raise InvalidOptionError(
-                f"margin must be a difference of AUCs between 0 and 1, got {self.margin!r}."
+                f"{named('margin')} must be a difference of AUCs between 0 and 1, got "
+                f"{self.margin!r}."
             )
         if self.margin is None and self.aim != "non-inferiority":
             raise InvalidOptionError(
-                f"aim says what is to be shown with a margin; give margin= for {self.aim}, or "
-                "leave it out."
+                f"{named('aim')} says what is to be shown with a margin; give {keyword('margin')} "
+                f"for {self.aim}, or leave it out."
             )
         whole = isinstance(self.seed, int) and not isinstance(self.seed, bool)
         if not whole or not 0 <= self.seed <= _MOST_SEED:
             raise InvalidOptionError(
-                f"seed must be a whole number from 0 to 2**128 - 1, got {self.seed!r}."
+                f"{named('seed')} must be a whole number from 0 to 2**128 - 1, got {self.seed!r}."
             )
         Bootstrap(n_resamples=self.n_resamples, rng=self.seed)
         if not 100 <= self.n_resamples <= _MOST_RESAMPLES:
             raise InvalidOptionError(
-                f"n_resamples must lie between 100 and {_MOST_RESAMPLES}, got {self.n_resamples}."
+                f"{named('n_resamples')} must lie between 100 and {_MOST_RESAMPLES}, got "
+                f"{self.n_resamples}."
             )
         for share in self.prevalence:
             if not 0.0 < as_number(share) < 1.0:
                 raise InvalidOptionError(
-                    f"prevalence must lie strictly between 0 and 1, got {share!r}."
+                    f"{named('prevalence')} must lie strictly between 0 and 1, got {share!r}."
                 )
         low, high = (as_number(end) for end in self.fpr_range)
         if not 0.0 <= low < high <= 1.0:
             raise InvalidOptionError(
-                f"fpr_range must be two numbers low < high from 0 to 1, got {self.fpr_range!r}."
+                f"{named('fpr_range')} must be two numbers low < high from 0 to 1, got "
+                f"{self.fpr_range!r}."
             )
         for share in self.specificities:
             if not 0.0 <= as_number(share) <= 1.0:
-                raise InvalidOptionError(f"specificities must lie within [0, 1], got {share!r}.")
+                raise InvalidOptionError(
+                    f"{named('specificities')} must lie within [0, 1], got {share!r}."
+                )
         if self.planned is not None and not all(_is_count(size) for size in self.planned):
             raise InvalidOptionError(
-                "planned must be two whole numbers above 0, of positives and negatives, "
-                f"got {self.planned!r}."
+                f"{named('planned')} must be two whole numbers above 0, of positives and "
+                f"negatives, got {self.planned!r}."
             )
         self._check_texts()
 
@@ -145,7 +154,9 @@ class StudyPlan:
         for option in ("labels", "units", "study"):
             for name, text in getattr(self, option).items():
                 if not isinstance(text, str) or not (text.strip() or option == "study"):
-                    raise InvalidOptionError(f"{option} must be texts, got {text!r} for {name}.")
+                    raise InvalidOptionError(
+                        f"{named(option)} must be texts, got {text!r} for {name}."
+                    )
         for name in self.study:
             if name not in STUDY_TEXTS:
                 raise InvalidOptionError(
@@ -155,25 +166,25 @@ class StudyPlan:
 
     def check_markers(self, markers: Sequence[str]) -> None:
         """Refuse a name that is no marker of the sample."""
-        named = {
+        by_option = {
             "reference": () if self.reference is None else (self.reference,),
             "prespecified": self.prespecified,
             "bounds": self.bounds,
             "labels": self.labels,
             "units": self.units,
         }
-        for option, names in named.items():
+        for option, names in by_option.items():
             for name in names:
                 if name not in markers:
                     raise InvalidOptionError(
-                        f"{option} names {name!r}, which is no marker; there are "
+                        f"{named(option)} names {name!r}, which is no marker; there are "
                         f"{listed(markers)}.{did_you_mean(name, markers)}"
                     )
         printed = [self.labels.get(name, name) for name in markers]
         for label in printed:
             if printed.count(label) > 1:
                 raise InvalidOptionError(
-                    f"labels must differ, but two markers would be printed as {label!r}."
+                    f"{named('labels')} must differ, but two markers would be printed as {label!r}."
                 )
         for name, thresholds in self.prespecified.items():
             for threshold in thresholds:

@@ -24,34 +24,12 @@ from rocstats.cli import (
     twosample,
     validate,
 )
+from rocstats.cli.arguments import spoken
 from rocstats.errors import RocstatsError, RocstatsWarning, did_you_mean
 
 __all__ = ["main"]
 
 _STOPPED = 130  # interrupted, or the reader of the pipe has gone
-
-# Library refusals name keywords; a reader at the command line needs the option.
-_SPOKEN = (
-    ('nan_policy="omit"', "--nan-policy omit"),
-    ('class_weight="balanced"', "--class-weight balanced"),
-    ("higher_is_positive", "--lower-is-positive"),
-    ("midpoint=0.5", "--midpoint 0.5"),
-    ("bounds=(low, high)", "--bounds LOW,HIGH"),
-    ("bounds=", "--bounds"),
-    ("new= and standard=", "--markers and --versus"),
-    ("cluster=", "--cluster"),
-    ("n_replicates must", "--n-replicates must"),
-    ("n_jobs must", "--n-jobs must"),
-    ("min_sensitivity", "--min-sensitivity"),
-    ('method="permutation"', "--method permutation"),
-    ('statistic="auc"', "--statistic auc"),
-    ("min_specificity", "--min-specificity"),
-    ("pos_label=", "--positive"),
-    ("pos_label", "--positive"),
-    ("indeterminate=", "--indeterminate"),
-    ("margin= ", "--margin "),
-    (" (or are y_true and y_score swapped?)", ""),
-)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,11 +39,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
         args = _parser().parse_args(argv)
-        with _spoken_warnings():
+        with _spoken_warnings(args):
             code: int = args.run(args)
         sys.stdout.flush()
-    except RocstatsError as error:
-        _say(str(error))
+    except RocstatsError as error:  # of the work: the parser stops by itself
+        _say(spoken(error.sentence, args))
         return 2
     except KeyboardInterrupt:
         return _STOPPED
@@ -99,6 +77,7 @@ class _Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         found, unknown = super().parse_known_args(args, namespace)
+        found.spelt = self._flags() | getattr(found, "spelt", {})
         for word in unknown:
             option = word.partition("=")[0]
             if option.startswith("-"):
@@ -106,6 +85,14 @@ class _Parser(argparse.ArgumentParser):
                 self.error(f"there is no option {option}", hint)
             self.error(f"{word!r} is one word too many, or lacks quotes")
         return found, unknown
+
+    def _flags(self) -> dict[str, str]:
+        """Return how the options of the command are spelt here, by their names."""
+        return {
+            action.dest: next((o for o in action.option_strings if o.startswith("--")), None)
+            or (action.metavar if isinstance(action.metavar, str) else action.dest.upper())
+            for action in self._actions
+        }
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         if not action.option_strings or arg_strings != ["--"]:
@@ -136,7 +123,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @contextmanager
-def _spoken_warnings() -> Iterator[None]:
+def _spoken_warnings(args: argparse.Namespace) -> Iterator[None]:
     """Say every warning once, as one line on stderr."""
     said: set[str] = set()
 
@@ -150,6 +137,8 @@ def _spoken_warnings() -> Iterator[None]:
     ) -> None:
         if str(message) not in said:
             said.add(str(message))
+            if isinstance(message, RocstatsWarning):
+                message = spoken(message.sentence, args)
             _say(f"warning: {message}")
 
     with warnings.catch_warnings():
@@ -159,6 +148,4 @@ def _spoken_warnings() -> Iterator[None]:
 
 
 def _say(text: str) -> None:
-    for keyword, option in _SPOKEN:
-        text = text.replace(keyword, option)
     print("rocstats:", " ".join(text.splitlines()), file=sys.stderr)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import argparse
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
+from rocstats.errors import InvalidOptionError, Mention, RocstatsWarning, Sentence, named, warn_user
 
 if TYPE_CHECKING:
     from rocstats.data.sample import ScoredSample
     from rocstats.engine.measures import Measure
 
 __all__ = [
+    "SPELT",
     "TABLE",
     "add_data_arguments",
     "add_measure_arguments",
     "chosen_measures",
     "names",
     "read_sample",
+    "spelling",
+    "spoken",
 ]
 
 TABLE = (
@@ -27,9 +31,42 @@ TABLE = (
     "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)"
 )
 
+# Keywords of the library that have another name here; the others are spelt as the parser has them.
+SPELT = {
+    "pos_label": "--positive",
+    "higher_is_positive": "--lower-is-positive",
+    "y_true": "--outcome",
+    "y_score": "--markers",
+    "bounds=(low, high)": "--bounds LOW,HIGH",
+}
+
+
+def spoken(sentence: Sentence, args: argparse.Namespace) -> str:
+    """Return a sentence of the library in the words of the command that was called."""
+
+    def speak(mention: Mention) -> str:
+        if mention.wording in args.spelt:
+            return str(args.spelt[mention.wording])
+        if "." in mention.name:  # a function, which has no other name here
+            return mention.wording
+        flag = args.spelt.get(mention.name, f"--{mention.name.replace('_', '-')}")
+        return f"{flag} {mention.value}" if mention.value else flag
+
+    return sentence.spoken(speak)
+
+
+@contextmanager
+def spelling(args: argparse.Namespace, **spelt: str) -> Iterator[None]:
+    """Spell keywords so within the block, and in the refusal that leaves it, yet to be spoken."""
+    before = args.spelt
+    args.spelt = before | spelt
+    yield
+    args.spelt = before
+
 
 def add_data_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the file, its columns and what to do with them."""
+    parser.set_defaults(spelt=SPELT)
     add = parser.add_argument
     add("file", help=TABLE)
     add("--outcome", required=True, metavar="COLUMN", help="column of the true class")
@@ -119,13 +156,13 @@ def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Mea
 
     known = list(dict.fromkeys(wanted))
     for option, value, readers in (
-        ("--bounds", args.bounds, ("sauc", "smauc")),
-        ("--midpoint", args.midpoint, ("smauc",)),
-        ("--class-weight", args.class_weight, ("smauc",)),
+        ("bounds", args.bounds, ("sauc", "smauc")),
+        ("midpoint", args.midpoint, ("smauc",)),
+        ("class_weight", args.class_weight, ("smauc",)),
     ):
         if value is not None and not set(readers) & set(known):
             raise InvalidOptionError(
-                f"{option} has no part in {', '.join(known)}; "
+                f"{named(option)} has no part in {', '.join(known)}; "
                 f"add {' or '.join(readers)} to the measures, or leave it out."
             )
     midpoint = 0.5 if args.midpoint is None else args.midpoint

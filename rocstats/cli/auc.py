@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from rocstats.cli.arguments import (
+    SPELT,
     add_data_arguments,
     add_measure_arguments,
     chosen_measures,
@@ -27,7 +28,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add_arguments(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, spelt=SPELT | {"measure": "--measures", "method": "--interval"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +66,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.estimates.estimators import estimate
     from rocstats.estimates.intervals import METHODS
 
-    check_option("--interval", args.interval, ("auto", *METHODS))
+    check_option("interval", args.interval, ("auto", *METHODS))
     sample = read_sample(args)
     options = {"confidence_level": args.confidence_level, "method": args.interval}
     estimates = estimate(sample, measures=measures)

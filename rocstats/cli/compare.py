@@ -6,11 +6,13 @@ import argparse
 from typing import Any
 
 from rocstats.cli.arguments import (
+    SPELT,
     add_data_arguments,
     add_measure_arguments,
     chosen_measures,
     names,
     read_sample,
+    spelling,
 )
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -27,7 +29,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add_arguments(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, spelt=SPELT | {"new": "--markers", "standard": "--versus"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +86,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.errors import check_option
     from rocstats.inference.comparison import compare
 
-    check_option("--reference", args.reference, ("auto", "normal"))
+    check_option("reference", args.reference, ("auto", "normal"))
     measures = chosen_measures(args, args.measure or ["auc"])
     result = compare(read_sample(args), measure=measures)
     level = args.confidence_level
@@ -114,10 +116,11 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 def _margins(result: Any, args: argparse.Namespace) -> list[Any]:
     new = args.markers[0]
     standard = args.versus or (args.markers[1] if len(args.markers) > 1 else None)
-    return [
-        getattr(result, aim)(
-            getattr(args, aim), new=new, standard=standard, reference=args.reference
-        )
-        for aim in ("noninferiority", "superiority", "equivalence")
-        if getattr(args, aim) is not None
-    ]
+    found = []
+    for aim in ("noninferiority", "superiority", "equivalence"):
+        margin = getattr(args, aim)
+        if margin is not None:
+            with spelling(args, margin=f"--{aim}"):
+                test = getattr(result, aim)
+                found.append(test(margin, new=new, standard=standard, reference=args.reference))
+    return found

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import re
 from typing import Any
 
-from rocstats.errors import InvalidOptionError, check_option
+from rocstats.errors import InvalidOptionError, check_option, named
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
 _AIMS = {"noninferiority": "non-inferiority", "superiority": "superiority"}
 _AIMS |= {"non-inferiority": "non-inferiority", "equivalence": "equivalence"}
-_RENAMED = {
+_SPELT = {
     "null_value": "--null",
     "n_replicates": "--simulate",
+    "rng": "--seed",
     "paired=False": "--independent",
     "rs.power_auc": "--find power",
     "rs.sample_size_auc": "--find size",
 }
-_OPTIONS = (
-    *("auc_correlation", "correlation", "group_ratio", "half_width", "n_pos", "n_neg", "sd_ratio"),
-    *("prevalence", "significance", "alternative", "margin", "ratio", "model", "auc2", "auc"),
-    *("power", "find", "aim"),
-)
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -37,7 +32,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add_arguments(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, spelt=_SPELT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,20 +99,17 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Find what was left out; return the plan as built-in types, and as text."""
     goal = args.power is not None or args.half_width is not None
     find = args.find or ("size" if goal else "power")
-    check_option("--find", find, ("size", "power", "auc", "significance"))
+    check_option("find", find, ("size", "power", "auc", "significance"))
     if args.seed is not None and args.simulate is None:
-        raise InvalidOptionError("--seed has no part without --simulate.")
+        raise InvalidOptionError(f"{named('seed')} has no part without {named('simulate')}.")
     if args.seed is not None and args.seed < 0:
-        raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
+        raise InvalidOptionError(f"{named('seed')} must be a whole number from 0, got {args.seed}.")
     if args.aim is not None:
-        check_option("--aim", args.aim, tuple(_AIMS))
-    try:
-        result = _plan(args, find)
-        simulated = None
-        if args.simulate is not None:
-            simulated = result.simulate(n_replicates=args.simulate, rng=args.seed)
-    except InvalidOptionError as error:
-        raise InvalidOptionError(_spoken(str(error))) from None
+        check_option("aim", args.aim, tuple(_AIMS))
+    result = _plan(args, find)
+    simulated = None
+    if args.simulate is not None:
+        simulated = result.simulate(n_replicates=args.simulate, rng=args.seed)
     content = {"plan": result.to_dict()}
     text = result.sentence
     if simulated is not None:
@@ -152,24 +144,10 @@ def _plan(args: argparse.Namespace, find: str) -> Any:
     if find == "size":
         return sample_size_auc(**shared, half_width=args.half_width)
     if args.half_width is not None:
-        raise InvalidOptionError("A half-width is for finding sizes; leave --find out.")
+        raise InvalidOptionError(f"A half-width is for finding sizes; leave {named('find')} out.")
     if args.n_pos is None:
-        raise InvalidOptionError("Give --n-pos, or --power to find the sizes.")
+        raise InvalidOptionError(f"Give {named('n_pos')}, or {named('power')} to find the sizes.")
     return power_auc(**shared, find=find)  # type: ignore[arg-type]
-
-
-def _spoken(text: str) -> str:
-    """Return a refusal with options in the place of keywords."""
-    for keyword, option in _RENAMED.items():
-        text = text.replace(f"{keyword}=", option).replace(keyword, option)
-    name = "|".join(_OPTIONS)
-    text = re.sub(rf'(?<![\w-])({name})="([\w-]+)"', lambda m: f"{_option(m[1])} {m[2]}", text)
-    text = re.sub(rf"(?<![\w-])({name})=", lambda m: _option(m[1]), text)
-    return re.sub(rf"^({name}) must", lambda m: f"{_option(m[1])} must", text)
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
 
 
 def _numbers(text: str) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rocstats.cli.arguments import add_data_arguments, read_sample
-from rocstats.errors import InvalidOptionError, InvalidSampleError
+from rocstats.errors import InvalidOptionError, InvalidSampleError, named
 
 if TYPE_CHECKING:
     from rocstats.rbridge.script_text import DataFile
@@ -66,7 +66,7 @@ def _script(args: argparse.Namespace) -> str:
             "save the table as .csv."
         )
     if args.cluster is not None:
-        raise InvalidOptionError("pROC takes rows as independent; leave out --cluster.")
+        raise InvalidOptionError(f"pROC takes rows as independent; leave out {named('cluster')}.")
     level = check_confidence_level(args.confidence_level)
     sample = read_sample(args)
     estimates = estimate(sample, measures=["auc"])

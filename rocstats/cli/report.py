@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.cli.arguments import SPELT
 from rocstats.cli.config import STUDY
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.errors import (
@@ -48,7 +49,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add_arguments(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, spelt=SPELT | {k: f"--{o}" for o, k in _KEYWORDS.items()})
 
 
 def _all_options(args: argparse.Namespace) -> dict[str, Any]:

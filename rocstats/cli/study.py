@@ -49,7 +49,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add("--checkpoint", metavar="FILE", help="keep finished work in a file, and go on from it")
     add("-o", "--output", metavar="FOLDER", help="write study.html and study.csv there")
     add("--json", action="store_true", help="print JSON")
-    power.set_defaults(run=run)
+    power.set_defaults(run=run, spelt={"rng": "--seed"})
 
 
 def run_list(args: argparse.Namespace) -> int:
@@ -76,21 +76,22 @@ def run_list(args: argparse.Namespace) -> int:
 def run(args: argparse.Namespace) -> int:
     """Run the preset, write its files and print the verdict."""
     from rocstats.cli.write import check_folder, print_answer
-    from rocstats.errors import InvalidOptionError, check_option
+    from rocstats.errors import InvalidOptionError, check_option, named
     from rocstats.plots.pictures import check_drawing
     from rocstats.studies.power_studies import power_study
     from rocstats.studies.power_words import verdict
     from rocstats.studies.presets import PRESETS
 
-    check_option("--preset", args.preset, PRESETS)
+    check_option("preset", args.preset, PRESETS)
     preset = PRESETS[args.preset]
     tests = preset.tests if args.tests is None else tuple(args.tests)
     if not {preset.test, preset.reference} <= set(tests):
         raise InvalidOptionError(
-            f"--tests must hold {preset.reference} and {preset.test}, which the preset compares."
+            f"{named('tests')} must hold {preset.reference} and {preset.test}, which the preset "
+            "compares."
         )
     if args.seed is not None and args.seed < 0:
-        raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
+        raise InvalidOptionError(f"{named('seed')} must be a whole number from 0, got {args.seed}.")
     if args.output is not None:
         check_drawing()
         check_folder(args.output)

@@ -35,7 +35,7 @@ def add_to(studies: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add("--seed", type=int, metavar="N", help="seed of the random streams")
     add("-o", "--output", metavar="FOLDER", help="write CSV, SVG and study.html there")
     add("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, spelt={"rng": "--seed"})
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     from rocstats.papers.papers_by_name import PAPERS
     from rocstats.plots.pictures import check_drawing
 
-    check_option("NAME", args.name, PAPERS)
+    check_option("name", args.name, PAPERS)
     paper = PAPERS[args.name]
     chosen: dict[str, Any] = {} if args.seed is None else {"rng": args.seed}
     data = None if args.data is None else Path(args.data)

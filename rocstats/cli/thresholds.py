@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rocstats.cli.arguments import add_data_arguments, names, read_sample
-from rocstats.errors import InvalidOptionError, check_option
+from rocstats.cli.arguments import SPELT, add_data_arguments, names, read_sample, spelling
+from rocstats.errors import InvalidOptionError, check_option, named
 
 if TYPE_CHECKING:
     from rocstats.data.sample import ScoredSample
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
 _RATES = ("sensitivity", "specificity")
+_SPELT = SPELT | {f"{rate}": f"--at-{rate}" for rate in _RATES}
+_SPELT |= {"y_score": "--marker", "n_resamples": "--resamples", "rng": "--seed"}
 _ALL = (
     *("threshold", "tp", "fp", "fn", "tn"),
     *(f"{rate}{end}" for rate in _RATES for end in ("", "_conf_low", "_conf_high")),
@@ -40,7 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         conflict_handler="resolve",
     )
     add_arguments(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, spelt=_SPELT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -123,10 +125,11 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.thresholds.fixed_rate import sensitivity_at, specificity_at
     from rocstats.thresholds.proportions import METHODS
 
-    check_option("--interval", args.interval, METHODS)
+    check_option("interval", args.interval, METHODS)
     if len(args.markers) != 1:
         raise InvalidOptionError(
-            f"--marker takes one column, got {len(args.markers)}; run the command for each."
+            f"{named('markers')} takes one column, got {len(args.markers)}; run the "
+            "command for each."
         )
     sample = read_sample(args)
     resampling = Bootstrap(n_resamples=args.resamples, rng=args.seed)
@@ -173,12 +176,15 @@ def _cutpoints(
     if args.weights is not None:
         if len(args.weights) != 2:
             raise InvalidOptionError(
-                f"--weights takes a cost and a prevalence, got {len(args.weights)} numbers."
+                f"{named('weights')} takes a cost and a prevalence, got "
+                f"{len(args.weights)} numbers."
             )
         choice |= dict(zip(("cost", "prevalence"), args.weights, strict=True))
     choice = {name: value for name, value in choice.items() if value is not None}
     if choice or not args.threshold:
-        found.append(optimal_cutpoint(sample, resampling=resampling, **choice, **options))
+        inside = {name: f"the {name} in --weights" for name in ("cost", "prevalence")}
+        with spelling(args, **inside):
+            found.append(optimal_cutpoint(sample, resampling=resampling, **choice, **options))
     return found
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rocstats.cli.arguments import TABLE
-from rocstats.errors import InvalidOptionError
+from rocstats.cli.arguments import SPELT, TABLE
+from rocstats.errors import InvalidOptionError, named
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
+
+_SPELT = {"y_true": "--group", "y_score": "--value", "continuity": "--no-continuity"}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,7 +25,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add_arguments(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, spelt=SPELT | _SPELT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +81,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.twosample.testing import two_sample_test
 
     if args.seed is not None and args.seed < 0:
-        raise InvalidOptionError(f"--seed must be a whole number from 0, got {args.seed}.")
+        raise InvalidOptionError(f"{named('seed')} must be a whole number from 0, got {args.seed}.")
     sample = read_sample(
         argparse.Namespace(
             file=args.file,

@@ -13,7 +13,7 @@ import numpy as np
 from rocstats.arrays import Floats, Ints
 from rocstats.consistency import list_batches as batch
 from rocstats.consistency.list_batches import Batch
-from rocstats.errors import InvalidOptionError, as_number, check_count, check_option
+from rocstats.errors import InvalidOptionError, as_number, check_count, check_option, named
 
 __all__ = [
     "CRITERIA",
@@ -177,7 +177,7 @@ def _cut_at(
     if threshold is not None:
         level = as_number(threshold)
         if level != level:
-            raise InvalidOptionError(f"threshold must be a number, got {threshold!r}.")
+            raise InvalidOptionError(f"{named('threshold')} must be a number, got {threshold!r}.")
 
         def by_score(labels: Ints, scores: Floats) -> Floats:
             predicted, found = batch.positives_above(labels, scores, level)
@@ -233,7 +233,7 @@ def profit_at(top: float, *, revenue: float = 1.0, cost: float = 0.0) -> Criteri
     """
     gain, price = Fraction(_positive("revenue", revenue)), as_number(cost)
     if not 0.0 <= price < float("inf"):
-        raise InvalidOptionError(f"cost must be a number of at least 0, got {cost!r}.")
+        raise InvalidOptionError(f"{named('cost')} must be a number of at least 0, got {cost!r}.")
     share = _share(top)
 
     def exactly(n_pos: int, n_neg: int) -> Ranked:
@@ -318,14 +318,16 @@ def _depth_within(depth: int, size: int) -> int:
 def _share(top: float) -> float:
     share = as_number(top)
     if not 0.0 < share <= 1.0:
-        raise InvalidOptionError(f"top must be a share above 0 and up to 1, got {top!r}.")
+        raise InvalidOptionError(
+            f"{named('top')} must be a share above 0 and up to 1, got {top!r}."
+        )
     return share
 
 
 def _positive(name: str, value: float) -> float:
     number = as_number(value)
     if not 0.0 < number < math.inf:
-        raise InvalidOptionError(f"{name} must be a number above 0, got {value!r}.")
+        raise InvalidOptionError(f"{named(name)} must be a number above 0, got {value!r}.")
     return number
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rocstats.errors import InvalidOptionError, as_number
+from rocstats.errors import InvalidOptionError, as_number, named
 
 __all__ = ["LongLists", "long_lists"]
 
@@ -45,7 +45,9 @@ def long_lists(top: float, share_pos: float = 0.5) -> LongLists:
     """
     for name, value in (("top", top), ("share_pos", share_pos)):
         if not 0.0 < as_number(value) < 1.0:
-            raise InvalidOptionError(f"{name} must lie strictly between 0 and 1, got {value!r}.")
+            raise InvalidOptionError(
+                f"{named(name)} must lie strictly between 0 and 1, got {value!r}."
+            )
     spread = top * (1.0 - top)
     correlation = math.sqrt(3.0 * spread)
     residual = math.sqrt(1.0 - correlation**2)

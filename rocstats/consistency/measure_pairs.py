@@ -15,7 +15,14 @@ from rocstats.consistency.exact import count_lists
 from rocstats.consistency.list_criteria import Criterion, find_criterion
 from rocstats.consistency.pair_counts import count_values
 from rocstats.consistency.simulation import count_random, measure_lists
-from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number, check_count, listed
+from rocstats.errors import (
+    InvalidOptionError,
+    InvalidSampleError,
+    as_number,
+    check_count,
+    listed,
+    named,
+)
 from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
 from rocstats.tables import counted
 
@@ -186,12 +193,12 @@ def _as_values(name: str, values: Any) -> Floats:
         found = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
         raise InvalidOptionError(
-            f"{name} must be a measure or the values of one, got {type(values).__name__}."
+            f"{named(name)} must be a measure or the values of one, got {type(values).__name__}."
         ) from None
     if found.ndim not in (1, 2) or found.shape[-1] < 2 or found.size == 0:
         raise InvalidSampleError(
-            f"{name} must hold the values of two or more lists, by set if in rows, got an array "
-            f"of shape {found.shape}."
+            f"{named(name)} must hold the values of two or more lists, by set if in rows, got an "
+            f"array of shape {found.shape}."
         )
     if np.isnan(found).any():
         raise InvalidSampleError(f"{name} holds nan; leave the lists without a value out.")
@@ -234,7 +241,8 @@ def _pairs_of(lists: Any) -> list[tuple[Any, Any]]:
     items = list(lists) if isinstance(lists, Iterable) else []
     if len(items) < 2 or not all(isinstance(i, (tuple, list)) and len(i) == 2 for i in items):
         raise InvalidOptionError(
-            "lists must be random lists (rs.random_lists) or hold two or more (y_true, y_score)."
+            f"{named('lists')} must be random lists (rs.random_lists) or hold two or more (y_true, "
+            "y_score)."
         )
     return items
 
@@ -243,4 +251,6 @@ def _check_scalars(n_pairs: int, rng: Rng, n_jobs: int, tolerance: float) -> Non
     check_count("n_pairs", n_pairs)
     check_streams(rng, n_jobs)
     if not 0.0 <= as_number(tolerance) < float("inf"):
-        raise InvalidOptionError(f"tolerance must be a number from 0, got {tolerance!r}.")
+        raise InvalidOptionError(
+            f"{named('tolerance')} must be a number from 0, got {tolerance!r}."
+        )

@@ -20,7 +20,9 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_confidence_level,
     check_option,
+    keyword,
     listed,
+    named,
     warn_user,
 )
 
@@ -333,7 +335,9 @@ def _rates(curves: Sequence[RocCurve], at: ArrayLike | int | None) -> Floats:
         return np.arange(points) / (points - 1)
     rates = np.unique(to_numbers(at, "at"))
     if rates.size == 0 or rates[0] < 0.0 or rates[-1] > 1.0:
-        raise InvalidOptionError(f"at must be false positive rates within [0, 1], got {at!r}.")
+        raise InvalidOptionError(
+            f"{named('at')} must be false positive rates within [0, 1], got {at!r}."
+        )
     return rates
 
 
@@ -342,14 +346,14 @@ def _thresholds(curves: Sequence[RocCurve], at: ArrayLike | int | None) -> Float
     if len({curve.higher_is_positive for curve in curves}) > 1:
         raise InvalidOptionError(
             "High scores are positive in some curves and low scores in others, so no threshold "
-            'is common to them; average vertically with method="vertical".'
+            f"is common to them; average vertically with {keyword('method', 'vertical')}."
         )
     sign = -1.0 if curves[0].higher_is_positive else 1.0
     points = None if at is None else _number_of_points(at)
     if at is not None and points is None:
         chosen = np.unique(sign * to_numbers(at, "at"))
         if chosen.size == 0:
-            raise InvalidOptionError("at is empty; give at least one threshold.")
+            raise InvalidOptionError(f"{named('at')} is empty; give at least one threshold.")
         return sign * chosen
     every = np.sort(np.concatenate([sign * curve.threshold[1:] for curve in curves]))
     if points is not None:  # Algorithm 4: by rank among all scores; the first calls no one
@@ -361,7 +365,9 @@ def _number_of_points(at: ArrayLike | int) -> int | None:
     if isinstance(at, bool) or not isinstance(at, (int, np.integer)):
         return None
     if at < 2:
-        raise InvalidOptionError(f"at must be at least 2 points, or the points, got {at!r}.")
+        raise InvalidOptionError(
+            f"{named('at')} must be at least 2 points, or the points, got {at!r}."
+        )
     return int(at)
 
 

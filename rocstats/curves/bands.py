@@ -30,6 +30,7 @@ from rocstats.errors import (
     InvalidOptionError,
     check_confidence_level,
     check_option,
+    keyword,
     warn_user,
 )
 from rocstats.resampling.bootstrapping import Bootstrap
@@ -222,7 +223,7 @@ def _fixed_width(job: _Job) -> Found:
     if not right > _ROUNDING:
         warn_user(
             "Every resample has the same curve, so a fixed-width band has no width and its limits "
-            'are nan; take method="envelope".',
+            f"are nan; take {keyword('method', 'envelope')}.",
             DegenerateVarianceWarning,
         )
         return np.full(job.grid.size, math.nan), np.full(job.grid.size, math.nan), None

@@ -19,6 +19,8 @@ from rocstats.errors import (
     RocstatsWarning,
     as_number,
     check_option,
+    keyword,
+    named,
     warn_user,
 )
 
@@ -143,7 +145,8 @@ def binormal_fit(
     bound = 3.0 if n_categories is None else as_number(n_categories)
     if not (bound >= 3.0 and bound.is_integer()):
         raise InvalidOptionError(
-            f"n_categories must be None or a whole number of at least 3, got {n_categories!r}."
+            f"{named('n_categories')} must be None or a whole number of at least 3, got "
+            f"{n_categories!r}."
         )
     sample = as_sample(
         y_true,
@@ -155,7 +158,7 @@ def binormal_fit(
     if sample.cluster is not None and method == "ml":
         raise InvalidOptionError(
             "The likelihood takes subjects as independent, which clusters are not; take "
-            'method="least-squares" for a curve without a standard error.'
+            f"{keyword('method', 'least-squares')} for a curve without a standard error."
         )
     row = sample.marker(marker)
     blocks = sample.blocks(row)

@@ -13,7 +13,7 @@ from rocstats.arrays import Floats
 from rocstats.curves.binormal_likelihood import Model, cell_probabilities
 from rocstats.curves.path import CurvePoint
 from rocstats.curves.rates import to_rates
-from rocstats.errors import InvalidOptionError, check_confidence_level
+from rocstats.errors import InvalidOptionError, check_confidence_level, keyword
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.tables import counted, show_p, text_table, tidy_frame
 
@@ -131,7 +131,7 @@ class BinormalFit:
         if self.method != "ml":
             raise InvalidOptionError(
                 "A least-squares line has no standard error, for the points of one ROC curve "
-                'depend on each other; take method="ml".'
+                f"depend on each other; take {keyword('method', 'ml')}."
             )
         low, high = _wald(self._deviate, self._deviate_error, level)
         return ConfidenceInterval(
@@ -147,7 +147,7 @@ class BinormalFit:
 
         if self.method != "ml":
             raise InvalidOptionError(
-                'A least-squares line has no goodness-of-fit test; take method="ml".'
+                f"A least-squares line has no goodness-of-fit test; take {keyword('method', 'ml')}."
             )
         latent = Model(self.a, self.b, self.cutpoints)
         expected = np.stack(

@@ -9,7 +9,7 @@ from rocstats.arrays import Bools
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data.columns import id_column
 from rocstats.data.sample import ScoredSample
-from rocstats.errors import InvalidOptionError, SingleClassError
+from rocstats.errors import InvalidOptionError, SingleClassError, keyword
 
 __all__ = ["as_curves", "as_samples"]
 
@@ -22,7 +22,9 @@ def as_curves(given: Any, folds: Any, marker: str | None) -> list[RocCurve]:
     if not all(isinstance(member, RocCurve) for member in members):
         return [roc_curve(sample, marker=marker) for sample in as_samples(members, None)]
     if marker is not None:
-        raise InvalidOptionError("marker= goes with samples; a curve is of one marker already.")
+        raise InvalidOptionError(
+            f"{keyword('marker')} goes with samples; a curve is of one marker already."
+        )
     return members
 
 
@@ -39,10 +41,12 @@ def as_samples(given: Any, folds: Any) -> list[ScoredSample]:
 def _members(given: Any, folds: Any) -> list[Any]:
     if isinstance(given, ScoredSample):
         if folds is None:
-            raise InvalidOptionError("One sample needs folds=: the fold of each of its subjects.")
+            raise InvalidOptionError(
+                f"One sample needs {keyword('folds')}: the fold of each of its subjects."
+            )
         return _split(given, folds)
     if folds is not None:
-        raise InvalidOptionError("folds= goes with one sample, not with several.")
+        raise InvalidOptionError(f"{keyword('folds')} goes with one sample, not with several.")
     members = list(given.values()) if isinstance(given, Mapping) else given
     if not isinstance(members, Sequence) or isinstance(members, str) or not members:
         raise InvalidOptionError(

@@ -26,7 +26,7 @@ from rocstats.curves.path import CurvePoint, point_at
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.curves.vertices import HullVertex, IsoPerformance, tidy_vertices
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
-from rocstats.errors import InvalidOptionError, listed
+from rocstats.errors import InvalidOptionError, listed, named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -130,7 +130,7 @@ class RocHull:
         share = as_fraction(prevalence, "prevalence")
         if not 0 < share < 1:
             raise InvalidOptionError(
-                f"prevalence must lie strictly between 0 and 1, got {prevalence!r}."
+                f"{named('prevalence')} must lie strictly between 0 and 1, got {prevalence!r}."
             )
         costs = as_fraction(cost_fp, "cost_fp"), as_fraction(cost_fn, "cost_fn")
         if min(costs) < 0 or max(costs) == 0:

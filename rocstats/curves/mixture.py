@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rocstats.curves.path import CurvePoint
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, keyword, named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,7 +115,7 @@ def as_fraction(value: object, name: str) -> Fraction:
             return Fraction(repr(number) if isinstance(number, float) else number)
         except (ValueError, OverflowError):  # nan and infinities
             pass
-    raise InvalidOptionError(f"{name} must be a finite number, got {value!r}.")
+    raise InvalidOptionError(f"{named(name)} must be a finite number, got {value!r}.")
 
 
 def mix_classifiers(
@@ -200,7 +200,9 @@ def measured(point: Point, name: str, population: Population | None) -> Fraction
     if name != "called":
         return point[0] if name == "fpr" else point[1]
     if population is None:
-        raise InvalidOptionError("called needs the population: give size= and prevalence=.")
+        raise InvalidOptionError(
+            f"called needs the population: give {keyword('size')} and {keyword('prevalence')}."
+        )
     size, prevalence = population
     return size * (prevalence * point[1] + (1 - prevalence) * point[0])
 
@@ -213,10 +215,10 @@ def as_population(size: Any, prevalence: Any) -> Population | None:
         return None
     subjects, share = as_fraction(size, "size"), as_fraction(prevalence, "prevalence")
     if subjects <= 0:
-        raise InvalidOptionError(f"size must be a positive number, got {size!r}.")
+        raise InvalidOptionError(f"{named('size')} must be a positive number, got {size!r}.")
     if not 0 < share < 1:
         raise InvalidOptionError(
-            f"prevalence must lie strictly between 0 and 1, got {prevalence!r}."
+            f"{named('prevalence')} must lie strictly between 0 and 1, got {prevalence!r}."
         )
     return subjects, share
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -157,7 +157,9 @@ class PrecisionRecallCurve:
         if recall is not None:
             wanted = to_numbers(recall, "recall")
             if not ((wanted >= 0.0) & (wanted <= 1.0)).all():
-                raise InvalidOptionError(f"recall must lie within [0, 1], got {recall!r}.")
+                raise InvalidOptionError(
+                    f"{named('recall')} must lie within [0, 1], got {recall!r}."
+                )
             here = np.searchsorted(self.recall, wanted, side="left") + 1
             cut = self.threshold[here - 1]
         else:

@@ -19,6 +19,8 @@ from rocstats.errors import (
     ScoreRangeError,
     as_number,
     check_option,
+    keyword,
+    named,
 )
 from rocstats.tables import counted
 
@@ -294,14 +296,14 @@ def _bandwidths(bandwidth: Any, pos: Floats, neg: Floats) -> tuple[float, float]
         if not min(found) > 0.0:
             raise InvalidSampleError(
                 f"The {bandwidth} bandwidth needs scores that differ, in each class; "
-                "give bandwidth= a number."
+                f"give {keyword('bandwidth')} a number."
             )
         return found
     given = bandwidth if isinstance(bandwidth, (tuple, list)) else (bandwidth, bandwidth)
     widths = [as_number(value) for value in given]
     if len(widths) != 2 or not all(0.0 < h < math.inf for h in widths):
         raise InvalidOptionError(
-            'bandwidth must be "nrd0", "nrd0-pooled", a positive number or two of them, '
-            f"got {bandwidth!r}."
+            f'{named("bandwidth")} must be "nrd0", "nrd0-pooled", a positive number or two of '
+            f"them, got {bandwidth!r}."
         )
     return widths[0], widths[1]

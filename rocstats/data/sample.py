@@ -26,7 +26,9 @@ from rocstats.errors import (
     SingleClassError,
     check_option,
     did_you_mean,
+    keyword,
     listed,
+    named,
     warn_user,
 )
 
@@ -258,7 +260,7 @@ class ScoredSample:
                 return 0
             raise InvalidOptionError(
                 f"The sample has {len(self.markers)} markers ({listed(self.markers)}); "
-                "name one with marker=."
+                f"name one with {keyword('marker')}."
             )
         if not isinstance(name, str) or name not in self.markers:
             raise InvalidOptionError(
@@ -368,13 +370,14 @@ def as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
     if not isinstance(y_true, ScoredSample):
         if y_score is None:
             raise InvalidSampleError(
-                "y_score is missing: give y_true and y_score, or a ScoredSample."
+                f"{named('y_score')} is missing: give y_true and y_score, or a ScoredSample."
             )
         return ScoredSample.from_arrays(y_true, y_score, **given)
     extra = [*(["y_score"] if y_score is not None else []), *given]
     if extra:
         raise InvalidOptionError(
-            f"{', '.join(extra)} cannot be given with a ScoredSample, which has fixed it already."
+            f"{', '.join(map(named, extra))} cannot be given with a ScoredSample, which has fixed "
+            "it already."
         )
     return y_true
 
@@ -410,8 +413,8 @@ def _build(
         if counts and nan_policy == "raise":
             what = ", ".join(f"{count} in {name}" for name, count in counts)
             raise InvalidSampleError(
-                f'There are missing values ({what}); complete the data or pass nan_policy="omit" '
-                "to leave those subjects out."
+                f"There are missing values ({what}); complete the data or pass "
+                f"{keyword('nan_policy', 'omit')} to leave those subjects out."
             )
         if counts:
             keep = ~np.logical_or.reduce([gone for _, gone in absent])
@@ -423,19 +426,22 @@ def _build(
                 raise InvalidSampleError(f"No subject is left: {dropped}.")
     several = isinstance(pos_label, (list, tuple, set, dict))
     if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
-        raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
+        raise InvalidOptionError(f"{named('pos_label')} must be one label, got {pos_label!r}.")
     try:
         positive, neg_label = _classes(y, outcome, pos_label)
     except SingleClassError as reason:
         if not dropped.n:
             raise
-        raise SingleClassError(f"{str(reason).removesuffix('.')}, with {dropped}.") from None
+        raise SingleClassError(
+            f"{reason.sentence.marked.removesuffix('.')}, with {dropped}."
+        ) from None
     if subject is not None and cluster is None:
         repeats = subject.size - len(set(subject.tolist()))
         if repeats:
             warn_user(
                 f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
-                "independent; name their clusters with cluster= if those of a subject depend.",
+                f"independent; name their clusters with {keyword('cluster')} if those of a "
+                "subject depend.",
                 RepeatedSubjectWarning,
             )
     codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
@@ -490,13 +496,13 @@ def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any)
     if len(levels) > 2:
         raise InvalidSampleError(
             f"{outcome} must have two classes, got {len(levels)} ({listed(map(repr, levels))}); "
-            "keep two of them (or are y_true and y_score swapped?)."
+            f"keep two of them (or are {named('y_true')} and {named('y_score')} swapped?)."
         )
     if others == len(levels) and len(levels) == 2:
         raise InvalidSampleError(
-            f"pos_label {pos_label!r} is not among the labels of {outcome} "
+            f"{named('pos_label')} {pos_label!r} is not among the labels of {outcome} "
             f"({listed(map(repr, levels))}); "
-            "name the positive class with pos_label=."
+            f"name the positive class with {keyword('pos_label')}."
         )
     if len(levels) == 1:
         raise SingleClassError(
@@ -513,15 +519,15 @@ def _orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> t
         for name in orientation:
             if name not in markers:
                 raise InvalidOptionError(
-                    f"higher_is_positive names {name!r}, which is no marker of the sample "
-                    f"({listed(markers)}).{did_you_mean(name, markers)}"
+                    f"{named('higher_is_positive')} names {name!r}, which is no marker of the "
+                    f"sample ({listed(markers)}).{did_you_mean(name, markers)}"
                 )
         flags: list[Any] = [orientation.get(name, True) for name in markers]
     else:
         flags = list(orientation) if isinstance(orientation, Iterable) else []
     if len(flags) != len(markers) or not all(isinstance(f, (bool, np.bool_)) for f in flags):
         raise InvalidOptionError(
-            "higher_is_positive must be True, False, or one of them for each marker, "
+            f"{named('higher_is_positive')} must be True, False, or one of them for each marker, "
             f"got {orientation!r}."
         )
     return tuple(bool(f) for f in flags)

@@ -15,7 +15,7 @@ from rocstats.engine.evaluation import Plane, summarise
 from rocstats.engine.kernels import RAMP, STEP, step_within
 from rocstats.engine.measures import Bounds, ClassWeight, Measure, Membership, Midpoint, Theta
 from rocstats.engine.windows import Axis, Window
-from rocstats.errors import InvalidOptionError, as_number, did_you_mean
+from rocstats.errors import InvalidOptionError, as_number, did_you_mean, keyword, named
 
 __all__ = [
     "AUC",
@@ -179,7 +179,8 @@ def smooth_auc(
         rule = as_number(midpoint)
     else:
         raise InvalidOptionError(
-            f'midpoint must be a number in (0, 1], "paper" or "class_mean", got {midpoint!r}.'
+            f'{named("midpoint")} must be a number in (0, 1], "paper" or "class_mean", got '
+            f"{midpoint!r}."
         )
     if not (
         class_weight is None
@@ -187,8 +188,8 @@ def smooth_auc(
         or 0.0 < as_number(class_weight) < 1.0
     ):
         raise InvalidOptionError(
-            'class_weight must be None, "balanced" or a prevalence strictly between 0 and 1, '
-            f"got {class_weight!r}."
+            f'{named("class_weight")} must be None, "balanced" or a prevalence strictly between 0 '
+            f"and 1, got {class_weight!r}."
         )
     return Measure(
         name=name,
@@ -265,11 +266,13 @@ def partial_area(
     axis: Axis = "tpr" if fpr is None else "fpr"
     if (fpr is None) == (tpr is None):
         raise InvalidOptionError(
-            "Give one range, fpr=(low, high) or tpr=(low, high), "
-            f"not {'none' if fpr is None else 'both'}."
+            f"Give one range, {keyword('fpr', ('low', 'high'))} or "
+            f"{keyword('tpr', ('low', 'high'))}, not {'none' if fpr is None else 'both'}."
         )
     if not isinstance(standardized, bool):
-        raise InvalidOptionError(f"standardized must be True or False, got {standardized!r}.")
+        raise InvalidOptionError(
+            f"{named('standardized')} must be True or False, got {standardized!r}."
+        )
     low, high = _check_range(axis, tpr if fpr is None else fpr)
     window = Window(axis=axis, low=low, high=high, standardized=standardized)
     kind = "standardized pAUC" if standardized else "pAUC"
@@ -290,7 +293,7 @@ def _check_range(axis: str, given: object) -> Bounds:
         low = high = math.nan
     if not 0.0 <= low < high <= 1.0:
         raise InvalidOptionError(
-            f"{axis} must be two numbers low < high from 0 to 1, got {given!r}."
+            f"{named(axis)} must be two numbers low < high from 0 to 1, got {given!r}."
         )
     return low, high
 
@@ -306,7 +309,8 @@ def _check_bounds(bounds: object) -> Bounds | Literal["range"] | None:
         low = high = math.nan
     if not (low < high and math.isfinite(high - low)):
         raise InvalidOptionError(
-            f'bounds must be None, "range" or two finite numbers low < high, got {bounds!r}.'
+            f'{named("bounds")} must be None, "range" or two finite numbers low < high, got '
+            f"{bounds!r}."
         )
     return low, high
 
@@ -323,8 +327,8 @@ def find_measure(measure: str | Measure) -> Measure:
     if isinstance(measure, str) and measure in MEASURES:
         return MEASURES[measure]
     raise InvalidOptionError(
-        f"measure must be one of {', '.join(map(repr, MEASURES))} or a Measure, got {measure!r}."
-        f"{did_you_mean(measure, MEASURES)}"
+        f"{named('measure')} must be one of {', '.join(map(repr, MEASURES))} or a Measure, got "
+        f"{measure!r}.{did_you_mean(measure, MEASURES)}"
     )
 
 

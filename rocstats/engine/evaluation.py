@@ -17,7 +17,7 @@ from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.engine import untied
 from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
-from rocstats.errors import ScoreRangeError
+from rocstats.errors import ScoreRangeError, keyword
 
 __all__ = [
     "Evaluation",
@@ -260,7 +260,8 @@ def to_measure_scale(measure: Measure, blocks: Blocks, *, flipped: bool) -> Bloc
     if bounds == "range":
         if low == high:
             raise ScoreRangeError(
-                f'{measure.label} with bounds="range" needs scores that differ; all are equal.'
+                f"{measure.label} with {keyword('bounds', 'range')} needs scores that differ; all "
+                "are equal."
             )
         bounds = low, high
     elif bounds is not None:
@@ -269,7 +270,8 @@ def to_measure_scale(measure: Measure, blocks: Blocks, *, flipped: bool) -> Bloc
         if not _inside(blocks, bounds):
             raise ScoreRangeError(
                 f"{measure.label} needs scores within [{given[0]:g}, {given[1]:g}], got some from "
-                f"{seen[0]:g} to {seen[1]:g}; give their true limits as bounds=(low, high)."
+                f"{seen[0]:g} to {seen[1]:g}; give their true limits as "
+                f"{keyword('bounds', ('low', 'high'))}."
             )
     if bounds is None or bounds == (0.0, 1.0):
         return blocks

@@ -21,7 +21,9 @@ from rocstats.errors import (
     InvalidOptionError,
     MidOutOfRangeWarning,
     SmallSampleWarning,
+    keyword,
     listed,
+    named,
     warn_user,
 )
 from rocstats.estimates.results import Estimate, Estimates
@@ -413,7 +415,7 @@ def _chosen(measures: Any) -> list[Measure]:
     given = list(measures) if several else [measures]
     chosen = [find_measure(measure) for measure in given]
     if not chosen:
-        raise InvalidOptionError("measures is empty; name at least one.")
+        raise InvalidOptionError(f"{named('measures')} is empty; name at least one.")
     names = [measure.name for measure in chosen]
     if len(set(names)) < len(names):
         raise InvalidOptionError(
@@ -505,7 +507,7 @@ def _warn_about(found: Summary, title: str) -> None:
     if found.midpoint is not None and found.midpoint > 1.0:
         warn_user(
             f"The midpoint for the {title} is {found.midpoint:.3g}, above 1, so every score counts "
-            'as low; use midpoint=0.5 or class_weight="balanced".',
+            f"as low; use {keyword('midpoint', 0.5)} or {keyword('class_weight', 'balanced')}.",
             MidOutOfRangeWarning,
         )
     if math.isnan(found.value):

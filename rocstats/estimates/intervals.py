@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rocstats.engine.variances import newcombe_variance
-from rocstats.errors import InvalidOptionError, check_confidence_level, check_option
+from rocstats.errors import InvalidOptionError, check_confidence_level, check_option, keyword
 
 _FEW_LOSSES = 3.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
 _FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)
@@ -99,7 +99,7 @@ def interval(s: Situation, confidence_level: float, method: str) -> tuple[float,
     if method in _BOUNDED_ONLY and not s.bounded:
         raise InvalidOptionError(
             f"The {method} interval needs a value on [0, 1], but {s.label} is in score units here; "
-            'give bounds=, or take "wald_t" or "log_t".'
+            f'give {keyword("bounds")}, or take "wald_t" or "log_t".'
         )
     unknown = math.isnan(s.value) or math.isnan(s.std_error)
     if unknown:

@@ -22,6 +22,7 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_confidence_level,
     check_option,
+    keyword,
     warn_user,
 )
 from rocstats.estimates.intervals import Situation, interval
@@ -183,8 +184,8 @@ class Estimate(AnswerByMethod):
         fixed = self.measure.has_fixed_midpoint and self.measure.class_weight is None
         if method == "cohort" and not fixed:
             raise InvalidOptionError(
-                'The "cohort" variance is for smAUC with a fixed midpoint and class_weight=None; '
-                'take "delong".'
+                'The "cohort" variance is for smAUC with a fixed midpoint and '
+                f'{keyword("class_weight", None)}; take "delong".'
             )
         self._warn_if_degenerate()
         m, n, std_error = self.n_pos, self.n_neg, self._std_error()

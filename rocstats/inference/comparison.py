@@ -24,7 +24,9 @@ from rocstats.errors import (
     as_number,
     check_confidence_level,
     did_you_mean,
+    keyword,
     listed,
+    named,
     warn_user,
 )
 from rocstats.estimates.estimators import estimate_jointly
@@ -212,7 +214,7 @@ class Comparison(AnswerAtLevel):
         influence = self.influence.contrast(matrix)
         weights = contrast_weights(matrix, len(self.rows))
         if math.isnan(as_number(null_value)):
-            raise InvalidOptionError(f"null_value must be a number, got {null_value!r}.")
+            raise InvalidOptionError(f"{named('null_value')} must be a number, got {null_value!r}.")
         labels = [names] if isinstance(names, str) else [str(name) for name in names or ()]
         labels = labels or [contrast_name(w, self.rows) for w in weights]
         if len(labels) != weights.shape[0]:
@@ -381,7 +383,8 @@ class Comparison(AnswerAtLevel):
     ) -> MarginTest:
         if not 0.0 < as_number(significance) < 0.5:
             raise InvalidOptionError(
-                f"significance must lie strictly between 0 and 0.5, got {significance!r}."
+                f"{named('significance')} must lie strictly between 0 and 0.5, got "
+                f"{significance!r}."
             )
         names = self.classifiers
         if len(self.rows) != len(names):
@@ -390,8 +393,8 @@ class Comparison(AnswerAtLevel):
             new, standard = names
         if new is None or standard is None or new == standard:
             raise InvalidOptionError(
-                f"Name the new and the standard classifier (of {listed(names)}) with new= and "
-                "standard=."
+                f"Name the new and the standard classifier (of {listed(names)}) with "
+                f"{keyword('new')} and {keyword('standard')}."
             )
         self._check_classifier(new)
         self._check_classifier(standard)
@@ -404,7 +407,8 @@ def _count_folds(folds: Any, size: int) -> int:
     given = np.asarray(folds)
     if given.shape != (size,):
         raise InvalidOptionError(
-            f"folds must give the fold of each of the {size} subjects, got shape {given.shape}."
+            f"{named('folds')} must give the fold of each of the {size} subjects, got shape "
+            f"{given.shape}."
         )
     return len(set(given.tolist()))
 

@@ -16,6 +16,7 @@ from rocstats.errors import (
     InvalidOptionError,
     as_number,
     check_option,
+    named,
     warn_user,
 )
 from rocstats.estimates.results import TEST_COLUMNS, Alternative, TestResult
@@ -202,5 +203,5 @@ def check_margin(margin: float) -> float:
     """Return the margin as a positive number, or refuse it."""
     value = as_number(margin)
     if not 0.0 < value < math.inf:
-        raise InvalidOptionError(f"margin must be a positive number, got {margin!r}.")
+        raise InvalidOptionError(f"{named('margin')} must be a positive number, got {margin!r}.")
     return value

@@ -14,6 +14,7 @@ from rocstats.errors import (
     NotPairedError,
     PrevalenceWarning,
     check_option,
+    keyword,
     warn_user,
 )
 from rocstats.estimates.results import Alternative, Estimate, TestResult
@@ -85,7 +86,8 @@ def compare_independent(
     clustered = first.sample.cluster is not None or second.sample.cluster is not None
     if reference == "proc" and (overlapping or clustered):
         raise InvalidOptionError(
-            'reference="proc" is for samples without clusters and without a subject in common.'
+            f"{keyword('reference', 'proc')} is for samples without clusters and without a subject "
+            "in common."
         )
     if not first.measure.is_hard and first.measure.class_weight is None:
         _warn_about_prevalence(first, second)
@@ -111,7 +113,8 @@ def _warn_about_prevalence(first: Estimate, second: Estimate) -> None:
     if max(shares) > 1.1 * min(shares):
         warn_user(
             f"{first.measure.label} depends on the share of positives, here {shares[0]:.0%} and "
-            f'{shares[1]:.0%}; a difference may be due to that alone: use class_weight="balanced".',
+            f"{shares[1]:.0%}; a difference may be due to that alone: use "
+            f"{keyword('class_weight', 'balanced')}.",
             PrevalenceWarning,
         )
 

@@ -19,7 +19,9 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_confidence_level,
     check_option,
+    keyword,
     listed,
+    named,
     warn_user,
 )
 from rocstats.estimates.estimators import auc
@@ -306,7 +308,7 @@ def _read(y_true: Any, y_prob: Any, method: str, sampling: str, **options: Any) 
     if classes.has_one_score and method != "hand-till":
         raise InvalidOptionError(
             "Classes against the rest need a score for each class, and there is one score for "
-            'all; take method="hand-till".'
+            f"all; take {keyword('method', 'hand-till')}."
         )
     return classes
 
@@ -395,7 +397,8 @@ def compare_multiclass(
     """
     if not isinstance(y_prob, Mapping) or len(y_prob) < 2:
         raise InvalidOptionError(
-            "y_prob must be a mapping from the names of two or more models to their scores."
+            f"{named('y_prob')} must be a mapping from the names of two or more models to their "
+            "scores."
         )
     names = [str(name) for name in y_prob]
     if len(set(names)) < len(names):

@@ -17,7 +17,9 @@ from rocstats.errors import (
     InvalidSampleError,
     SingleClassError,
     check_option,
+    keyword,
     listed,
+    named,
 )
 
 __all__ = ["ClassScores", "read_classes"]
@@ -117,8 +119,8 @@ def _complete(
     if counts and nan_policy == "raise":
         what = ", ".join(f"{count} in {name}" for name, count in counts)
         raise InvalidSampleError(
-            f'There are missing values ({what}); complete the data or pass nan_policy="omit" '
-            "to leave those subjects out."
+            f"There are missing values ({what}); complete the data or pass "
+            f"{keyword('nan_policy', 'omit')} to leave those subjects out."
         )
     dropped = Dropped(n=int(np.count_nonzero(gone)), missing=counts)
     if gone.all():
@@ -137,10 +139,14 @@ def _encode(y: NDArray[Any], labels: Any) -> tuple[Codes, tuple[Any, ...]]:
         known = tuple(seen)
     else:
         if isinstance(labels, (str, bytes, Mapping, set)) or not hasattr(labels, "__len__"):
-            raise InvalidOptionError(f"labels must be a list of the classes, got {labels!r}.")
+            raise InvalidOptionError(
+                f"{named('labels')} must be a list of the classes, got {labels!r}."
+            )
         known = tuple(np.array(labels, dtype=object).tolist())
         if any(isinstance(label, (list, dict, set)) for label in known):
-            raise InvalidOptionError(f"labels must be a list of the classes, got {labels!r}.")
+            raise InvalidOptionError(
+                f"{named('labels')} must be a list of the classes, got {labels!r}."
+            )
         if len(set(known)) < len(known):
             raise InvalidOptionError(f"A class is there twice in labels ({listed(known)}).")
     unknown = [level for level in seen if level not in known]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import InvalidOptionError, check_option
+from rocstats.errors import InvalidOptionError, check_option, named
 from rocstats.tables import Answer, Record, Statement
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.n_jobs == 0:
-            raise InvalidOptionError("n_jobs must be a whole number other than 0, got 0.")
+            raise InvalidOptionError(
+                f"{named('n_jobs')} must be a whole number other than 0, got 0."
+            )
         if self.rng < 0:
             raise InvalidOptionError(f"The seed must be a whole number from 0, got {self.rng}.")
         if self.data is not None and not self.data.is_dir():

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.errors import InvalidOptionError, as_number, aside, check_option, keyword, named
 from rocstats.planning.components import MODELS
 from rocstats.planning.hypotheses import AIMS, Hypothesis, make_hypothesis
 from rocstats.planning.pilot import pilot_target
@@ -64,12 +64,19 @@ def choose_target(told: Assumptions) -> Target:
     if told.pilot is not None:
         return _from_pilot(told)
     if told.effect is not None:
-        raise InvalidOptionError("effect= is for a pilot; give auc=, and auc2= for a difference.")
+        raise InvalidOptionError(
+            f"{keyword('effect')} is for a pilot; give {keyword('auc')}, and {keyword('auc2')} for "
+            "a difference."
+        )
     if told.auc is None:
-        raise InvalidOptionError("Give auc=, the area to plan for, or pilot=.")
+        raise InvalidOptionError(
+            f"Give {keyword('auc')}, the area to plan for{aside(', or pilot=')}."
+        )
     ratios = _pair("sd_ratio", told.sd_ratio, 0.0, math.inf)
     if ratios != (1.0, 1.0) and told.model != "normal":
-        raise InvalidOptionError(f'sd_ratio is for model="normal", not {told.model!r}.')
+        raise InvalidOptionError(
+            f"{named('sd_ratio')} is for {keyword('model', 'normal')}, not {told.model!r}."
+        )
     first = as_share("auc", told.auc)
     if told.auc2 is None:
         return _one_area(told, first, ratios)
@@ -80,22 +87,24 @@ def choose_target(told: Assumptions) -> Target:
 
 def _from_pilot(told: Assumptions) -> Target:
     names = ("auc", "auc2", "correlation", "auc_correlation")
-    extra = [f"{name}=" for name in names if getattr(told, name) is not None]
+    extra = [name for name in names if getattr(told, name) is not None]
     if extra:
         raise InvalidOptionError(
-            f"A pilot gives the variance; {', '.join(extra)} cannot be given beside it "
-            "(effect= sets another value or difference)."
+            f"A pilot gives the variance; {', '.join(map(keyword, extra))} cannot be given "
+            "beside it (effect= sets another value or difference)."
         )
     if told.effect is not None and not math.isfinite(as_number(told.effect)):
-        raise InvalidOptionError(f"effect must be a number, got {told.effect!r}.")
+        raise InvalidOptionError(f"{named('effect')} must be a number, got {told.effect!r}.")
     return pilot_target(told.pilot, told.effect)
 
 
 def _one_area(told: Assumptions, area: float, ratios: Pair) -> Target:
     if told.has_correlation or not told.paired:
-        raise InvalidOptionError("Give auc2=, the second area, or plan for one without it.")
+        raise InvalidOptionError(
+            f"Give {keyword('auc2')}, the second area, or plan for one without it."
+        )
     if ratios[0] != ratios[1]:
-        raise InvalidOptionError("One area has one sd_ratio.")
+        raise InvalidOptionError(f"One area has one {named('sd_ratio')}.")
     return OneArea(auc=area, model=told.model, sd_ratio=ratios[0])
 
 
@@ -109,21 +118,25 @@ def _independent_areas(told: Assumptions, areas: Pair, ratios: Pair) -> Target:
 def _paired_areas(told: Assumptions, areas: Pair, ratios: Pair) -> Target:
     of_scores, of_areas = told.correlation, told.auc_correlation
     if told.group_ratio != 1.0:
-        raise InvalidOptionError("group_ratio is for areas on different subjects (paired=False).")
+        raise InvalidOptionError(
+            f"{named('group_ratio')} is for areas on different subjects "
+            f"({keyword('paired', False)})."
+        )
     if (of_scores is None) == (of_areas is None):
         raise InvalidOptionError(
-            "Two areas on the same subjects need correlation= (of the scores) or auc_correlation= "
-            "(of the estimated areas), one of them; on different subjects paired=False."
+            f"Two areas on the same subjects need {keyword('correlation')} (of the scores) or "
+            f"{keyword('auc_correlation')} (of the estimated areas), one of them; on different "
+            f"subjects {keyword('paired', False)}."
         )
     if of_scores is not None and told.model != "normal":
         raise InvalidOptionError(
-            f"The model {told.model!r} knows no correlation of scores; give auc_correlation=, or "
-            'take model="normal".'
+            f"The model {told.model!r} knows no correlation of scores; give "
+            f"{keyword('auc_correlation')}, or take {keyword('model', 'normal')}."
         )
     pairs = None if of_scores is None else _pair("correlation", of_scores, -1.0, 1.0)
     if of_areas is not None and not -1.0 < as_number(of_areas) < 1.0:
         raise InvalidOptionError(
-            f"auc_correlation must lie strictly between -1 and 1, got {of_areas!r}."
+            f"{named('auc_correlation')} must lie strictly between -1 and 1, got {of_areas!r}."
         )
     return PairedAreas(
         auc=areas,
@@ -144,13 +157,17 @@ def choose_hypothesis(
     """Return the hypothesis; refuse a null value or margin that is not possible."""
     null = target.chance if null_value is None else as_number(null_value)
     if null is None:
-        raise InvalidOptionError("Name the null_value of this measure; it is not always 0.5.")
+        raise InvalidOptionError(
+            f"Name the {named('null_value')} of this measure; it is not always 0.5."
+        )
     hypothesis = make_hypothesis(null, alternative, margin, aim)
     low, high = target.nulls
     outside = [bound for bound, _ in hypothesis.bounds if not low < bound < high]
     if outside or math.isnan(null):
         value = f"{null_value!r}" if margin is None else f"{outside[0]:g} (with the margin)"
-        raise InvalidOptionError(f"null_value must be a value that is possible here, got {value}.")
+        raise InvalidOptionError(
+            f"{named('null_value')} must be a value that is possible here, got {value}."
+        )
     return hypothesis
 
 
@@ -162,7 +179,7 @@ def choose_significance(value: float | None, aim: str | None) -> float:
     most = 1.0 if aim is None else 0.5
     if not 0.0 < number < most:
         raise InvalidOptionError(
-            f"significance must lie strictly between 0 and {most:g}, got {value!r}."
+            f"{named('significance')} must lie strictly between 0 and {most:g}, got {value!r}."
         )
     return number
 
@@ -172,11 +189,15 @@ def choose_ratio(
 ) -> float:
     """Return the negatives for every positive."""
     if sum(value is not None for value in (ratio, prevalence, fixed)) > 1:
-        raise InvalidOptionError("Give one of ratio=, prevalence= and the other class size.")
+        raise InvalidOptionError(
+            f"Give one of {keyword('ratio')}, {keyword('prevalence')} and the other class size."
+        )
     if prevalence is not None:
         share = as_share("prevalence", prevalence)
         if share * _MOST < 1.0:
-            raise InvalidOptionError(f"prevalence must be at least {1 / _MOST:g}, got {share:g}.")
+            raise InvalidOptionError(
+                f"{named('prevalence')} must be at least {1 / _MOST:g}, got {share:g}."
+            )
         return (1.0 - share) / share
     return target.ratio if ratio is None else as_ratio("ratio", ratio)
 
@@ -190,9 +211,11 @@ def as_size(name: str, value: Any) -> int:
     """Return a whole number of subjects, or refuse it."""
     number = as_number(value)
     if not (number >= 1.0 and number.is_integer()):
-        raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}.")
+        raise InvalidOptionError(
+            f"{named(name)} must be a whole number of at least 1, got {value!r}."
+        )
     if number > _MOST:
-        raise InvalidOptionError(f"{name} must be at most {_MOST:g}, got {number:g}.")
+        raise InvalidOptionError(f"{named(name)} must be at most {_MOST:g}, got {number:g}.")
     return int(number)
 
 
@@ -200,7 +223,7 @@ def as_share(name: str, value: float | None) -> float:
     """Return a number strictly between 0 and 1, or refuse it."""
     number = as_number(value)
     if not 0.0 < number < 1.0:
-        raise InvalidOptionError(f"{name} must lie strictly between 0 and 1, got {value!r}.")
+        raise InvalidOptionError(f"{named(name)} must lie strictly between 0 and 1, got {value!r}.")
     return number
 
 
@@ -208,7 +231,7 @@ def as_positive(name: str, value: float) -> float:
     """Return a positive number, or refuse it."""
     number = as_number(value)
     if not 0.0 < number < math.inf:
-        raise InvalidOptionError(f"{name} must be a positive number, got {value!r}.")
+        raise InvalidOptionError(f"{named(name)} must be a positive number, got {value!r}.")
     return number
 
 
@@ -216,7 +239,7 @@ def as_ratio(name: str, value: float) -> float:
     """Return a positive ratio of sizes, or refuse it."""
     number = as_positive(name, value)
     if number > _MOST:
-        raise InvalidOptionError(f"{name} must be at most {_MOST:g}, got {number:g}.")
+        raise InvalidOptionError(f"{named(name)} must be at most {_MOST:g}, got {number:g}.")
     return number
 
 
@@ -226,7 +249,7 @@ def _pair(name: str, value: Numbers, low: float, high: float) -> Pair:
     numbers = [as_number(v) for v in both]
     if len(numbers) != 2 or not all(low < v < high for v in numbers):
         raise InvalidOptionError(
-            f"{name} must be one number or two, strictly between {low:g} and {high:g}, "
+            f"{named(name)} must be one number or two, strictly between {low:g} and {high:g}, "
             f"got {value!r}."
         )
     return numbers[0], numbers[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.errors import InvalidOptionError, as_number, check_option, keyword, named
 
 __all__ = ["AIMS", "Hypothesis", "make_hypothesis"]
 
@@ -82,7 +82,9 @@ def make_hypothesis(
     """Return the hypothesis in its bounds, or refuse it."""
     check_option("alternative", alternative, tuple(_SIDES))
     if (margin is None) != (aim is None):
-        raise InvalidOptionError("Give margin= and aim= together, or neither.")
+        raise InvalidOptionError(
+            f"Give {keyword('margin')} and {keyword('aim')} together, or neither."
+        )
     if aim is None or margin is None:
         bounds = tuple((null_value, side) for side in _SIDES[alternative])
         return Hypothesis(
@@ -95,9 +97,11 @@ def make_hypothesis(
         )
     check_option("aim", aim, tuple(AIMS))
     if not as_number(margin) > 0.0:
-        raise InvalidOptionError(f"margin must be a positive number, got {margin!r}.")
+        raise InvalidOptionError(f"{named('margin')} must be a positive number, got {margin!r}.")
     if alternative != "two-sided":
-        raise InvalidOptionError(f"The aim {aim} has its own alternative; leave alternative= out.")
+        raise InvalidOptionError(
+            f"The aim {aim} has its own alternative; leave {keyword('alternative')} out."
+        )
     return Hypothesis(
         null_value=null_value,
         alternative=_ALTERNATIVES[aim],

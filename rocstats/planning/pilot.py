@@ -12,7 +12,7 @@ from rocstats.data.sample import ScoredSample
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.influence import sample_influence
 from rocstats.engine.measures import Measure, Midpoint
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, keyword, named
 from rocstats.estimates.estimators import estimate
 from rocstats.estimates.results import Estimate
 from rocstats.inference.comparison import Comparison
@@ -99,8 +99,8 @@ class PilotTarget:
     def draw(self, m: int, n: int, level: float, rng: np.random.Generator) -> Drawn:
         if self.assumed is not None:
             raise InvalidOptionError(
-                "A pilot's subjects show the pilot's own value, not another; leave effect= out to "
-                "simulate."
+                "A pilot's subjects show the pilot's own value, not another; leave "
+                f"{keyword('effect')} out to simulate."
             )
         sample = _redraw(self.rows, m, n, rng)
         if len(self.rows) == 2:
@@ -183,8 +183,8 @@ def pilot_target(pilot: Any, effect: float | None) -> PilotTarget:
         rows = (pilot,)
     else:
         raise InvalidOptionError(
-            "pilot must be an Estimate (of rs.auc, rs.sauc, rs.partial_auc...) or a Comparison "
-            f"(of rs.compare), got {type(pilot).__name__}."
+            f"{named('pilot')} must be an Estimate (of rs.auc, rs.sauc, rs.partial_auc...) or a "
+            f"Comparison (of rs.compare), got {type(pilot).__name__}."
         )
     first = rows[0]
     if min(first.n_pos, first.n_neg) < 2:
@@ -197,8 +197,8 @@ def pilot_target(pilot: Any, effect: float | None) -> PilotTarget:
     rule = first.measure.membership.midpoint
     if isinstance(rule, Midpoint) and rule.weight(2, 1) != 2.0:
         raise InvalidOptionError(
-            'The midpoint of this smAUC depends on the class sizes; plan with midpoint="class_mean"'
-            " or a number."
+            "The midpoint of this smAUC depends on the class sizes; plan with "
+            f"{keyword('midpoint', 'class_mean')} or a number."
         )
     if not all(row.scatter[0] > 0.0 for row in rows):
         raise InvalidOptionError("The pilot has no standard error, so nothing can be planned.")
@@ -208,7 +208,7 @@ def pilot_target(pilot: Any, effect: float | None) -> PilotTarget:
     low, high = target.reach
     if effect is not None and not low <= effect <= high:
         raise InvalidOptionError(
-            f"effect must be a value that is possible here, from {low:g} to {high:g}, "
+            f"{named('effect')} must be a value that is possible here, from {low:g} to {high:g}, "
             f"got {effect!r}."
         )
     return target

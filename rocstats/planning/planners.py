@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from rocstats.errors import InvalidOptionError, check_option
+from rocstats.errors import InvalidOptionError, aside, check_option, function, keyword, named
 from rocstats.estimates.results import Alternative
 from rocstats.planning.assumptions import (
     Assumptions,
@@ -142,12 +142,14 @@ def power_auc(
         power = as_share("power", power)
     elif power is not None:
         raise InvalidOptionError(
-            'power is what is found; give find="auc" or find="significance", or use '
-            "rs.sample_size_auc."
+            f"{named('power')} is what is found; give {keyword('find', 'auc')} or "
+            f"{keyword('find', 'significance')}, or use {function('sample_size_auc')}."
         )
     if find == "auc":
         if auc is not None or effect is not None:
-            raise InvalidOptionError('With find="auc" leave auc= and effect= out.')
+            raise InvalidOptionError(
+                f"With {keyword('find', 'auc')} leave {keyword('auc')}{aside(' and effect=')} out."
+            )
         auc = None if pilot is not None else (0.5 if auc2 is None else auc2)
     told = Assumptions(
         auc=auc,
@@ -168,7 +170,9 @@ def power_auc(
     n = negatives_for(m, per_positive) if n_neg is None else as_size("n_neg", n_neg)
     if find == "significance":
         if significance is not None:
-            raise InvalidOptionError('With find="significance" leave significance= out.')
+            raise InvalidOptionError(
+                f"With {keyword('find', 'significance')} leave {keyword('significance')} out."
+            )
         level = _find_significance(target, hypothesis, m, n, float(power or 0.0))
     else:
         level = choose_significance(significance, aim)
@@ -290,7 +294,9 @@ def sample_size_auc(
     )
     target = choose_target(told)
     if n_pos is not None and n_neg is not None:
-        raise InvalidOptionError("Both sizes are given; use rs.power_auc for their power.")
+        raise InvalidOptionError(
+            f"Both sizes are given; use {function('power_auc')} for their power."
+        )
     per_positive = choose_ratio(target, ratio, prevalence, n_pos or n_neg)
     level = choose_significance(significance, aim)
     hypothesis: Hypothesis | None = None
@@ -300,7 +306,7 @@ def sample_size_auc(
         goal = f"a power of {wanted:g}"
         if wanted <= level:
             raise InvalidOptionError(
-                f"power must be above the significance ({level:g}), got {wanted:g}."
+                f"{named('power')} must be above the significance ({level:g}), got {wanted:g}."
             )
     else:
         wanted = as_positive("half_width", half_width)
@@ -308,8 +314,9 @@ def sample_size_auc(
         tested = any(given is not None for given in (power, null_value, margin, aim))
         if tested or alternative != "two-sided":
             raise InvalidOptionError(
-                "A half-width is planned without a test; leave power=, null_value=, alternative=, "
-                "margin= and aim= out."
+                f"A half-width is planned without a test; leave {keyword('power')}, "
+                f"{keyword('null_value')}, {keyword('alternative')}, {keyword('margin')} and "
+                f"{keyword('aim')} out."
             )
 
     def sizes(k: int) -> tuple[int, int]:
@@ -370,7 +377,7 @@ def _find_effect(
         raise InvalidOptionError("Equivalence has no least effect to find.")
     if power <= level:
         raise InvalidOptionError(
-            f"power must be above the significance ({level:g}), got {power:g}."
+            f"{named('power')} must be above the significance ({level:g}), got {power:g}."
         )
     (bound, side), reach = hypothesis.bounds[0], target.reach
     distance = (reach[1] - bound) if side > 0 else (bound - reach[0])

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.errors import InvalidOptionError, RocstatsWarning, as_number
+from rocstats.errors import InvalidOptionError, RocstatsWarning, as_number, named
 from rocstats.planning.hypotheses import Hypothesis
 from rocstats.planning.targets import Target
 from rocstats.tables import Answer, Statement, counted, show_value
@@ -200,14 +200,17 @@ class PowerResult(Answer):
         number = as_number(n_replicates)
         if not (number >= 1.0 and number.is_integer()):
             raise InvalidOptionError(
-                f"n_replicates must be a whole number of at least 1, got {n_replicates!r}."
+                f"{named('n_replicates')} must be a whole number of at least 1, got "
+                f"{n_replicates!r}."
             )
         from scipy.special import ndtri
 
         try:
             generator = np.random.default_rng(rng)
         except (TypeError, ValueError):
-            raise InvalidOptionError(f"rng must be a seed or a generator, got {rng!r}.") from None
+            raise InvalidOptionError(
+                f"{named('rng')} must be a seed or a generator, got {rng!r}."
+            ) from None
         z = -float(ndtri(self.hypothesis.tail(self.significance)))
         known = {
             bound: z * self.target.std_error(self.n_pos, self.n_neg, null=bound)

@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.arrays import Floats
 from rocstats.data.sample import NanPolicy, as_sample
 from rocstats.engine.influence import Influence
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, named
 from rocstats.estimates.quantities import Quantity, known_by_influence
 from rocstats.probabilities.forecasts import (
     Codes,
@@ -100,7 +100,7 @@ def brier_score(
     (0.025, 0.125)
     """
     if not isinstance(scaled, bool):
-        raise InvalidOptionError(f"scaled must be True or False, got {scaled!r}.")
+        raise InvalidOptionError(f"{named('scaled')} must be True or False, got {scaled!r}.")
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
     forecasts = read_forecasts(sample, sample.marker(marker), "The Brier score")
     outcome = forecasts.outcome

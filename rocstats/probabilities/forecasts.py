@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.influence import Influence
-from rocstats.errors import InvalidOptionError, ScoreRangeError, check_option
+from rocstats.errors import InvalidOptionError, ScoreRangeError, check_option, named
 
 __all__ = ["Forecasts", "assign_bins", "bin_means", "read_forecasts"]
 
@@ -84,7 +84,9 @@ def assign_bins(prob: Floats, n_bins: int | None, strategy: Strategy) -> Codes:
         return np.unique(prob, return_inverse=True)[1]
     whole = isinstance(n_bins, (int, np.integer)) and not isinstance(n_bins, bool)
     if not whole or n_bins < 1:
-        raise InvalidOptionError(f"n_bins must be a positive whole number, got {n_bins!r}.")
+        raise InvalidOptionError(
+            f"{named('n_bins')} must be a positive whole number, got {n_bins!r}."
+        )
     cuts = np.linspace(0.0, 1.0, n_bins + 1)
     edges = np.percentile(prob, cuts * 100.0) if strategy == "quantile" else cuts
     codes = np.searchsorted(edges[1:-1], prob)

@@ -20,6 +20,7 @@ from rocstats.errors import (
     check_confidence_level,
     did_you_mean,
     listed,
+    named,
     warn_user,
 )
 from rocstats.probabilities.decision_cells import (
@@ -308,12 +309,14 @@ def decision_curve(
     """
     level = check_confidence_level(confidence_level)
     if not isinstance(standardized, bool):
-        raise InvalidOptionError(f"standardized must be True or False, got {standardized!r}.")
+        raise InvalidOptionError(
+            f"{named('standardized')} must be True or False, got {standardized!r}."
+        )
     cuts = _check_thresholds(thresholds)
     share = None if prevalence is None else as_number(prevalence)
     if share is not None and not 0.0 < share < 1.0:
         raise InvalidOptionError(
-            f"prevalence must lie strictly between 0 and 1, got {prevalence!r}."
+            f"{named('prevalence')} must lie strictly between 0 and 1, got {prevalence!r}."
         )
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
     chosen = _read_models(markers, sample.markers)
@@ -352,7 +355,7 @@ def _check_thresholds(thresholds: ArrayLike | None) -> Floats:
     cuts = np.unique(np.atleast_1d(to_numbers(thresholds, "thresholds")))
     if not (cuts.size and cuts[0] >= 0.0 and cuts[-1] < 1.0):
         raise InvalidOptionError(
-            f"thresholds must be probabilities from 0 up to below 1, got {thresholds!r}."
+            f"{named('thresholds')} must be probabilities from 0 up to below 1, got {thresholds!r}."
         )
     return cuts
 
@@ -361,7 +364,9 @@ def _read_models(markers: Any, known: Sequence[str]) -> list[str]:
     """Return the names of the models, all of the sample by default."""
     wanted = markers.tolist() if isinstance(markers, np.ndarray) else markers
     if wanted is not None and not isinstance(wanted, (str, list, tuple)):
-        raise InvalidOptionError(f"markers must be a name or a list of names, got {markers!r}.")
+        raise InvalidOptionError(
+            f"{named('markers')} must be a name or a list of names, got {markers!r}."
+        )
     names = [wanted] if isinstance(wanted, str) else [str(n) for n in wanted or known]
     taken = [name for name in names if name in (TREAT_ALL, TREAT_NONE)]
     if taken:
@@ -370,6 +375,7 @@ def _read_models(markers: Any, known: Sequence[str]) -> list[str]:
         )
     if len(set(names)) < len(names) or len(names) > _MOST_MODELS:
         raise InvalidOptionError(
-            f"markers must name at most {_MOST_MODELS} different models, got {listed(names)}."
+            f"{named('markers')} must name at most {_MOST_MODELS} different models, got "
+            f"{listed(names)}."
         )
     return names

@@ -12,7 +12,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.data.sample import NanPolicy, as_sample
 from rocstats.engine.variances import effective_size
-from rocstats.errors import InvalidOptionError, check_confidence_level
+from rocstats.errors import InvalidOptionError, check_confidence_level, named
 from rocstats.probabilities.forecasts import (
     Codes,
     Forecasts,
@@ -206,7 +206,7 @@ def calibration_curve(
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
     forecasts = read_forecasts(sample, sample.marker(marker), "A calibration curve")
     if n_bins is None:
-        raise InvalidOptionError("n_bins must be a positive whole number, got None.")
+        raise InvalidOptionError(f"{named('n_bins')} must be a positive whole number, got None.")
     codes = assign_bins(forecasts.prob, n_bins, strategy)
     size, predicted, observed = bin_means(codes, forecasts.prob, forecasts.outcome)
     effective = _worth(forecasts, codes, observed, size, level)

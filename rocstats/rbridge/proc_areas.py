@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rocstats.data.sample import ScoredSample
-from rocstats.errors import InvalidOptionError, check_confidence_level, check_option
+from rocstats.errors import InvalidOptionError, check_confidence_level, check_option, keyword
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.rbridge.proc_calls import (
     RESAMPLING,
@@ -293,11 +293,11 @@ def _check_method(
     band = band_of(fpr, tpr, standardized=standardized)
     if method == "delong" and band["band"]:
         raise InvalidOptionError(
-            'pROC has no DeLong variance of a partial area; take method="bootstrap".'
+            f"pROC has no DeLong variance of a partial area; take {keyword('method', 'bootstrap')}."
         )
     if method == "obuchowski" and (tpr is not None or standardized):
         raise InvalidOptionError(
             "pROC has Obuchowski's variance only for the full area and for plain ranges of fpr; "
-            'take method="bootstrap".'
+            f"take {keyword('method', 'bootstrap')}."
         )
     return band

@@ -17,6 +17,8 @@ from rocstats.errors import (
     SmallSampleWarning,
     as_number,
     check_option,
+    keyword,
+    named,
     warn_user,
 )
 from rocstats.rbridge.session import evaluate
@@ -70,7 +72,9 @@ class Resampling:
         for name, least in (("n_resamples", 2), ("seed", 0)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-                raise InvalidOptionError(f"{name} must be an integer from {least}, got {value!r}.")
+                raise InvalidOptionError(
+                    f"{named(name)} must be an integer from {least}, got {value!r}."
+                )
         check_option("stratified", self.stratified, (True, False))
 
 
@@ -93,7 +97,8 @@ def band_of(
     if fpr is None and tpr is None:
         if standardized:
             raise InvalidOptionError(
-                "standardized=True is for partial areas; give a range with fpr= or tpr=."
+                f"{keyword('standardized', True)} is for partial areas; give a range with "
+                f"{keyword('fpr')} or {keyword('tpr')}."
             )
         return {"band": False, "focus": "specificity", "standardized": False}
     if fpr is not None and tpr is not None:
@@ -103,7 +108,8 @@ def band_of(
     low, high = (as_number(edge) for edge in (pair if len(pair) else (None, None)))
     if not 0.0 <= low < high <= 1.0:
         raise InvalidOptionError(
-            f"{name} must be a range (low, high) within [0, 1] with low < high, got {given!r}."
+            f"{named(name)} must be a range (low, high) within [0, 1] with low < high, got "
+            f"{given!r}."
         )
     edges = [1.0 - low, 1.0 - high] if fpr is not None else [high, low]
     focus = "specificity" if fpr is not None else "sensitivity"
@@ -125,7 +131,7 @@ def check_independent(sample: ScoredSample) -> None:
     if check_sample(sample).cluster is not None:
         raise InvalidSampleError(
             "pROC takes subjects as independent, which those of a cluster are not; build the "
-            "sample without cluster= if they are."
+            f"sample without {keyword('cluster')} if they are."
         )
 
 
@@ -195,7 +201,8 @@ def _pair(markers: Sequence[str]) -> tuple[str, str]:
     names = [markers] if isinstance(markers, str) else list(markers)
     if len(names) != 2:
         raise InvalidOptionError(
-            f"Two markers are needed, got {len(names)}; name them with markers=(a, b)."
+            f"Two markers are needed, got {len(names)}; name them with "
+            f"{keyword('markers', ('a', 'b'))}."
         )
     return names[0], names[1]
 

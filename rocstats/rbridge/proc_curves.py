@@ -9,7 +9,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.curves.roc import RocCurve
 from rocstats.data.sample import ScoredSample
-from rocstats.errors import InvalidOptionError, check_option
+from rocstats.errors import InvalidOptionError, check_option, named
 from rocstats.rbridge.proc_calls import ask, curve_of
 from rocstats.rbridge.session import require
 from rocstats.tables import Answer, Statement
@@ -175,7 +175,7 @@ def smooth(
     integer = isinstance(n_points, (int, np.integer)) and not isinstance(n_points, bool)
     if not (integer and 2 <= n_points <= _MOST_POINTS):
         raise InvalidOptionError(
-            f"n_points must be an integer from 2 to {_MOST_POINTS}, got {n_points!r}."
+            f"{named('n_points')} must be an integer from 2 to {_MOST_POINTS}, got {n_points!r}."
         )
     require(("pROC", *_SMOOTHERS[method]))
     options = {

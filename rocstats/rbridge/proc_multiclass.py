@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.errors import InvalidSampleError, check_option, listed
+from rocstats.errors import InvalidSampleError, check_option, listed, named
 from rocstats.rbridge.proc_calls import Range, ask, band_of
 from rocstats.tables import Answer, Statement, show_value
 
@@ -159,20 +159,22 @@ def _check_classes(y_true: Any, y_score: Any, labels: Sequence[Any]) -> Any:
     try:
         scores = np.asarray(y_score, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InvalidSampleError("y_score must hold numbers.") from None
+        raise InvalidSampleError(f"{named('y_score')} must hold numbers.") from None
     if len(names) < 2 or len(set(names)) < len(names):
-        raise InvalidSampleError("labels must name two classes or more, each once.")
+        raise InvalidSampleError(f"{named('labels')} must name two classes or more, each once.")
     if y.ndim != 1 or scores.ndim not in (1, 2) or scores.shape[0] != y.size:
         raise InvalidSampleError(
-            "y_true must be one label a subject, and y_score one row a subject; their shapes are "
-            f"{y.shape} and {scores.shape}."
+            f"{named('y_true')} must be one label a subject, and y_score one row a subject; their "
+            f"shapes are {y.shape} and {scores.shape}."
         )
     if scores.ndim == 2 and scores.shape[1] != len(names):
         raise InvalidSampleError(
             f"y_score has {scores.shape[1]} columns for {len(names)} labels; there must be as many."
         )
     if not np.isfinite(scores).all():
-        raise InvalidSampleError("y_score must hold finite numbers; pROC takes no others.")
+        raise InvalidSampleError(
+            f"{named('y_score')} must hold finite numbers; pROC takes no others."
+        )
     is_of = np.array([np.broadcast_to(np.asarray(y == name), y.shape) for name in names])
     counts = is_of.sum(axis=1)
     if not counts.all() or counts.sum() != y.size:

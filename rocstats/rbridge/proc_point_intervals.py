@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rocstats.data.sample import ScoredSample
-from rocstats.errors import InvalidOptionError, check_confidence_level, check_option
+from rocstats.errors import InvalidOptionError, check_confidence_level, check_option, keyword, named
 from rocstats.rbridge.proc_calls import RESAMPLING, Resampling, ask, check_independent, curve_of
 from rocstats.rbridge.proc_points import (
     INPUTS,
@@ -263,11 +263,11 @@ def ci_coords(
     words = words_of(quantities)
     x, _, options = place_of(at, best_method, relative_cost, prevalence)
     if isinstance(x, str) and x != "best":
-        raise InvalidOptionError(f'at must be "best" or numbers here, got {at!r}.')
+        raise InvalidOptionError(f'{named("at")} must be "best" or numbers here, got {at!r}.')
     if "youden" in words and options["weights"] != [1.0, 0.5]:
         raise InvalidOptionError(
-            "pROC's weighted Youden index is not J; ask for it with relative_cost=1 and "
-            "prevalence=0.5."
+            f"pROC's weighted Youden index is not J; ask for it with {keyword('relative_cost', 1)} "
+            f"and {keyword('prevalence', 0.5)}."
         )
     call = (
         "unclass(ci.coords(curve(a), x = x, input = input, ret = ret, best.method = method,"
@@ -332,5 +332,5 @@ def _intervals(
 def _rates(values: Any, name: str) -> list[float]:
     rates = numbers_of(values, name)
     if not all(0.0 <= rate <= 1.0 for rate in rates):
-        raise InvalidOptionError(f"{name} must lie within [0, 1], got {values!r}.")
+        raise InvalidOptionError(f"{named(name)} must lie within [0, 1], got {values!r}.")
     return rates

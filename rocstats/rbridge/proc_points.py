@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.data.sample import ScoredSample
-from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.errors import InvalidOptionError, as_number, check_option, named
 from rocstats.rbridge.proc_calls import ask, curve_of
 from rocstats.tables import Answer, Statement, counted
 
@@ -182,7 +182,7 @@ def words_of(quantities: Sequence[str]) -> list[str]:
     """Return the columns wanted, each once."""
     words = [quantities] if isinstance(quantities, str) else list(quantities)
     if not words:
-        raise InvalidOptionError("quantities must name at least one column.")
+        raise InvalidOptionError(f"{named('quantities')} must name at least one column.")
     for word in words:
         check_option("quantities", word, tuple(QUANTITIES))
     return list(dict.fromkeys(words))
@@ -196,8 +196,8 @@ def place_of(
     cost, share = as_number(relative_cost), as_number(prevalence)
     if not 0.0 < cost < math.inf or not 0.0 < share < 1.0:
         raise InvalidOptionError(
-            "relative_cost must be positive and prevalence lie strictly between 0 and 1, got "
-            f"{relative_cost!r} and {prevalence!r}."
+            f"{named('relative_cost')} must be positive and prevalence lie strictly between 0 and "
+            f"1, got {relative_cost!r} and {prevalence!r}."
         )
     options = {"method": QUANTITIES[best_method], "weights": [cost, share]}
     if isinstance(at, str):
@@ -212,5 +212,5 @@ def numbers_of(values: Any, name: str) -> list[float]:
     array = np.atleast_1d(np.asarray(values, dtype=object)).ravel().tolist()
     numbers = [as_number(value) for value in array]
     if not numbers or any(math.isnan(number) for number in numbers):
-        raise InvalidOptionError(f"{name} must be numbers, got {values!r}.")
+        raise InvalidOptionError(f"{named(name)} must be numbers, got {values!r}.")
     return numbers

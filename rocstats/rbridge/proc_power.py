@@ -8,7 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rocstats.data.sample import ScoredSample
-from rocstats.errors import InvalidOptionError, as_number, check_option, did_you_mean
+from rocstats.errors import (
+    InvalidOptionError,
+    as_number,
+    check_option,
+    did_you_mean,
+    keyword,
+    named,
+)
 from rocstats.rbridge.proc_calls import (
     RESAMPLING,
     Range,
@@ -242,7 +249,9 @@ def _piloted(
     """The call with a pilot of one curve or two, and which it is."""
     if markers is None:
         if part != (None, None):
-            raise InvalidOptionError("fpr and tpr are for two markers: name them with markers=.")
+            raise InvalidOptionError(
+                f"fpr and tpr are for two markers: name them with {keyword('markers')}."
+            )
         variables["a"] = curve_of(sample, marker)
         return (
             f"power.roc.test(curve(a), kappa = ratio, {common})",
@@ -254,12 +263,13 @@ def _piloted(
     if method == "bootstrap" and version >= _BROKEN_BOOTSTRAP:
         raise InvalidOptionError(
             "power.roc.test of two curves by the bootstrap is wrong in pROC 1.19, which takes "
-            'replicates for curves; take method="delong".'
+            f"replicates for curves; take {keyword('method', 'delong')}."
         )
     band = band_of(*part)
     if band["band"] and method == "delong":
         raise InvalidOptionError(
-            'pROC has no DeLong variance of a partial area; take method="obuchowski".'
+            "pROC has no DeLong variance of a partial area; take "
+            f"{keyword('method', 'obuchowski')}."
         )
     _, (variables["a"], variables["b"]) = curves_of(sample, markers, band)
     variables["method"] = method
@@ -278,7 +288,7 @@ def _check_numbers(numbers: dict[str, float | None]) -> None:
         highest = math.inf if name in ("n_pos", "n_neg", "ratio") else 1.0
         if not 0.0 < as_number(value) < highest:
             where = "be positive" if highest > 1.0 else "lie strictly between 0 and 1"
-            raise InvalidOptionError(f"{name} must {where}, got {value!r}.")
+            raise InvalidOptionError(f"{named(name)} must {where}, got {value!r}.")
 
 
 def _or_nan(value: Any) -> float:

@@ -15,6 +15,8 @@ from rocstats.errors import (
     RWarning,
     as_number,
     check_option,
+    keyword,
+    named,
     warn_user,
 )
 from rocstats.estimates.results import Alternative, TestResult
@@ -238,8 +240,8 @@ def wilcox_test(
     scores = curve_of(sample, marker, oriented=True)["x"]
     if method == "exact" and np.unique(scores).size < scores.size:
         raise InvalidOptionError(
-            "R has no exact rank-sum test for tied scores; take method="
-            '"normal", which corrects for ties.'
+            f"R has no exact rank-sum test for tied scores; take {keyword('method', 'normal')}, "
+            "which corrects for ties."
         )
     statistic, pvalue = ask(
         "t <- wilcox.test(x, y, alternative = alternative, mu = 0, paired = FALSE, exact = exact,"
@@ -267,17 +269,17 @@ def wilcox_test(
 def _check_method(method: str, alternative: str, at: float | None, band: dict[str, Any]) -> None:
     if band["band"] and method != "bootstrap":
         raise InvalidOptionError(
-            f'pROC tests partial areas by method="bootstrap" only, got {method!r}.'
+            f"pROC tests partial areas by {keyword('method', 'bootstrap')} only, got {method!r}."
         )
     if method == "venkatraman" and alternative != "two-sided":
         raise InvalidOptionError("Venkatraman's test of equal curves has no one-sided alternative.")
     if (at is None) != (method not in ("sensitivity", "specificity")):
         raise InvalidOptionError(
-            'at is for method="sensitivity" or "specificity", and needed there: the value at which '
-            f"the curves are compared; got {at!r} for {method!r}."
+            f'{named("at")} is for {keyword("method", "sensitivity")} or "specificity", and needed '
+            f"there: the value at which the curves are compared; got {at!r} for {method!r}."
         )
     if at is not None and not 0.0 <= as_number(at) <= 1.0:
-        raise InvalidOptionError(f"at must lie within [0, 1], got {at!r}.")
+        raise InvalidOptionError(f"{named('at')} must lie within [0, 1], got {at!r}.")
 
 
 def _in_words(method: str, about: str, resampling: Resampling, *, paired: bool) -> str:

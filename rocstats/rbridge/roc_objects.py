@@ -15,6 +15,7 @@ from rocstats.errors import (
     NotPairedError,
     RBridgeError,
     RWarning,
+    keyword,
     warn_user,
 )
 from rocstats.rbridge.proc_calls import check_independent, curve_of
@@ -160,7 +161,9 @@ def from_r(roc: Any, *, marker: str | None = None) -> ScoredSample:
     names = found["markers"]
     if marker is not None:
         if len(names) > 1:
-            raise InvalidOptionError("marker= names one curve, but the object holds several.")
+            raise InvalidOptionError(
+                f"{keyword('marker')} names one curve, but the object holds several."
+            )
         names = [marker]
     negative, positive = (_label(label) for label in found["labels"])
     if found["others"]:

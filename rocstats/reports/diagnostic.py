@@ -16,7 +16,7 @@ from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort, Source
 from rocstats.analysis.plan import Aim, AskR, Origin, StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
-from rocstats.errors import InvalidOptionError, as_number
+from rocstats.errors import InvalidOptionError, as_number, keyword, named
 from rocstats.places import write_whole
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.methods import methods_text
@@ -270,7 +270,9 @@ def report(
         cohort = Cohort.of_sample(data, groups=_groups_of_sample(subgroup), source=source)
     else:
         if outcome is None or markers is None:
-            raise InvalidOptionError("Name the columns of the data with outcome= and markers=.")
+            raise InvalidOptionError(
+                f"Name the columns of the data with {keyword('outcome')} and {keyword('markers')}."
+            )
         if isinstance(subgroup, Mapping):
             raise InvalidOptionError("With a data frame subgroup names its columns.")
         cohort = Cohort.of_frame(
@@ -298,8 +300,8 @@ def _check_not_given(**fixed: Any) -> None:
     given = [name for name, value in fixed.items() if value is not None]
     if given:
         raise InvalidOptionError(
-            f"{', '.join(given)} cannot be given with a ScoredSample, which has fixed it "
-            "already; give the data frame instead."
+            f"{', '.join(map(named, given))} cannot be given with a ScoredSample, which has fixed "
+            "it already; give the data frame instead."
         )
 
 
@@ -345,7 +347,9 @@ def _two(items: tuple[Any, ...], what: str) -> tuple[Any, Any]:
 
 def _by_name(value: Any, option: str) -> dict[str, Any]:
     if value is not None and not isinstance(value, Mapping):
-        raise InvalidOptionError(f"{option} must be a mapping of names to values, got {value!r}.")
+        raise InvalidOptionError(
+            f"{named(option)} must be a mapping of names to values, got {value!r}."
+        )
     return {str(name): item for name, item in (value or {}).items()}
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.comparison_facts import MOST_MARKERS
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, named
 from rocstats.places import find_place
 from rocstats.reports.downloads import make_downloads
 from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark, with_minus
@@ -68,7 +68,8 @@ def render_report(
     if templates is not None:
         if not os.path.isdir(templates):  # "" is none, though Path takes it for this folder
             raise InvalidOptionError(
-                f"templates must be a folder with parts of the report, got {str(templates)!r}."
+                f"{named('templates')} must be a folder with parts of the report, got "
+                f"{str(templates)!r}."
             )
         places.insert(0, Path(templates))
     environment = _environment(*places)

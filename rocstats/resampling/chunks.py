@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.errors import InvalidOptionError, ScoreRangeError, check_count
+from rocstats.errors import InvalidOptionError, ScoreRangeError, check_count, named
 from rocstats.workers import progress, share_out
 
 __all__ = [
@@ -43,13 +43,13 @@ def check_streams(rng: Rng, n_jobs: int) -> None:
     """Refuse a seed or a number of workers that cannot be meant."""
     if not _is_integer(n_jobs) or n_jobs == 0:
         raise InvalidOptionError(
-            f"n_jobs must be a number of workers, or -1 for all cores, got {n_jobs!r}."
+            f"{named('n_jobs')} must be a number of workers, or -1 for all cores, got {n_jobs!r}."
         )
     known = rng is None or isinstance(rng, (np.random.SeedSequence, np.random.Generator))
     if not known and not (_is_integer(rng) and rng >= 0):  # type: ignore[operator]
         raise InvalidOptionError(
-            "rng must be None, a whole number from 0, a numpy SeedSequence or a numpy Generator, "
-            f"got {rng!r}."
+            f"{named('rng')} must be None, a whole number from 0, a numpy SeedSequence or a numpy "
+            f"Generator, got {rng!r}."
         )
 
 
@@ -61,7 +61,7 @@ def check_kind(name: str, value: object, *kinds: type) -> None:
     """Raise `InvalidOptionError` unless `value` is of one of the kinds."""
     if not isinstance(value, kinds):
         wanted = " or ".join(kind.__name__ for kind in kinds)
-        raise InvalidOptionError(f"{name} must be a {wanted}, got {type(value).__name__}.")
+        raise InvalidOptionError(f"{named(name)} must be a {wanted}, got {type(value).__name__}.")
 
 
 def check_scale(size: float) -> None:

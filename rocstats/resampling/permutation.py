@@ -19,6 +19,7 @@ from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
     check_option,
+    keyword,
     listed,
     warn_user,
 )
@@ -245,7 +246,7 @@ def permutation_test(
     if chosen.kernel.uses_scores and chosen.score_bounds is None and len(directions) > 1:
         raise InvalidOptionError(
             f"{chosen.label} exchanges scores, but the two markers point in opposite directions; "
-            "give the measure bounds=, so that both are brought to [0, 1]."
+            f"give the measure {keyword('bounds')}, so that both are brought to [0, 1]."
         )
     exchange = Exchange(
         scores=np.stack([common_scale(sample, marker, chosen) for marker in pair]),
@@ -344,7 +345,7 @@ def _find_measure(data: Comparison | ScoredSample, measure: str | Measure | None
     known = {row.measure.name: row.measure for row in data.rows}
     if len(known) > 1:
         raise InvalidOptionError(
-            f"The comparison is by {listed(known)}; name one of them with measure=."
+            f"The comparison is by {listed(known)}; name one of them with {keyword('measure')}."
         )
     return next(iter(known.values()))
 
@@ -370,7 +371,8 @@ def find_pair(sample: ScoredSample, first: str | None, second: str | None) -> tu
         return 0, 1
     if first is None or second is None or first == second:
         raise InvalidOptionError(
-            f"Name two of the classifiers ({listed(sample.markers)}) with first= and second=."
+            f"Name two of the classifiers ({listed(sample.markers)}) with {keyword('first')} and "
+            f"{keyword('second')}."
         )
     return sample.marker(first), sample.marker(second)
 

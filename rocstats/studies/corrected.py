@@ -14,6 +14,7 @@ from rocstats.errors import (
     InvalidSampleError,
     as_number,
     check_option,
+    named,
     warn_user,
 )
 from rocstats.estimates.results import Alternative, TestResult
@@ -88,7 +89,8 @@ def corrected_t_test(
     sizes = [as_number(size) for size in (n_train, n_test)]
     if not all(size > 0.0 and math.isfinite(size) for size in sizes):
         raise InvalidOptionError(
-            f"n_train and n_test must be numbers of rows, got {n_train!r} and {n_test!r}."
+            f"{named('n_train')} and {named('n_test')} must be numbers of rows, got {n_train!r} "
+            f"and {n_test!r}."
         )
     result = t_of_differences(
         differences,
@@ -121,7 +123,9 @@ def t_of_differences(
 
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
     if not math.isfinite(as_number(null_value)):
-        raise InvalidOptionError(f"null_value must be a finite number, got {null_value!r}.")
+        raise InvalidOptionError(
+            f"{named('null_value')} must be a finite number, got {null_value!r}."
+        )
     try:
         d = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError):

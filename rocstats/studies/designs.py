@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.errors import InvalidOptionError, as_number, check_count, check_option
+from rocstats.errors import InvalidOptionError, as_number, check_count, check_option, named
 from rocstats.studies.families import FAMILIES, Distribution
 from rocstats.tables import Record
 
@@ -70,12 +70,14 @@ class Law:
             number = as_number(getattr(self, name))
             if not low < number < high:
                 wanted = "a positive number" if low == 0.0 else "a finite number"
-                raise InvalidOptionError(f"{name} must be {wanted}, got {getattr(self, name)!r}.")
+                raise InvalidOptionError(
+                    f"{named(name)} must be {wanted}, got {getattr(self, name)!r}."
+                )
             object.__setattr__(self, name, number)
         share = as_number(self.share)
         if not 0.0 < share <= 1.0:
             raise InvalidOptionError(
-                f"share must lie above 0 and at most at 1, got {self.share!r}."
+                f"{named('share')} must lie above 0 and at most at 1, got {self.share!r}."
             )
         object.__setattr__(self, "share", share)
 
@@ -170,7 +172,9 @@ class TwoSampleDesign(Record):
     def __post_init__(self) -> None:
         for name in ("positives", "negatives"):
             if not isinstance(getattr(self, name), Law):
-                raise InvalidOptionError(f"{name} must be a Law, got {getattr(self, name)!r}.")
+                raise InvalidOptionError(
+                    f"{named(name)} must be a Law, got {getattr(self, name)!r}."
+                )
         for name in ("n_pos", "n_neg"):
             object.__setattr__(self, name, check_count(name, getattr(self, name), least=2))
 
@@ -351,7 +355,7 @@ def _effect_for_power(
 
     first = build(none)
     if not 0.05 < as_number(power) < 1.0:
-        raise InvalidOptionError(f"power must lie between 0.05 and 1, got {power!r}.")
+        raise InvalidOptionError(f"{named('power')} must lie between 0.05 and 1, got {power!r}.")
     m, n = first.n_pos, first.n_neg
     away = float(noncentrality(np.array([power]), 0.05)[0])
     target = min(0.5 + away * math.sqrt((m + n + 1.0) / (12.0 * m * n)), 0.995)

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.errors import InvalidOptionError, check_option
+from rocstats.errors import InvalidOptionError, check_option, named
 from rocstats.studies.designs import ALTERNATIVES, Law, TwoSampleDesign
 from rocstats.studies.families import FAMILIES, Distribution
 
@@ -117,7 +117,9 @@ def pitman_efficiency(
     for name, value in (("test", test), ("reference", reference)):
         check_option(name, value, _SCORES)
     if not 0.0 < share_pos < 1.0:
-        raise InvalidOptionError(f"share_pos must lie between 0 and 1, got {share_pos!r}.")
+        raise InvalidOptionError(
+            f"{named('share_pos')} must lie between 0 and 1, got {share_pos!r}."
+        )
     law = Law(family=family, shape=shape)
     first, second = (_efficacy(law, alternative, name, share_pos) for name in (test, reference))
     return first / second if second > 1e-9 else math.nan

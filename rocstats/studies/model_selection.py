@@ -18,6 +18,7 @@ from rocstats.errors import (
     check_count,
     check_option,
     listed,
+    named,
     warn_user,
 )
 from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
@@ -170,15 +171,15 @@ def _check(candidates: Mapping[str, Any], by: Sequence[str], test: str) -> None:
     """Refuse criteria that there are not, and candidates that cannot be judged by them."""
     if not isinstance(candidates, Mapping) or len(candidates) < 2:
         raise InvalidOptionError(
-            "candidates must map two or more names to estimators, such as "
+            f"{named('candidates')} must map two or more names to estimators, such as "
             "{'logistic': LogisticRegression(), 'bayes': GaussianNB()}."
         )
     if isinstance(by, str) or not isinstance(by, Sequence) or not by:
-        raise InvalidOptionError(f"by must be a list of different criteria, got {by!r}.")
+        raise InvalidOptionError(f"{named('by')} must be a list of different criteria, got {by!r}.")
     for name in by:
         check_option("by", name, CRITERIA)
     if len(set(by)) < len(by):
-        raise InvalidOptionError(f"by must be a list of different criteria, got {by!r}.")
+        raise InvalidOptionError(f"{named('by')} must be a list of different criteria, got {by!r}.")
     check_option("test", test, CRITERIA)
     criteria = [CRITERIA[name] for name in (*by, test)]
     for name, model in candidates.items():
@@ -223,7 +224,9 @@ def _binary(X: Any, y: Any, pos_label: Any) -> tuple[Bools, Any, Any]:
     classes = sorted(known)
     label = classes[1] if pos_label is None else pos_label
     if label not in classes:
-        raise InvalidOptionError(f"pos_label {label!r} is not among the labels {classes}.")
+        raise InvalidOptionError(
+            f"{named('pos_label')} {label!r} is not among the labels {classes}."
+        )
     return labels == label, labels, label
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.errors import InvalidOptionError, as_number, check_option
+from rocstats.errors import InvalidOptionError, as_number, check_option, named
 from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_streams, plain_entropy
 from rocstats.studies.batch_tests import Test, test_label, test_name
 from rocstats.studies.checkpoint import Checkpoint
@@ -221,17 +221,19 @@ def power_study(
         raise InvalidOptionError("At least one design is needed.")
     for item in designs:
         check_kind("design", item, TwoSampleDesign)
-    named = isinstance(tests, str) or not isinstance(tests, Iterable)
-    chosen: list[Any] = [tests] if named else list(tests)
+    single = isinstance(tests, str) or not isinstance(tests, Iterable)
+    chosen: list[Any] = [tests] if single else list(tests)
     names = tuple(test_name(test) for test in chosen)
     if not names or len(set(names)) < len(names):
-        raise InvalidOptionError(f"tests must hold different tests, at least one, got {names!r}.")
+        raise InvalidOptionError(
+            f"{named('tests')} must hold different tests, at least one, got {names!r}."
+        )
     check_option("alternative", alternative, ("two-sided", "greater", "less"))
     reference = names[0] if reference is None else reference
     check_option("reference", reference, names)
     if not 0.0 < as_number(significance) < 1.0:
         raise InvalidOptionError(
-            f"significance must lie strictly between 0 and 1, got {significance!r}."
+            f"{named('significance')} must lie strictly between 0 and 1, got {significance!r}."
         )
     _check_counts(n_replicates, n_jobs)
     if checkpoint is not None:
@@ -268,11 +270,12 @@ def _check_counts(n_replicates: object, n_jobs: object) -> None:
     number, workers = as_number(n_replicates), as_number(n_jobs)
     if not (number >= 2.0 and number.is_integer()):
         raise InvalidOptionError(
-            f"n_replicates must be a whole number of at least 2, got {n_replicates!r}."
+            f"{named('n_replicates')} must be a whole number of at least 2, got {n_replicates!r}."
         )
     if n_jobs is not None and (workers == 0.0 or not workers.is_integer()):
         raise InvalidOptionError(
-            f"n_jobs must be a number of workers, -1 for all cores, or None, got {n_jobs!r}."
+            f"{named('n_jobs')} must be a number of workers, -1 for all cores, or None, got "
+            f"{n_jobs!r}."
         )
 
 

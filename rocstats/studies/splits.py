@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rocstats.arrays import Bools, Ints
-from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number
+from rocstats.errors import InvalidOptionError, InvalidSampleError, as_number, named
 
 __all__ = ["Part", "check_shares", "fold_parts", "random_part"]
 
@@ -49,8 +49,8 @@ def check_shares(validation_size: float, test_size: float) -> tuple[float, float
     shares = as_number(validation_size), as_number(test_size)
     if not (shares[0] > 0.0 and shares[1] > 0.0 and sum(shares) < 1.0):
         raise InvalidOptionError(
-            "validation_size and test_size must be shares above 0 that leave some rows to train, "
-            f"got {validation_size!r} and {test_size!r}."
+            f"{named('validation_size')} and {named('test_size')} must be shares above 0 that "
+            f"leave some rows to train, got {validation_size!r} and {test_size!r}."
         )
     return shares
 

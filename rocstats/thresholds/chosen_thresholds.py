@@ -17,6 +17,7 @@ from rocstats.errors import (
     InvalidOptionError,
     check_confidence_level,
     check_option,
+    named,
     warn_user,
 )
 from rocstats.thresholds.clusters import gather_clusters
@@ -189,7 +190,7 @@ def operating_points(
     }
     if len(given) > 1:
         raise InvalidOptionError(
-            f"Give one of {', '.join(given)}, or none of them for all thresholds."
+            f"Give one of {', '.join(map(named, given))}, or none of them for all thresholds."
         )
     name, wanted = next(iter(given.items()), ("all", None))
     threshold = None

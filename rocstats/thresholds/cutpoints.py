@@ -19,6 +19,7 @@ from rocstats.errors import (
     as_number,
     check_confidence_level,
     check_option,
+    named,
 )
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.resampling.bootstrap_limits import percentile
@@ -374,15 +375,15 @@ def optimal_cutpoint(
     )
     if weight != 1 and not CRITERIA[criterion].weighted:
         raise InvalidOptionError(
-            f"cost and prevalence have no part in the criterion {criterion!r}; "
-            'take "youden" or "closest", or leave them out.'
+            f"{named('cost')} and {named('prevalence')} have no part in the criterion "
+            f'{criterion!r}; take "youden" or "closest", or leave them out.'
         )
     curve = roc_curve(sample, marker=marker)
     chosen = threshold is None
     if not chosen and (criterion != "youden" or weight != 1 or floor != Floor()):
         raise InvalidOptionError(
-            "A prespecified threshold is not chosen; leave criterion, cost, prevalence and minimal "
-            "rates out."
+            f"A prespecified threshold is not chosen; leave {named('criterion')}, {named('cost')}, "
+            f"{named('prevalence')} and minimal rates out."
         )
     scores = thresholds_beyond(curve)
     replicates = np.empty((0, 5))
@@ -399,7 +400,7 @@ def optimal_cutpoint(
     else:
         given = to_numbers(threshold, "threshold").reshape(-1)
         if not given.size:
-            raise InvalidOptionError("threshold is empty; give at least one number.")
+            raise InvalidOptionError(f"{named('threshold')} is empty; give at least one number.")
         best = places_at(curve, given)
     everywhere = operating_points(
         sample, marker=marker, interval=interval, confidence_level=confidence_level
@@ -442,11 +443,12 @@ def _weight(cost: float, prevalence: float) -> Fraction:
     share = as_fraction(prevalence, "prevalence", inside=True)
     ratio = as_number(cost)
     if not (math.isfinite(ratio) and ratio > 0.0):
-        raise InvalidOptionError(f"cost must be a positive number, got {cost!r}.")
+        raise InvalidOptionError(f"{named('cost')} must be a positive number, got {cost!r}.")
     weight = (1 - share) / (Fraction(repr(ratio)) * share)
     if weight > _MOST:
         raise InvalidOptionError(
-            f"cost {cost!r} and prevalence {prevalence!r} are too small to weigh anything."
+            f"{named('cost')} {cost!r} and {named('prevalence')} {prevalence!r} are too small to "
+            "weigh anything."
         )
     return weight
 

@@ -22,6 +22,7 @@ from rocstats.errors import (
     InvalidOptionError,
     check_confidence_level,
     check_option,
+    named,
     warn_user,
 )
 from rocstats.estimates.results import ConfidenceInterval
@@ -362,7 +363,7 @@ def _estimate(
     check_kind("resampling", resampling, Bootstrap)
     exact = as_fractions(rates, fixed)
     if not exact:
-        raise InvalidOptionError(f"{fixed} is empty; give at least one rate.")
+        raise InvalidOptionError(f"{named(fixed)} is empty; give at least one rate.")
     upright = fixed == "specificity"
     curve = roc_curve(sample, marker=marker)
     path = facing(curve.tp, curve.fp, upright=upright)

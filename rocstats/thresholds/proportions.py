@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.errors import InvalidOptionError, as_number
+from rocstats.errors import InvalidOptionError, as_number, named
 
 __all__ = [
     "METHODS",
@@ -62,7 +62,7 @@ def as_fraction(value: Any, name: str, *, inside: bool = False) -> Fraction:
         rate = Fraction(int(value.numerator), int(value.denominator))
     if not 0 <= rate <= 1 or (inside and rate in (0, 1)):
         where = "lie strictly between 0 and 1" if inside else "lie within [0, 1]"
-        raise InvalidOptionError(f"{name} must {where}, got {value!r}.")
+        raise InvalidOptionError(f"{named(name)} must {where}, got {value!r}.")
     return rate
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from rocstats.errors import InvalidOptionError, check_confidence_level
+from rocstats.errors import InvalidOptionError, check_confidence_level, named
 from rocstats.estimates.results import Alternative, ConfidenceInterval, Estimate, TestResult
 from rocstats.tables import AnswerAtLevel, Statement, counted, show_p, show_value
 
@@ -109,7 +109,8 @@ class TwoSampleResult(AnswerAtLevel):
         inner = level if self.alternative == "two-sided" else 2.0 * level - 1.0
         if not inner > 0.0:
             raise InvalidOptionError(
-                f"confidence_level must exceed 0.5 in a one-sided test, got {confidence_level!r}."
+                f"{named('confidence_level')} must exceed 0.5 in a one-sided test, got "
+                f"{confidence_level!r}."
             )
         row, bounds = self.effect.statement(confidence_level=inner).row, self.effect.bounds
         return ConfidenceInterval(

@@ -8,7 +8,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import slabs
-from rocstats.errors import InvalidSampleError, check_option
+from rocstats.errors import InvalidSampleError, check_option, named
 from rocstats.estimates.results import Alternative
 from rocstats.resampling.chunks import check_scale
 from rocstats.twosample.judging import Answers
@@ -119,7 +119,7 @@ def _rows(name: str, given: Any) -> Floats:
         rows = np.empty(0)
     if rows.ndim != 2 or not rows.size:
         raise InvalidSampleError(
-            f"{name} must be an array of numbers with one row for each sample, "
+            f"{named(name)} must be an array of numbers with one row for each sample, "
             f"got shape {rows.shape}."
         )
     return rows

@@ -18,6 +18,7 @@ from rocstats.errors import (
     InvalidSampleError,
     SmallSampleWarning,
     check_option,
+    keyword,
     warn_user,
 )
 from rocstats.estimates.estimators import auc, sauc
@@ -236,7 +237,7 @@ def _choose(chosen: Statistic, data: Labelled, method: Method) -> str:
     if method == "exact":
         raise InvalidOptionError(
             f"All relabelings of {m} and {n} values are too many for the exact {chosen.label} "
-            'test; use method="permutation".'
+            f"test; use {keyword('method', 'permutation')}."
         )
     return "asymptotic" if chosen.name == "auc" and min(m, n) >= _MANY else "permutation"
 
@@ -267,7 +268,7 @@ def _two_samples(
         if missing[-1] and nan_policy == "raise":
             raise InvalidSampleError(
                 f"{name} has {counted(missing[-1], 'missing value')}; complete the data or pass "
-                'nan_policy="omit" to leave them out.'
+                f"{keyword('nan_policy', 'omit')} to leave them out."
             )
         kept.append(values[known])
         if not kept[-1].size:
@@ -281,7 +282,7 @@ def _check_values(chosen: Statistic, *samples: Floats) -> None:
     if not all(np.isfinite(values).all() for values in samples):
         raise InvalidSampleError(
             f"There are infinite values, which the {chosen.label} test cannot take; "
-            'use statistic="auc".'
+            f"use {keyword('statistic', 'auc')}."
         )
     low = min(float(values.min()) for values in samples)
     high = max(float(values.max()) for values in samples)
@@ -315,7 +316,7 @@ def _warn(chosen: Statistic, way: str, result: TwoSampleResult) -> None:
     elif math.isinf(result.statistic) and way == "asymptotic":
         warn_user(
             f"The standard error is 0, so the {chosen.label} statistic is infinite; "
-            'use method="permutation".',
+            f"use {keyword('method', 'permutation')}.",
             DegenerateVarianceWarning,
         )
     elif result.statistic == 0.0 and result.std_error == 0.0:
@@ -323,6 +324,6 @@ def _warn(chosen: Statistic, way: str, result: TwoSampleResult) -> None:
     elif chosen.name == "sauc" and way == "asymptotic":
         warn_user(
             "The normal approximation of the sAUC test is liberal in small samples (size .040 to "
-            '.074 at 50 to 60 values); use method="permutation".',
+            f".074 at 50 to 60 values); use {keyword('method', 'permutation')}.",
             SmallSampleWarning,
         )

@@ -368,8 +368,8 @@ OPTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bounds": (("--measures=sauc", "--bounds=1"), ("two finite numbers low < high",)),
     "bounds order": (("--measures=sauc", "--bounds=1,0"), ("two finite numbers low < high",)),
     "bounds words": (("--measures=sauc", "--bounds=x,y"), ("two finite numbers low < high",)),
-    "midpoint": (("--measures=smauc", "--midpoint=2"), ("midpoint must be a number in (0, 1]",)),
-    "weight": (("--measures=smauc", "--class-weight=x"), ("class_weight must be", "got 'x'")),
+    "midpoint": (("--measures=smauc", "--midpoint=2"), ("--midpoint must be a number in (0, 1]",)),
+    "weight": (("--measures=smauc", "--class-weight=x"), ("--class-weight must be", "got 'x'")),
     "idle bounds": (
         ("--bounds=0,1",),
         ("--bounds has no part in auc; add sauc or smauc to the measures, or leave it out.",),

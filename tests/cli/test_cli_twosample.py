@@ -93,11 +93,14 @@ def test_missing_values_are_refused_or_counted(call: Call) -> None:
     [
         (("--group", "arms", "--value", "crp"), "Did you mean 'arm'?"),
         (("--group", "arm", "--value", "crp"), "--positive '1' is not among the labels of arm"),
-        ((*BASIC, "--statistic", "wilcoxon"), "statistic must be one of 'auc', 'sauc'"),
+        ((*BASIC, "--statistic", "wilcoxon"), "--statistic must be one of 'auc', 'sauc'"),
         ((*BASIC, "--method", "exact"), "use --method permutation."),
         ((*BASIC, "--seed", "-1"), "--seed must be a whole number from 0, got -1."),
-        ((*BASIC, "--n-resamples", "0"), "n_resamples must be a whole number of at least 1"),
-        ((*BASIC, "--confidence-level", "2"), "confidence_level must lie strictly between 0 and 1"),
+        ((*BASIC, "--n-resamples", "0"), "--n-resamples must be a whole number of at least 1"),
+        (
+            (*BASIC, "--confidence-level", "2"),
+            "--confidence-level must lie strictly between 0 and 1",
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_one_sentence(call: Call, argv: tuple[str, ...], said: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import InvalidOptionError, listed
+from rocstats.errors import InvalidOptionError, keyword, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,7 +82,7 @@ class Table:
             if len(codes) == 2 and len(others) == 1 and not _is_written("0", others[0]):
                 raise InvalidOptionError(
                     f"{column} is coded {listed(sorted(map(str, codes)))}; "
-                    "name the positive class with pos_label=."
+                    f"name the positive class with {keyword('pos_label')}."
                 )
             text = "1"
         by_code = [code for code in codes if _is_written(text, code)]

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from rocstats.arrays import Floats, Ints
-from rocstats.errors import InvalidSampleError, MissingDependencyError
+from rocstats.errors import InvalidSampleError, MissingDependencyError, named
 
 __all__ = ["Classifier", "as_matrix", "require_sklearn"]
 
@@ -76,7 +76,8 @@ def as_matrix(X: Any, levels: Sequence[int] | None) -> tuple[Floats, tuple[int, 
     counts = (0,) * matrix.shape[1] if levels is None else tuple(int(k) for k in levels)
     if len(counts) != matrix.shape[1]:
         raise InvalidSampleError(
-            f"levels must have one number a column, {matrix.shape[1]}, got {len(counts)}."
+            f"{named('levels')} must have one number a column, {matrix.shape[1]}, got "
+            f"{len(counts)}."
         )
     for j, count in enumerate(counts):
         if count:
