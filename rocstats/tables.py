@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,9 @@ __all__ = [
     "Answer",
     "AnswerAtLevel",
     "AnswerByMethod",
+    "AnswerInPart",
+    "Later",
+    "PlainRows",
     "Record",
     "Row",
     "Statement",
@@ -26,10 +29,34 @@ __all__ = [
     "show_p",
     "show_value",
     "text_table",
-    "tidy_frame",
+    "tidy_rows",
 ]
 
 Row = Mapping[str, Any]
+
+
+class Later(Mapping[str, Any]):
+    """Columns, or contents, that are made when they are first looked at."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
+        self._make = make
+        self._made: Mapping[str, Any] | None = None
+
+    def _content(self) -> Mapping[str, Any]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __getitem__(self, name: str) -> Any:
+        return self._content()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._content())
+
+    def __len__(self) -> int:
+        return len(self._content())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +90,11 @@ class Statement:
         (row,) = self.rows
         return row  # type: ignore[return-value]
 
+    @property
+    def tidy(self) -> Sequence[Row]:
+        """The rows, one by one, also where they are columns."""
+        return tidy_rows(self.rows) if isinstance(self.rows, Mapping) else self.rows
+
     def as_text(self) -> str:
         """Return head, table and notes as text."""
         table = "" if self.in_words else self.table()
@@ -71,15 +103,11 @@ class Statement:
 
     def table(self) -> str:
         """Return the table alone as text."""
-        if not self.shown or isinstance(self.rows, Mapping):
-            return ""
-        return text_table(self.rows, self.shown, self.show)
+        return text_table(self.tidy, self.shown, self.show) if self.shown else ""
 
     def as_html(self) -> str:
         """Return the same as HTML, escaped."""
-        table = ""
-        if self.shown and not isinstance(self.rows, Mapping):
-            table = html_table(self.rows, self.shown, self.show)
+        table = html_table(self.tidy, self.shown, self.show) if self.shown else ""
         head = [_paragraph(line) for line in self.head.splitlines()]
         notes = [_paragraph(line) for note in self.notes for line in note.splitlines()]
         return "".join([*head, table, *notes, *(part.as_html() for part in self.parts)])
@@ -97,6 +125,8 @@ class Statement:
         import pandas as pd
 
         rows = self.rows
+        if isinstance(rows, Later):  # no one else has these columns
+            return pd.DataFrame(dict(rows), copy=False)
         return pd.DataFrame(dict(rows) if isinstance(rows, Mapping) else list(rows))
 
 
@@ -260,8 +290,62 @@ class AnswerByMethod(AnswerAtLevel):
         return self.statement(confidence_level=confidence_level, method=method).as_frame()
 
 
+class AnswerInPart(Answer):
+    """An answer of many measures, of which some may be asked for."""
+
+    __slots__ = ()
+
+    def statement(self, *, measures: Sequence[str] | None = None) -> Statement:
+        """Return what the result says, before it is rendered.
+
+        Parameters
+        ----------
+        measures : sequence of str, optional
+            Those that are wanted; all by default, and no others are computed.
+
+        Returns
+        -------
+        Statement
+            Head, rows and notes.
+        """
+        raise NotImplementedError
+
+    def to_dict(self, *, measures: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return the result as valid JSON: what is no finite number is None.
+
+        Parameters
+        ----------
+        measures : sequence of str, optional
+            Those that are wanted; all by default, and no others are computed.
+
+        Returns
+        -------
+        dict
+            Built-in values, ready for `json.dumps`.
+        """
+        return self.statement(measures=measures).as_dict()
+
+    def to_frame(self, *, measures: Sequence[str] | None = None) -> pd.DataFrame:
+        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+
+        Parameters
+        ----------
+        measures : sequence of str, optional
+            Those that are wanted; all by default, and no others are computed.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each tidy row.
+        """
+        return self.statement(measures=measures).as_frame()
+
+
 class Record(Answer):
-    """A small value: its fields are the one row, and the head line is what Python would write."""
+    """A small value: its fields are the one row, and the head line is what Python would write.
+
+    Fields that are arrays are columns.
+    """
 
     __slots__ = ()
 
@@ -269,9 +353,10 @@ class Record(Answer):
         """Return the fields of the dataclass."""
         row = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
         given = ", ".join(f"{name}={value!r}" for name, value in row.items())
-        return Statement(
-            head=f"{type(self).__name__}({given})", rows=[row], shown=tuple(row), in_words=True
-        )
+        head = f"{type(self).__name__}({given})"
+        if any(getattr(value, "ndim", 0) for value in row.values()):
+            return Statement(head=head, rows=row)
+        return Statement(head=head, rows=[row], shown=tuple(row), in_words=True)
 
 
 def counted(number: int, word: str) -> str:
@@ -319,11 +404,16 @@ def html_table(
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
-    """Return tidy rows as a pandas data frame."""
-    import pandas as pd
+def tidy_rows(columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return columns, arrays or lists of one length, as tidy rows of built-in values.
 
-    return pd.DataFrame(list(rows))
+    Examples
+    --------
+    >>> tidy_rows({"a": [1, 2], "b": ["x", "y"]})
+    [{'a': 1, 'b': 'x'}, {'a': 2, 'b': 'y'}]
+    """
+    lists = [c.tolist() if hasattr(c, "tolist") else c for c in columns.values()]
+    return [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
 
 
 def _paragraph(line: str) -> str:
@@ -338,18 +428,24 @@ def plain(value: Any, *, infinity: str | None = None) -> Any:
     >>> plain({"df": float("inf")}), plain((-float("inf"), float("nan")), infinity="Infinity")
     ({'df': None}, ['-Infinity', None])
     """
-    if value is None or isinstance(value, (str, bool)):
+    kind = type(value)
+    if kind in _AS_IS or (kind is float and math.isfinite(value)):
         return value
-    if isinstance(value, Mapping):
-        return {str(key): plain(item, infinity=infinity) for key, item in value.items()}
+    if kind is PlainRows:
+        return list(value)
+    if kind is list or kind is tuple:
+        return _plain_items(value, infinity)
+    if kind is dict or isinstance(value, Mapping):
+        return dict(zip(map(str, value), _plain_items(value.values(), infinity), strict=True))
     if is_dataclass(value) and not isinstance(value, type):
-        row = {f.name: getattr(value, f.name) for f in fields(value)}
-        return plain(row, infinity=infinity)
+        items = {f.name: getattr(value, f.name) for f in fields(value)}
+        return plain(items, infinity=infinity)
     if hasattr(value, "tolist"):  # an array or a number of numpy
-        value = value.tolist()
-        return plain(value, infinity=infinity)
+        return _plain_array(value, infinity)
+    if isinstance(value, str):
+        return value
     if isinstance(value, Sequence):
-        return [plain(item, infinity=infinity) for item in value]
+        return _plain_items(value, infinity)
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Real):
@@ -358,3 +454,39 @@ def plain(value: Any, *, infinity: str | None = None) -> Any:
             return infinity if number > 0.0 else f"-{infinity}"
         return number if math.isfinite(number) else None
     return str(value)
+
+
+class PlainRows(list[dict[str, Any]]):
+    """Columns as tidy rows that JSON can hold: columns are made plain in one step, rows are not."""
+
+    def __init__(self, columns: Mapping[str, Any]) -> None:
+        super().__init__(tidy_rows(plain(columns)))
+
+
+_AS_IS = frozenset((type(None), bool, int, str))
+_NUMBERS = "?bhilqBHILQefd"  # kinds of array that turn into numbers of Python
+
+
+def _plain_items(items: Iterable[Any], infinity: str | None) -> list[Any]:
+    """Return a list of plain values; there may be millions, and most are plain already."""
+    return [
+        item
+        if type(item) in _AS_IS or (type(item) is float and math.isfinite(item))
+        else plain(item, infinity=infinity)
+        for item in items
+    ]
+
+
+def _plain_array(array: Any, infinity: str | None) -> Any:
+    """Return an array, or a number of numpy, as plain values; long ones in one step."""
+    import numpy as np
+
+    if getattr(array, "dtype", None) == np.longdouble:  # which Python has no number for
+        array = array.astype(np.float64)
+    items = array.tolist()
+    if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.char not in _NUMBERS:
+        return plain(items, infinity=infinity)
+    if array.dtype.kind == "f":
+        for i in np.flatnonzero(~np.isfinite(array)).tolist():
+            items[i] = plain(items[i], infinity=infinity)
+    return items

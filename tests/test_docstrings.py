@@ -14,7 +14,7 @@ from numpydoc.docscrape import NumpyDocString
 from numpydoc.validate import validate
 
 import rocstats as rs
-from rocstats.tables import Answer, AnswerAtLevel, AnswerByMethod
+from rocstats.tables import Answer, AnswerAtLevel, AnswerByMethod, AnswerInPart
 
 SPACES = ("rocstats", "rocstats.datasets", "rocstats.sklearn", "rocstats.rbridge")
 
@@ -33,7 +33,7 @@ OFF_ALARMS = {"SA01": "an error or a warning is found by its own sentence"}
 
 # What every result states and how it is rendered is one thing, said in one place: the mixins.
 RENDERINGS = {"statement", "to_dict", "to_frame"}
-MIXINS = (Answer, AnswerAtLevel, AnswerByMethod)
+MIXINS = (Answer, AnswerAtLevel, AnswerByMethod, AnswerInPart)
 
 
 class Documented(NamedTuple):

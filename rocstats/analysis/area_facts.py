@@ -47,7 +47,7 @@ def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
 
 def _area(found: Estimate, level: float) -> dict[str, Any]:
     """Return one estimate with its interval."""
-    return pick(found.to_dict(confidence_level=level), AREA) | found.details
+    return pick(found.statement(confidence_level=level).row, AREA) | found.details
 
 
 def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def _by_measure(
         {"first": first, "second": second}
         | {name: row[name] for name in (*keep, "conf_low", "conf_high")}
         | (_UNTESTED if math.isinf(row["statistic"]) else {})
-        for (first, second), row in zip(pairs, contrasts.to_dict()["contrasts"], strict=True)
+        for (first, second), row in zip(pairs, contrasts.statement().tidy, strict=True)
     ]
     return {
         "measure": result.rows[0].measure.name,
@@ -74,7 +74,7 @@ def _by_measure(
 
 def _omnibus(result: Comparison) -> dict[str, Any] | None:
     """Return the test that all are equal; None where no difference varies, or one has no test."""
-    test = result.omnibus().to_dict()
+    test = dict(result.omnibus().statement().row)
     return test if test["df"] > 0.0 and not math.isinf(test["statistic"]) else None
 
 
@@ -92,5 +92,5 @@ def _margins(
     for new, standard in pairs:
         test = judge(plan.margin, new=new, standard=standard)
         level = {"conf_level": 1.0 - 2.0 * test.significance}
-        found.append({"first": new, "second": standard} | test.to_dict() | level)
+        found.append({"first": new, "second": standard, **test.statement().row, **level})
     return found

@@ -59,11 +59,11 @@ def _unit_histogram(pos: Any, neg: Any) -> dict[str, Any]:
 
 def _test(test: TestResult, level: float) -> dict[str, Any]:
     names = ("estimate", "conf_low", "conf_high", "p_value", "null_value")
-    return pick(test.to_dict(confidence_level=level), names)
+    return pick(test.statement(confidence_level=level).row, names)
 
 
 def _quantity(found: Any, level: float) -> dict[str, Any]:
-    return pick(found.to_dict(confidence_level=level), RATE)
+    return pick(found.statement(confidence_level=level).row, RATE)
 
 
 def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:

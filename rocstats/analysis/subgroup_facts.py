@@ -56,8 +56,8 @@ def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) 
         if min(n_pos, n_neg) > 1 and level != MISSING:  # who is not known is no group
             compared.append(part)
         for marker in sample.markers:
-            found = auc(part, marker=marker).to_dict(confidence_level=plan.confidence_level)
-            row["estimates"].append({"marker": marker} | pick(found, AREA))
+            found = auc(part, marker=marker).statement(confidence_level=plan.confidence_level)
+            row["estimates"].append({"marker": marker} | pick(found.row, AREA))
         rows.append(row | {"note": None})
     return {
         "name": name,
@@ -78,4 +78,4 @@ def _interaction(parts: list[ScoredSample], marker: str) -> dict[str, Any]:
     found = judge_levels([auc(part, marker=marker) for part in parts])
     if found.df == 0.0:  # a p of 1 would be no result of a test
         return {"marker": marker, "method": "no level varies", **empty}
-    return {"marker": marker, **found.to_dict()}
+    return {"marker": marker, **found.statement().row}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from rocstats.errors import InvalidOptionError, check_option, named
 
 if TYPE_CHECKING:
     from rocstats.data.sample import ScoredSample
+    from rocstats.tables import Row
     from rocstats.thresholds.cutpoints import Cutpoint
     from rocstats.thresholds.fixed_rate import FixedRate
     from rocstats.thresholds.points import OperatingPoints
@@ -189,12 +189,11 @@ def _cutpoints(
 
 
 def _cutpoint_dict(cutpoint: Cutpoint, prevalence: tuple[float, ...]) -> dict[str, Any]:
-    points = replace(cutpoint.points, prevalence=prevalence)
-    found = cutpoint.to_dict()
-    found["optima"] = [
-        row | {"table": points.table(i), "frequencies": [_frequencies(p, row) for p in prevalence]}
-        for i, row in enumerate(found["optima"])
-    ]
+    points, stated = replace(cutpoint.points, prevalence=prevalence), cutpoint.statement()
+    found = stated.as_dict()
+    for i, (row, optimum) in enumerate(zip(stated.tidy, found["optima"], strict=True)):
+        optimum["table"] = points.table(i)
+        optimum["frequencies"] = [_frequencies(p, row) for p in prevalence]
     return found
 
 
@@ -216,7 +215,7 @@ def _cutpoint_text(
     if exploratory:
         head = f"Exploratory cutpoint: {cutpoint.criterion}"
     parts = [f"{head}; {size} cutpoints are equally good." if size > 1 else f"{head}."]
-    for i, row in enumerate(cutpoint.to_dict()["optima"]):
+    for i, row in enumerate(cutpoint.statement().tidy):
         lines = [f"Positive if {points.called(i)}", "", _two_by_two(row, sample, args.outcome), ""]
         table = [found | {"measure": found["label"]} for found in points.table(i)]
         lines += [
@@ -243,7 +242,7 @@ def _cutpoint_text(
     return "\n\n".join(parts)
 
 
-def _two_by_two(row: dict[str, Any], sample: ScoredSample, outcome: str) -> str:
+def _two_by_two(row: Row, sample: ScoredSample, outcome: str) -> str:
     from rocstats.tables import text_table
 
     sick, well = f"{outcome} = {sample.pos_label}", f"{outcome} = {sample.neg_label}"
@@ -256,7 +255,7 @@ def _two_by_two(row: dict[str, Any], sample: ScoredSample, outcome: str) -> str:
     )
 
 
-def _warning(row: dict[str, Any]) -> str:
+def _warning(row: Row) -> str:
     rates = [
         f"{rate} {row[f'corrected_{rate}']:.4f} ({row[f'corrected_{rate}_conf_low']:.4f} to "
         f"{row[f'corrected_{rate}_conf_high']:.4f})"
@@ -274,11 +273,11 @@ def _warning(row: dict[str, Any]) -> str:
     )
 
 
-def _is_corrected(row: dict[str, Any]) -> bool:
+def _is_corrected(row: Row) -> bool:
     return not math.isnan(row["corrected_sensitivity"])
 
 
-def _frequencies(prevalence: float, row: dict[str, Any]) -> dict[str, Any]:
+def _frequencies(prevalence: float, row: Row) -> dict[str, Any]:
     """Return whole numbers of people, by the corrected rates where there are any."""
     from rocstats.thresholds.frequencies import frequencies
 
@@ -306,7 +305,7 @@ def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace
     from rocstats.tables import text_table
     from rocstats.thresholds.chosen_thresholds import operating_points
 
-    rows = found.to_dict(confidence_level=args.confidence_level)["rows"]
+    rows = found.statement(confidence_level=args.confidence_level).tidy
     rate = found.quantity.rsplit(" ", 1)[1]
     fixed: dict[str, Any] = {rate: found.at}
     points = operating_points(sample, **fixed)
@@ -328,7 +327,7 @@ def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace
 def _all_text(points: OperatingPoints) -> str:
     from rocstats.tables import text_table
 
-    rows: Sequence[dict[str, Any]] = points.to_dict()["points"]
+    rows = points.statement().tidy
     extra = [name for name in points.measures if "_at_" in name]
     return f"All thresholds.\n{text_table(rows, (*_ALL, *extra))}"
 

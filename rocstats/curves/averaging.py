@@ -25,9 +25,9 @@ from rocstats.errors import (
     named,
     warn_user,
 )
+from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["AverageCurve", "average_curves"]
@@ -41,7 +41,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class AverageCurve:
+class AverageCurve(Answer):
     """The mean of several ROC curves, point by point.
 
     Attributes
@@ -150,17 +150,22 @@ class AverageCurve:
         """
         return point_at(*self.path(), at_fpr=fpr, at_tpr=tpr)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the points as lists of built-in numbers."""
-        head = {"classifier": self.classifier, "method": self.method, "n_curves": self.n_curves}
-        columns = {name: getattr(self, name).tolist() for name in _COLUMNS}
-        return head | columns | {"conf_level": self.confidence_level}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the points as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame({name: getattr(self, name) for name in _COLUMNS})
+    def statement(self) -> Statement:
+        """Return the points, and how they were made."""
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        return Statement(
+            head=f"{self.method.capitalize()} average of {self.n_curves} ROC curves of "
+            f"{self.classifier}: area {self.area():.4f}, {self.fpr.size} points; "
+            f"{self.confidence_level:.0%} t intervals, too narrow where the curves are folds",
+            rows=columns,
+            content={
+                "classifier": self.classifier,
+                "method": self.method,
+                "n_curves": self.n_curves,
+                **columns,
+                "conf_level": self.confidence_level,
+            },
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the average curve with its intervals and return the axes.
@@ -184,13 +189,6 @@ class AverageCurve:
             ax,
             fpr=(self.fpr, self.fpr_low, self.fpr_high),
             tpr=(self.tpr, self.tpr_low, self.tpr_high),
-        )
-
-    def __repr__(self) -> str:
-        return (
-            f"{self.method.capitalize()} average of {self.n_curves} ROC curves of "
-            f"{self.classifier}: area {self.area():.4f}, {self.fpr.size} points; "
-            f"{self.confidence_level:.0%} t intervals, too narrow where the curves are folds"
         )
 
     def _reach(self, std_error: Floats) -> Floats:

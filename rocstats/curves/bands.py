@@ -35,10 +35,9 @@ from rocstats.errors import (
 )
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import Rng, check_kind, check_settings
-from rocstats.tables import counted
+from rocstats.tables import Answer, Statement, counted
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["RocBand", "roc_band"]
@@ -52,7 +51,7 @@ _ROUNDING = 1e-9  # of a rate, when a curve is compared with limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class RocBand:
+class RocBand(Answer):
     """A confidence band of a ROC curve.
 
     Attributes
@@ -122,25 +121,28 @@ class RocBand:
         above, below = tpr >= self.low - _ROUNDING, tpr <= self.high + _ROUNDING
         return bool((above & below).all())
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the band as built-in types."""
-        return {
-            "classifier": self.classifier,
-            "method": self.method,
-            "kind": self.kind,
-            "conf_level": self.confidence_level,
-            "fpr": self.fpr.tolist(),
-            "tpr": self.tpr.tolist(),
-            "conf_low": self.low.tolist(),
-            "conf_high": self.high.tolist(),
+    def statement(self) -> Statement:
+        """Return the limits, and what they promise."""
+        columns = {
+            "fpr": self.fpr,
+            "tpr": self.tpr,
+            "conf_low": self.low,
+            "conf_high": self.high,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the limits as a pandas data frame."""
-        import pandas as pd
-
-        columns = {"fpr": self.fpr, "tpr": self.tpr}
-        return pd.DataFrame(columns | {"conf_low": self.low, "conf_high": self.high})
+        return Statement(
+            head=f"{self.confidence_level:.0%} {self.kind} band of the ROC curve of "
+            f"{self.classifier} ({self.method}): mean width {self.mean_width:.4f} over "
+            f"{self.fpr.size} rates, {counted(self.curve.n_pos, 'positive')}, "
+            f"{counted(self.curve.n_neg, 'negative')}",
+            rows=columns,
+            content={
+                "classifier": self.classifier,
+                "method": self.method,
+                "kind": self.kind,
+                "conf_level": self.confidence_level,
+                **columns,
+            },
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the empirical curve with the band shaded, and return the axes.
@@ -160,13 +162,6 @@ class RocBand:
         name = f"{self.classifier} (AUC {self.curve.area():.3f})"
         label = f"{name}, {self.confidence_level:.0%} {self.kind} band"
         return draw_band(self.fpr, self.low, self.high, (self.curve.fpr, self.curve.tpr), label, ax)
-
-    def __repr__(self) -> str:
-        return (
-            f"{self.confidence_level:.0%} {self.kind} band of the ROC curve of {self.classifier} "
-            f"({self.method}): mean width {self.mean_width:.4f} over {self.fpr.size} rates, "
-            f"{counted(self.curve.n_pos, 'positive')}, {counted(self.curve.n_neg, 'negative')}"
-        )
 
 
 # ---------------------------------------------------------------------------------- how it is made

@@ -15,10 +15,9 @@ from rocstats.curves.path import CurvePoint
 from rocstats.curves.rates import to_rates
 from rocstats.errors import InvalidOptionError, check_confidence_level, keyword
 from rocstats.estimates.results import ConfidenceInterval
-from rocstats.tables import counted, show_p, text_table, tidy_frame
+from rocstats.tables import Answer, AnswerAtLevel, Statement, counted, show_p
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["BinormalFit", "GoodnessOfFit", "Method"]
@@ -29,8 +28,8 @@ _LEAST_EXPECTED = 1.0  # a cell that expects fewer subjects spoils the chi-squar
 _SHOWN_POINTS = 20  # more operating points than this are not drawn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoodnessOfFit:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class GoodnessOfFit(Answer):
     """Pearson's chi-square test of a fit to ordered categories.
 
     Attributes
@@ -43,21 +42,20 @@ class GoodnessOfFit:
     df: int
     pvalue: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the test as built-in types."""
-        return {"statistic": self.statistic, "df": self.df, "p_value": self.pvalue}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the test as a pandas data frame of one row."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
+    def statement(self) -> Statement:
+        """Return the test as one row."""
+        row = {"statistic": self.statistic, "df": self.df, "p_value": self.pvalue}
         p = "no p-value" if math.isnan(self.pvalue) else f"p {show_p(self.pvalue)}"
-        return f"Goodness of fit: chi-square({self.df}) = {self.statistic:.3f}, {p}"
+        return Statement(
+            head=f"Goodness of fit: chi-square({self.df}) = {self.statistic:.3f}, {p}",
+            rows=[row],
+            shown=tuple(row),
+            in_words=True,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class BinormalFit:
+class BinormalFit(AnswerAtLevel):
     """A binormal ROC curve, ``TPR = Phi(a + b Phi^-1(FPR))``.
 
     Attributes
@@ -206,22 +204,29 @@ class BinormalFit:
             return CurvePoint(fpr=float(x), tpr=float(y))
         return CurvePoint(fpr=x, tpr=y)
 
-    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return the fit as built-in types; limits of a and b are Wald's."""
-        return {
-            "classifier": self.classifier,
-            "method": self.method,
-            "terms": self._rows(confidence_level),
-            "covariance": self.covariance.tolist(),
-            "log_likelihood": self.log_likelihood,
-            "cutpoints": self.cutpoints.tolist(),
-            "neg": self.neg.tolist(),
-            "pos": self.pos.tolist(),
-        }
-
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return a, b and the area as a tidy pandas data frame."""
-        return tidy_frame(self._rows(confidence_level))
+    def statement(self, *, confidence_level: float = 0.95) -> Statement:
+        """Return a, b and the area, a row each; limits of a and b are Wald's."""
+        rows = self._rows(confidence_level)
+        how = "maximum likelihood" if self.method == "ml" else "least squares (pROC)"
+        return Statement(
+            head=f"Binormal ROC curve of {self.classifier}, {how}",
+            rows=rows,
+            shown=tuple(rows[0]) if self._is_ml else ("term", "estimate"),
+            notes=[
+                f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}; "
+                f"{self.pos.size} categories"
+            ],
+            content={
+                "classifier": self.classifier,
+                "method": self.method,
+                "terms": rows,
+                "covariance": self.covariance,
+                "log_likelihood": self.log_likelihood,
+                "cutpoints": self.cutpoints,
+                "neg": self.neg,
+                "pos": self.pos,
+            },
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve, and the operating points where they are few.
@@ -249,16 +254,6 @@ class BinormalFit:
                 np.cumsum(self.neg[:0:-1]) / self.n_neg, np.cumsum(self.pos[:0:-1]) / self.n_pos, ax
             )
         return ax
-
-    def __repr__(self) -> str:
-        rows = self._rows(0.95)
-        how = "maximum likelihood" if self.method == "ml" else "least squares (pROC)"
-        columns = list(rows[0]) if self._is_ml else ["term", "estimate"]
-        return (
-            f"Binormal ROC curve of {self.classifier}, {how}\n{text_table(rows, columns)}\n"
-            f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}; "
-            f"{self.pos.size} categories"
-        )
 
     @property
     def _is_ml(self) -> bool:

@@ -24,19 +24,19 @@ from rocstats.curves.mixture import (
 )
 from rocstats.curves.path import CurvePoint, point_at
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.curves.vertices import HullVertex, IsoPerformance, tidy_vertices
+from rocstats.curves.vertices import HullVertex, IsoPerformance, owner_rows
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, listed, named
+from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["RocHull", "roc_hull"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class RocHull:
+class RocHull(Answer):
     """The ROC convex hull.
 
     Attributes
@@ -199,13 +199,16 @@ class RocHull:
         )
         return replace(found, names=(first.owners_in_words(), second.owners_in_words()))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return vertices and area as built-in types."""
-        return {"area": self.area(), "vertices": [v.to_dict() for v in self.vertices]}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the vertices as a pandas data frame, one row for each of their owners."""
-        return tidy_vertices(self.vertices)
+    def statement(self) -> Statement:
+        """Return the vertices, a row for each of their owners, and who is never best."""
+        names = [c.classifier for c in self.curves]
+        idle = [name for name in names if name not in self.classifiers]
+        return Statement(
+            head=f"ROC convex hull of {listed(names)}: area {self.area():.4f}, "
+            f"{len(self.vertices)} vertices" + (f"; never best: {listed(idle)}" if idle else ""),
+            rows=owner_rows(self.vertices),
+            content={"area": self.area(), "vertices": [v.to_dict() for v in self.vertices]},
+        )
 
     def plot(
         self, ax: Axes | None = None, *, best: IsoPerformance | Sequence[IsoPerformance] = ()
@@ -238,14 +241,6 @@ class RocHull:
         ]
         label = f"hull (area {self.area():.3f})"
         return draw_hull(self.fpr, self.tpr, label, ax, curves=curves, lines=lines)
-
-    def __repr__(self) -> str:
-        names = [c.classifier for c in self.curves]
-        idle = [name for name in names if name not in self.classifiers]
-        return (
-            f"ROC convex hull of {listed(names)}: area {self.area():.4f}, "
-            f"{len(self.vertices)} vertices" + (f"; never best: {listed(idle)}" if idle else "")
-        )
 
 
 def roc_hull(

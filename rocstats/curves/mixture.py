@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from rocstats.curves.path import CurvePoint
 from rocstats.errors import InvalidOptionError, keyword, named
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement
 
 __all__ = ["MixedClassifier", "as_fraction", "mix_classifiers"]
 
 Point = tuple[Fraction, Fraction]
 Population = tuple[Fraction, Fraction]  # its size and its prevalence
+_EXPECTED = ("called", "tp", "fp")  # counts, where the population is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class MixedClassifier:
+class MixedClassifier(Answer):
     """A classifier that passes a random share of the subjects to a second one.
 
     Attributes
@@ -78,29 +77,22 @@ class MixedClassifier:
         """Expected number called positive, where the population is known."""
         return None if self.fp is None or self.tp is None else self.fp + self.tp
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the mixture as built-in types."""
-        row = {"share": self.share, "fpr": self.fpr, "tpr": self.tpr}
-        row |= {name: getattr(self, name) for name in ("called", "tp", "fp")}
-        return {name: None if v is None else float(v) for name, v in row.items()}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the mixture as a pandas data frame of one row."""
-        import pandas as pd
-
-        return pd.DataFrame([self.to_dict()])
-
-    def __repr__(self) -> str:
+    def statement(self) -> Statement:
+        """Return share, rates and expected counts as one row."""
         counts = ""
         if self.population is not None and self.called is not None and self.tp is not None:
             counts = (
                 f"; {float(self.called):g} of {float(self.population[0]):g} called positive, "
                 f"{float(self.tp):.1f} of them rightly"
             )
-        return (
-            f"Mixture: {self.names[1]} decides a share of {self.share} "
-            f"({float(self.share):.4f}), {self.names[0]} the rest\n"
-            f"fpr {float(self.fpr):.4f}, tpr {float(self.tpr):.4f}{counts}"
+        exact = {name: getattr(self, name) for name in ("share", "fpr", "tpr", *_EXPECTED)}
+        return Statement(
+            head=f"Mixture: {self.names[1]} decides a share of {self.share} "
+            f"({float(self.share):.4f}), {self.names[0]} the rest",
+            rows=[{name: None if v is None else float(v) for name, v in exact.items()}],
+            shown=("share", "fpr", "tpr", *(() if self.population is None else _EXPECTED)),
+            in_words=True,
+            notes=[f"fpr {float(self.fpr):.4f}, tpr {float(self.tpr):.4f}{counts}"],
         )
 
 

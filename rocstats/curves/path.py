@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, named
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Record
 
 __all__ = ["CurvePoint", "point_at", "read_only", "to_numbers", "trapezoid"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurvePoint:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CurvePoint(Record):
     """A point of a curve, or several: floats where one was asked for, else arrays."""
 
     fpr: Any
     tpr: Any
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the point, or points, as built-in types."""
-        return {"fpr": np.asarray(self.fpr).tolist(), "tpr": np.asarray(self.tpr).tolist()}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the points as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame({k: np.atleast_1d(v) for k, v in self.to_dict().items()})
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

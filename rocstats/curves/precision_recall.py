@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, named
+from rocstats.tables import Answer, Record, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = [
@@ -25,8 +25,8 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrecisionRecallPoint:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PrecisionRecallPoint(Record):
     """A point of a precision-recall curve, or several: floats where one was asked for.
 
     Parameters
@@ -47,19 +47,9 @@ class PrecisionRecallPoint:
     precision: Any
     threshold: Any
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the point, or points, as built-in types."""
-        return {name: np.asarray(value).tolist() for name, value in asdict(self).items()}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the points as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame({k: np.atleast_1d(v) for k, v in self.to_dict().items()})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class PrecisionRecallCurve:
+class PrecisionRecallCurve(Answer):
     """An empirical precision-recall curve, a point for every distinct score.
 
     Attributes
@@ -171,23 +161,22 @@ class PrecisionRecallCurve:
         r, p, t = (float(v) if one else v for v in found)
         return PrecisionRecallPoint(recall=r, precision=p, threshold=t)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the points as lists of built-in numbers."""
-        return {
-            "classifier": self.classifier,
-            "threshold": self.threshold.tolist(),
-            "recall": self.recall.tolist(),
-            "precision": self.precision.tolist(),
-            "fp": self.fp.tolist(),
-            "tp": self.tp.tolist(),
+    def statement(self) -> Statement:
+        """Return the points, and the average precision."""
+        columns = {
+            "threshold": self.threshold,
+            "recall": self.recall,
+            "precision": self.precision,
+            "fp": self.fp,
+            "tp": self.tp,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the points as a pandas data frame."""
-        import pandas as pd
-
-        columns = {"threshold": self.threshold, "recall": self.recall, "precision": self.precision}
-        return pd.DataFrame(columns | {"fp": self.fp, "tp": self.tp})
+        return Statement(
+            head=f"Precision-recall curve of {self.classifier}: "
+            f"AP {self.average_precision():.4f}, {self.tp.size} points, "
+            f"{self.n_pos} positives, {self.n_neg} negatives",
+            rows=columns,
+            content={"classifier": self.classifier, **columns},
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve and the line of the prevalence with matplotlib, and return the axes.
@@ -206,12 +195,6 @@ class PrecisionRecallCurve:
 
         label = f"{self.classifier} (AP {self.average_precision():.3f})"
         return draw_precision_recall(self.recall, self.precision, self.prevalence, label, ax)
-
-    def __repr__(self) -> str:
-        return (
-            f"Precision-recall curve of {self.classifier}: AP {self.average_precision():.4f}, "
-            f"{self.tp.size} points, {self.n_pos} positives, {self.n_neg} negatives"
-        )
 
 
 def precision_recall_curve(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -12,9 +12,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.curves.random_paths import Walk
 from rocstats.curves.roc import RocCurve
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement
 
 __all__ = [
     "Proportion",
@@ -30,7 +28,7 @@ Proportion = Literal["clopper-pearson", "wilson"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Rectangles:
+class Rectangles(Answer):
     """Confidence rectangles of (fpr, tpr), one for every threshold of a ROC curve.
 
     Attributes
@@ -48,18 +46,12 @@ class Rectangles:
     tpr_low: Floats
     tpr_high: Floats
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the rectangles as lists of built-in numbers."""
-        return {name: getattr(self, name).tolist() for name in self.__slots__}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the rectangles as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame({name: getattr(self, name) for name in self.__slots__})
-
-    def __repr__(self) -> str:
-        return f"Confidence rectangles of (fpr, tpr) at {self.threshold.size} thresholds"
+    def statement(self) -> Statement:
+        """Return the rectangles, one for every threshold."""
+        return Statement(
+            head=f"Confidence rectangles of (fpr, tpr) at {self.threshold.size} thresholds",
+            rows={name: getattr(self, name) for name in self.__slots__},
+        )
 
 
 def binomial_rectangles(curve: RocCurve, level: float, proportion: Proportion) -> Rectangles:

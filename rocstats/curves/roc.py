@@ -12,16 +12,16 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError
+from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["RocCurve", "roc_curve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class RocCurve:
+class RocCurve(Answer):
     """An empirical ROC curve.
 
     Attributes
@@ -103,23 +103,21 @@ class RocCurve:
             return CurvePoint(fpr=float(found_fpr), tpr=float(found_tpr))
         return CurvePoint(fpr=found_fpr, tpr=found_tpr)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the vertices as lists of built-in numbers."""
-        return {
-            "classifier": self.classifier,
-            "threshold": self.threshold.tolist(),
-            "fpr": self.fpr.tolist(),
-            "tpr": self.tpr.tolist(),
-            "fp": self.fp.tolist(),
-            "tp": self.tp.tolist(),
+    def statement(self) -> Statement:
+        """Return the vertices, and the area."""
+        columns = {
+            "threshold": self.threshold,
+            "fpr": self.fpr,
+            "tpr": self.tpr,
+            "fp": self.fp,
+            "tp": self.tp,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the vertices as a pandas data frame."""
-        import pandas as pd
-
-        columns = {"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr}
-        return pd.DataFrame(columns | {"fp": self.fp, "tp": self.tp})
+        return Statement(
+            head=f"ROC curve of {self.classifier}: AUC {self.area():.4f}, "
+            f"{self.tp.size} vertices, {self.n_pos} positives, {self.n_neg} negatives",
+            rows=columns,
+            content={"classifier": self.classifier, **columns},
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve with matplotlib and return the axes.
@@ -137,12 +135,6 @@ class RocCurve:
         from rocstats.plots.plane import draw_plane
 
         return draw_plane(self.fpr, self.tpr, f"{self.classifier} (AUC {self.area():.3f})", ax)
-
-    def __repr__(self) -> str:
-        return (
-            f"ROC curve of {self.classifier}: AUC {self.area():.4f}, {self.tp.size} vertices, "
-            f"{self.n_pos} positives, {self.n_neg} negatives"
-        )
 
 
 def roc_curve(

@@ -22,10 +22,9 @@ from rocstats.errors import (
     keyword,
     named,
 )
-from rocstats.tables import counted
+from rocstats.tables import Answer, Statement, counted
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["KernelCurve", "kernel_curve"]
@@ -42,7 +41,7 @@ _BATCH = 2**20  # normal probabilities worked on at a time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class KernelCurve:
+class KernelCurve(Answer):
     """A kernel-smoothed ROC curve.
 
     Attributes
@@ -92,20 +91,16 @@ class KernelCurve:
         """
         return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the vertices as lists of built-in numbers."""
-        return {
-            "classifier": self.classifier,
-            "threshold": self.threshold.tolist(),
-            "fpr": self.fpr.tolist(),
-            "tpr": self.tpr.tolist(),
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the vertices as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame({"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr})
+    def statement(self) -> Statement:
+        """Return the vertices, the area and the bandwidths."""
+        columns = {"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr}
+        return Statement(
+            head=f"Kernel-smoothed ROC curve of {self.classifier}: AUC {self.area():.4f}, "
+            f"bandwidths {self.bandwidth[0]:.4g} (positives) and {self.bandwidth[1]:.4g} "
+            f"(negatives), {counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}",
+            rows=columns,
+            content={"classifier": self.classifier, **columns},
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve with matplotlib and return the axes.
@@ -124,13 +119,6 @@ class KernelCurve:
 
         label = f"{self.classifier}, kernel (AUC {self.area():.3f})"
         return draw_plane(self.fpr, self.tpr, label, ax)
-
-    def __repr__(self) -> str:
-        return (
-            f"Kernel-smoothed ROC curve of {self.classifier}: AUC {self.area():.4f}, bandwidths "
-            f"{self.bandwidth[0]:.4g} (positives) and {self.bandwidth[1]:.4g} (negatives), "
-            f"{counted(self.n_pos, 'positive')}, {counted(self.n_neg, 'negative')}"
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,16 +14,16 @@ from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.engine.catalogue import smooth_auc
 from rocstats.engine.evaluation import Plane, to_measure_scale
 from rocstats.engine.measures import Bounds, ClassWeight
+from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["SmrocCurve", "smroc_curve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class SmrocCurve:
+class SmrocCurve(Answer):
     """A smooth ROC curve.
 
     Attributes
@@ -69,20 +69,15 @@ class SmrocCurve:
         """
         return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the vertices as lists of built-in numbers."""
-        return {
-            "classifier": self.classifier,
-            "threshold": self.threshold.tolist(),
-            "fpr": self.fpr.tolist(),
-            "tpr": self.tpr.tolist(),
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the vertices as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame({"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr})
+    def statement(self) -> Statement:
+        """Return the vertices, the area and the midpoint."""
+        columns = {"threshold": self.threshold, "fpr": self.fpr, "tpr": self.tpr}
+        return Statement(
+            head=f"smROC curve of {self.classifier}: smAUC {self.area():.4f}, "
+            f"{self.fpr.size} vertices, midpoint {self.midpoint:.4f}",
+            rows=columns,
+            content={"classifier": self.classifier, **columns},
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve with matplotlib and return the axes.
@@ -102,12 +97,6 @@ class SmrocCurve:
         label = f"{self.classifier} (smAUC {self.area():.3f})"
         return draw_plane(
             self.fpr, self.tpr, label, ax, x_label="Horizontal share", y_label="Vertical share"
-        )
-
-    def __repr__(self) -> str:
-        return (
-            f"smROC curve of {self.classifier}: smAUC {self.area():.4f}, {self.fpr.size} vertices, "
-            f"midpoint {self.midpoint:.4f}"
         )
 
 

@@ -16,9 +16,9 @@ from rocstats.engine.catalogue import SAUC, scored_auc
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.measures import Bounds
 from rocstats.errors import check_option
+from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["SrocCurve", "sroc_curve"]
@@ -28,7 +28,7 @@ _GRID = 257
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class SrocCurve:
+class SrocCurve(Answer):
     """The AUC against the margin taken off every positive score.
 
     Attributes
@@ -92,19 +92,16 @@ class SrocCurve:
         share = won / (self.pos.size * self.neg.size)
         return float(share[0]) if wanted.ndim == 0 else share
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the steps as lists of built-in numbers."""
-        return {
-            "classifier": self.classifier,
-            "margin": self.margin.tolist(),
-            "auc": self.auc.tolist(),
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the steps as a pandas data frame."""
-        import pandas as pd
-
-        return pd.DataFrame({"margin": self.margin, "auc": self.auc})
+    def statement(self) -> Statement:
+        """Return the steps, and the area."""
+        columns = {"margin": self.margin, "auc": self.auc}
+        kind = "steps" if self.complete else "grid points"
+        return Statement(
+            head=f"sROC curve of {self.classifier}: sAUC {self.area():.4f}, "
+            f"{self.margin.size} {kind}, {self.pos.size} positives, {self.neg.size} negatives",
+            rows=columns,
+            content={"classifier": self.classifier, **columns},
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve with matplotlib and return the axes.
@@ -123,13 +120,6 @@ class SrocCurve:
 
         label = f"{self.classifier} (sAUC {self.area():.3f})"
         return draw_steps(self.margin, self.auc, label, ax)
-
-    def __repr__(self) -> str:
-        kind = "steps" if self.complete else "grid points"
-        return (
-            f"sROC curve of {self.classifier}: sAUC {self.area():.4f}, {self.margin.size} {kind}, "
-            f"{self.pos.size} positives, {self.neg.size} negatives"
-        )
 
 
 def sroc_curve(

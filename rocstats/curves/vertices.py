@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Record, Statement
 
-__all__ = ["HullVertex", "IsoPerformance", "tidy_vertices"]
+__all__ = ["HullVertex", "IsoPerformance", "owner_rows"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HullVertex:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class HullVertex(Record):
     """A vertex of the hull: an operating point that is the best for some costs and prevalence.
 
     Attributes
@@ -49,20 +48,18 @@ class HullVertex:
             for name, threshold in zip(self.owner, self.threshold, strict=True)
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the vertex as built-in types."""
-        return {
-            "fpr": float(self.fpr),
-            "tpr": float(self.tpr),
-            "owner": list(self.owner),
-            "threshold": list(self.threshold),
-            "slope_low": self.slope_low,
-            "slope_high": self.slope_high,
-        }
+    def statement(self) -> Statement:
+        """Return a row for each owner."""
+        record = Record.statement(self)
+        rates = {"fpr": float(self.fpr), "tpr": float(self.tpr)}
+        slopes = {"slope_low": self.slope_low, "slope_high": self.slope_high}
+        owners = zip(self.owner, self.threshold, strict=True)
+        rows = [rates | {"owner": o, "threshold": t} | slopes for o, t in owners]
+        return replace(record, rows=rows, content=record.row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class IsoPerformance:
+class IsoPerformance(Answer):
     """Costs and prevalence, and what is best under them.
 
     Attributes
@@ -95,44 +92,26 @@ class IsoPerformance:
         """Names of the chosen classifiers."""
         return list(dict.fromkeys(name for v in self.vertices for name in v.owner))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return conditions and vertices as built-in types."""
-        return {
-            "cost_fp": self.cost_fp,
-            "cost_fn": self.cost_fn,
-            "prevalence": self.prevalence,
-            "slope": self.slope,
-            "expected_cost": self.expected_cost,
-            "vertices": [v.to_dict() for v in self.vertices],
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the best vertices as a pandas data frame, one row for each of their owners."""
-        frame = tidy_vertices(self.vertices)
-        frame.insert(0, "slope", self.slope)
-        return frame.assign(expected_cost=self.expected_cost)
-
-    def __repr__(self) -> str:
-        lines = [
-            f"Iso-performance slope {self.slope:.4g} (cost_fp {self.cost_fp:g}, "
+    def statement(self) -> Statement:
+        """Return the best vertices, a row for each of their owners, and the conditions."""
+        ends = {"slope": self.slope}, {"expected_cost": self.expected_cost}
+        conditions = ("cost_fp", "cost_fn", "prevalence", "slope", "expected_cost")
+        return Statement(
+            head=f"Iso-performance slope {self.slope:.4g} (cost_fp {self.cost_fp:g}, "
             f"cost_fn {self.cost_fn:g}, prevalence {self.prevalence:g}): "
-            f"expected cost {self.expected_cost:.4f}"
-        ]
-        lines += [
-            f"  {v.owners_in_words()} (fpr {float(v.fpr):.4f}, tpr {float(v.tpr):.4f})"
-            for v in self.vertices
-        ]
-        return "\n".join(lines)
+            f"expected cost {self.expected_cost:.4f}",
+            rows=[ends[0] | row | ends[1] for row in owner_rows(self.vertices)],
+            notes=[
+                f"  {v.owners_in_words()} (fpr {float(v.fpr):.4f}, tpr {float(v.tpr):.4f})"
+                for v in self.vertices
+            ],
+            content={
+                **{name: getattr(self, name) for name in conditions},
+                "vertices": [v.to_dict() for v in self.vertices],
+            },
+        )
 
 
-def tidy_vertices(vertices: Sequence[HullVertex]) -> pd.DataFrame:
-    """Return vertices as a pandas data frame, one row for each owner."""
-    import pandas as pd
-
-    return pd.DataFrame(
-        [
-            {"vertex": i, **v.to_dict(), "owner": owner, "threshold": threshold}
-            for i, v in enumerate(vertices)
-            for owner, threshold in zip(v.owner, v.threshold, strict=True)
-        ]
-    )
+def owner_rows(vertices: Sequence[HullVertex]) -> list[dict[str, Any]]:
+    """Return a tidy row for each owner of each vertex."""
+    return [{"vertex": i, **row} for i, v in enumerate(vertices) for row in v.statement().tidy]

@@ -29,10 +29,9 @@ from rocstats.probabilities.decision_cells import (
     net_benefit_influence,
 )
 from rocstats.probabilities.forecasts import read_forecasts
-from rocstats.tables import tidy_frame
+from rocstats.tables import Answer, Row, Statement, tidy_rows
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["TREAT_ALL", "TREAT_NONE", "DecisionCurve", "NetBenefit", "decision_curve"]
@@ -43,7 +42,7 @@ _MOST_MODELS = 60  # calls of all models make one integer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class NetBenefit:
+class NetBenefit(Answer):
     """One strategy, or a difference of two, over the thresholds.
 
     Attributes
@@ -71,37 +70,30 @@ class NetBenefit:
     conf_low: Floats
     conf_high: Floats
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the curve as lists of built-in numbers."""
-        return {
-            "strategy": self.strategy,
-            "threshold": self.threshold.tolist(),
-            "net_benefit": self.value.tolist(),
-            "std_error": self.std_error.tolist(),
-            "conf_low": self.conf_low.tolist(),
-            "conf_high": self.conf_high.tolist(),
+    def statement(self) -> Statement:
+        """Return a row for every threshold, and where the net benefit is largest."""
+        columns = {
+            "threshold": self.threshold,
+            "net_benefit": self.value,
+            "std_error": self.std_error,
+            "conf_low": self.conf_low,
+            "conf_high": self.conf_high,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for every threshold as a pandas data frame."""
-        return tidy_frame(self.rows())
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return a tidy row for every threshold."""
-        columns = self.to_dict()
-        lists = zip(*(columns[name] for name in _TIDY), strict=True)
-        return [{"strategy": self.strategy, **dict(zip(_TIDY, row, strict=True))} for row in lists]
-
-    def __repr__(self) -> str:
         best = int(np.argmax(self.value))
-        return (
-            f"Net benefit of {self.strategy} at {self.threshold.size} thresholds, "
-            f"largest {self.value[best]:.4f} at {self.threshold[best]:g}"
+        return Statement(
+            head=f"Net benefit of {self.strategy} at {self.threshold.size} thresholds, "
+            f"largest {self.value[best]:.4f} at {self.threshold[best]:g}",
+            rows=[{"strategy": self.strategy, **row} for row in tidy_rows(columns)],
+            content={"strategy": self.strategy, **columns},
         )
+
+    def rows(self) -> list[Row]:
+        """Return a tidy row for every threshold."""
+        return list(self.statement().tidy)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class DecisionCurve:
+class DecisionCurve(Answer):
     """Net benefit of every model, of treating all and of treating none.
 
     Attributes
@@ -172,18 +164,22 @@ class DecisionCurve:
         """
         return self._combine(self._place(strategy), self._place(versus))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the curves as built-in types."""
-        return {
-            "prevalence": self.prevalence,
-            "standardized": self.standardized,
-            "conf_level": self.confidence_level,
-            "curves": [self.curve(strategy).to_dict() for strategy in self.strategies],
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for every strategy and threshold as a pandas data frame."""
-        return tidy_frame([row for name in self.strategies for row in self.curve(name).rows()])
+    def statement(self) -> Statement:
+        """Return a row for every strategy and threshold."""
+        kind = "standardised net benefit" if self.standardized else "net benefit"
+        curves = [self.curve(strategy).statement() for strategy in self.strategies]
+        return Statement(
+            head=f"Decision curve, {kind} of {listed(self.strategies)} at {self.threshold.size} "
+            f"thresholds from {self.threshold[0]:g} to {self.threshold[-1]:g}, "
+            f"prevalence {self.prevalence:.4f}",
+            rows=[row for curve in curves for row in curve.tidy],
+            content={
+                "prevalence": self.prevalence,
+                "standardized": self.standardized,
+                "conf_level": self.confidence_level,
+                "curves": [curve.content for curve in curves],
+            },
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curves with pointwise bands with matplotlib, and return the axes.
@@ -201,14 +197,6 @@ class DecisionCurve:
         from rocstats.plots.probability_plot import draw_decision
 
         return draw_decision(self, ax)
-
-    def __repr__(self) -> str:
-        kind = "standardised net benefit" if self.standardized else "net benefit"
-        return (
-            f"Decision curve, {kind} of {listed(self.strategies)} at {self.threshold.size} "
-            f"thresholds from {self.threshold[0]:g} to {self.threshold[-1]:g}, "
-            f"prevalence {self.prevalence:.4f}"
-        )
 
     def _place(self, strategy: str) -> int:
         if strategy not in self.strategies:

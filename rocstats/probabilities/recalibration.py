@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,10 +22,7 @@ from rocstats.probabilities.logistic import (
     is_separated,
     log_likelihood,
 )
-from rocstats.tables import counted, html_table, text_table, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import AnswerAtLevel, Statement, counted
 
 __all__ = ["Calibration", "NoCalibrationFitWarning", "calibration"]
 
@@ -35,7 +32,7 @@ class NoCalibrationFitWarning(RocstatsWarning):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Calibration:
+class Calibration(AnswerAtLevel):
     """Whether probabilities are right on the whole, and how they would have to be bent.
 
     Attributes
@@ -74,29 +71,24 @@ class Calibration:
         """The tests of one number each."""
         return self.in_the_large, self.intercept, self.slope, self.spiegelhalter
 
-    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return the tidy rows and the joint test as built-in types."""
-        return {
-            "classifier": self.classifier,
-            "n_pos": self.n_pos,
-            "n_neg": self.n_neg,
-            "tests": [test.to_dict(confidence_level=confidence_level) for test in self.tests],
-            "joint": self.joint.to_dict(),
-        }
-
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy rows, one for each number, as a pandas data frame."""
-        return tidy_frame(self.to_dict(confidence_level=confidence_level)["tests"])
-
-    def __repr__(self) -> str:
-        return (
-            f"Calibration of {self.classifier}: {counted(self.n_pos, 'positive')}, "
-            f"{counted(self.n_neg, 'negative')}\n"
-            f"{text_table(self.to_dict()['tests'], _SHOWN)}\n{self.joint!r}"
+    def statement(self, *, confidence_level: float = 0.95) -> Statement:
+        """Return a row for each number, and the joint test."""
+        rows = [t.statement(confidence_level=confidence_level).row for t in self.tests]
+        joint = self.joint.statement()
+        return Statement(
+            head=f"Calibration of {self.classifier}: {counted(self.n_pos, 'positive')}, "
+            f"{counted(self.n_neg, 'negative')}",
+            rows=rows,
+            shown=_SHOWN,
+            notes=[joint.head],
+            content={
+                "classifier": self.classifier,
+                "n_pos": self.n_pos,
+                "n_neg": self.n_neg,
+                "tests": rows,
+                "joint": joint.row,
+            },
         )
-
-    def _repr_html_(self) -> str:
-        return html_table(self.to_dict()["tests"], _SHOWN)
 
 
 _SHOWN = ("contrast", "null_value", *TEST_COLUMNS[1:])

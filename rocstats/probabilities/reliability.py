@@ -22,10 +22,9 @@ from rocstats.probabilities.forecasts import (
     read_forecasts,
 )
 from rocstats.probabilities.lowess import local_shares
-from rocstats.tables import html_table, text_table, tidy_frame
+from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["CalibrationCurve", "calibration_curve"]
@@ -34,7 +33,7 @@ _COLUMNS = ("predicted", "observed", "conf_low", "conf_high", "n", "n_pos")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class CalibrationCurve:
+class CalibrationCurve(Answer):
     """Observed shares of positives in bins of predicted probability.
 
     Attributes
@@ -93,14 +92,20 @@ class CalibrationCurve:
             "emax": float(distance.max()),
         }
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the bins as lists of built-in numbers."""
-        columns = {name: getattr(self, name).tolist() for name in _COLUMNS}
-        return {"classifier": self.classifier, **columns, "conf_level": self.confidence_level}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the bins as a pandas data frame."""
-        return tidy_frame(self._rows())
+    def statement(self) -> Statement:
+        """Return the bins, a row each."""
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        return Statement(
+            head=f"Calibration curve of {self.classifier}, {self.n.size} bins, "
+            f"{self.confidence_level:.0%} Wilson intervals",
+            rows=columns,
+            shown=_COLUMNS,
+            content={
+                "classifier": self.classifier,
+                **columns,
+                "conf_level": self.confidence_level,
+            },
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw bins, smooth curve and the spread of the probabilities, and return the axes.
@@ -118,19 +123,6 @@ class CalibrationCurve:
         from rocstats.plots.probability_plot import draw_calibration
 
         return draw_calibration(self, ax)
-
-    def __repr__(self) -> str:
-        return (
-            f"Calibration curve of {self.classifier}, {self.n.size} bins, "
-            f"{self.confidence_level:.0%} Wilson intervals\n{text_table(self._rows(), _COLUMNS)}"
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table(self._rows(), _COLUMNS)
-
-    def _rows(self) -> list[dict[str, Any]]:
-        columns = [getattr(self, name).tolist() for name in _COLUMNS]
-        return [dict(zip(_COLUMNS, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _worth(forecasts: Forecasts, codes: Codes, share: Floats, size: Ints, level: float) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,10 +28,7 @@ from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_scale, ch
 from rocstats.resampling.draw_counts import lay_out
 from rocstats.resampling.replicates import Resampler
 from rocstats.resampling.urn import make_urn
-from rocstats.tables import html_table, show_p, text_table, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import AnswerByMethod, Statement, show_p
 
 __all__ = ["Bootstrap", "BootstrapResult", "bootstrap"]
 
@@ -76,7 +73,7 @@ _DEFAULT = Bootstrap()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class BootstrapResult:
+class BootstrapResult(AnswerByMethod):
     """Estimates, or contrasts of them, with their values in every resample.
 
     Attributes
@@ -206,30 +203,23 @@ class BootstrapResult:
         """
         return self._intervals(confidence_level, method, warn=True)
 
-    def to_dict(
-        self, *, confidence_level: float = 0.95, method: str = "percentile"
-    ) -> dict[str, Any]:
-        """Return the tidy rows as built-in types; the replicates stay behind."""
-        intervals = self._intervals(confidence_level, method, warn=False)
+    def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
+        """Return a tidy row for each column; the replicates stay behind.
+
+        The interval is as in `confidence_intervals`, ``"auto"`` being the percentiles.
+        """
+        chosen = METHODS[0] if method == "auto" else method
+        intervals = self._intervals(confidence_level, chosen, warn=False)
         rows = [self._row(i, interval) for i, interval in enumerate(intervals)]
-        return {"rows": rows, "n_resamples": self.n_resamples, "scheme": self.scheme}
-
-    def to_frame(
-        self, *, confidence_level: float = 0.95, method: str = "percentile"
-    ) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame."""
-        return tidy_frame(self.to_dict(confidence_level=confidence_level, method=method)["rows"])
-
-    def __repr__(self) -> str:
-        rows = self.to_dict()["rows"]
-        text = text_table(rows, [c for c in _SHOWN if c in rows[0]])
+        test = []
         if "p_value" in rows[0]:
-            text += f"\nz = {rows[0]['statistic']:.3f}, p {show_p(rows[0]['p_value'])}"
-        return f"{text}\nbootstrap of {self.scheme}; {self.n_resamples} resamples"
-
-    def _repr_html_(self) -> str:
-        rows = self.to_dict()["rows"]
-        return html_table(rows, [c for c in _SHOWN if c in rows[0]])
+            test = [f"z = {rows[0]['statistic']:.3f}, p {show_p(rows[0]['p_value'])}"]
+        return Statement(
+            rows=rows,
+            shown=[c for c in _SHOWN if c in rows[0]],
+            notes=[*test, f"bootstrap of {self.scheme}; {self.n_resamples} resamples"],
+            content={"rows": rows, "n_resamples": self.n_resamples, "scheme": self.scheme},
+        )
 
     def _row(self, i: int, interval: ConfidenceInterval) -> dict[str, Any]:
         row = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -42,10 +42,7 @@ from rocstats.resampling.score_swaps import (
     draw_swaps,
     ratio,
 )
-from rocstats.tables import html_table, show_p, show_value, tidy_frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from rocstats.tables import Answer, Statement, show_p, show_value
 
 __all__ = ["Permutation", "PermutationResult", "find_pair", "permutation_test", "sample_of"]
 
@@ -91,8 +88,8 @@ class Permutation:
 DEFAULT = Permutation()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PermutationResult:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PermutationResult(Answer):
     """A permutation test.
 
     Attributes
@@ -132,10 +129,10 @@ class PermutationResult:
     estimate: float | None = None
     std_error: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the tidy row as built-in types."""
+    def statement(self) -> Statement:
+        """Return the test as one row, and what it takes for true."""
         known = {"estimate": self.estimate, "std_error": self.std_error}
-        return {
+        row = {
             "contrast": self.contrast,
             **({} if self.estimate is None else known),
             "statistic": self.statistic,
@@ -146,24 +143,20 @@ class PermutationResult:
             "n_resamples": self.n_resamples,
             "exact": self.exact,
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the tidy row as a pandas data frame."""
-        return tidy_frame([self.to_dict()])
-
-    def __repr__(self) -> str:
         estimate = "" if self.estimate is None else f"{show_value(self.estimate)}, "
         how = "all" if self.exact else "random"
-        return (
-            f"{self.contrast}: {estimate}statistic {show_value(self.statistic)}, "
-            f"p {show_p(self.pvalue)}\n{self.method}, {self.alternative}\n"
-            f"null hypothesis: {self.hypothesis}; {self.n_resamples} permutations ({how})"
-        )
-
-    def _repr_html_(self) -> str:
-        row = self.to_dict()
         shown = ("contrast", "estimate", "std_error", "statistic", "p_value", "method")
-        return html_table([row], [c for c in shown if c in row])
+        return Statement(
+            head=f"{self.contrast}: {estimate}statistic {show_value(self.statistic)}, "
+            f"p {show_p(self.pvalue)}",
+            rows=[row],
+            shown=[name for name in shown if name in row],
+            in_words=True,
+            notes=[
+                f"{self.method}, {self.alternative}",
+                f"null hypothesis: {self.hypothesis}; {self.n_resamples} permutations ({how})",
+            ],
+        )
 
 
 def permutation_test(

@@ -25,7 +25,7 @@ from rocstats.estimates.results import ConfidenceInterval
 from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import check_kind
-from rocstats.tables import counted, html_table, text_table, tidy_frame
+from rocstats.tables import Answer, Statement, counted, tidy_rows
 from rocstats.thresholds.chosen_thresholds import operating_points, places_at
 from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, best_vertices
 from rocstats.thresholds.optimism import Search, midpoints, thresholds_beyond
@@ -40,7 +40,6 @@ from rocstats.thresholds.redraws import lay_out_vertices
 from rocstats.thresholds.two_by_two import Cells
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["Cutpoint", "optimal_cutpoint"]
@@ -57,7 +56,7 @@ _MOST = 1e300  # the largest weight of specificity: beyond it a score is no doub
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Cutpoint:
+class Cutpoint(Answer):
     """A cutpoint, or all that are equally good.
 
     Attributes
@@ -166,40 +165,55 @@ class Cutpoint:
             low=low, high=high, confidence_level=level, method="percentile, re-optimised"
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return one tidy row an optimum, as built-in types, and the interval of the cutpoint."""
-        level = self.points.confidence_level
+    def statement(self) -> Statement:
+        """Return a row for each optimum, the interval of the cutpoint and the optimism."""
+        points, level = self.points, self.points.confidence_level
+        chosen = self.kind == "exploratory"
         limits = self.confidence_interval(confidence_level=level)
-        own = {n: getattr(self, n).tolist() for n in ("criterion_value", "next_score", "midpoint")}
-        for rate in _RATES:
-            for end, column in zip(
-                ("", "_conf_low", "_conf_high"), self._corrected(rate), strict=True
-            ):
-                own[f"corrected_{rate}{end}"] = column.tolist()
-        rows = self.points.to_dict()["points"]
-        return {
-            "kind": self.kind,
-            "criterion": self.criterion,
-            "classifier": self.points.classifier,
-            "higher_is_positive": self.points.higher_is_positive,
-            "cutpoint_conf_low": limits.low,
-            "cutpoint_conf_high": limits.high,
-            "conf_level": level,
-            "conf_method": limits.method,
-            "optimism": dict(zip(_RATES, self.optimism, strict=True)),
-            "n_resamples": len(self.replicates),
-            "optima": [
-                {name: column[i] for name, column in own.items()} | row
-                for i, row in enumerate(rows)
-            ],
-        }
+        ends = {"cutpoint_conf_low": limits.low, "cutpoint_conf_high": limits.high}
+        name = {"kind": self.kind, "criterion": self.criterion, "classifier": points.classifier}
+        optima = self._optima()
+        head = (
+            f"{self.kind.capitalize()} cutpoint of {points.classifier} "
+            f"({self.criterion}): {counted(points.n_pos, 'positive')}, "
+            f"{counted(points.n_neg, 'negative')}"
+        )
+        if chosen and len(optima) > 1:
+            head += f"; {len(optima)} optima are equally good"
+        note = (
+            f"{level:.0%} interval of the cutpoint: {limits.low:.6g} to {limits.high:.6g}; "
+            f"optimism: sensitivity {self.optimism[0]:.4f}, specificity {self.optimism[1]:.4f} "
+            f"({counted(len(self.replicates), 'resample')})"
+        )
+        return Statement(
+            head=head,
+            rows=[name | ends | row for row in optima],
+            shown=_SHOWN if chosen else _SHOWN[:1] + _SHOWN[2:8],
+            notes=[note] if chosen else [],
+            content={
+                **name,
+                "higher_is_positive": points.higher_is_positive,
+                **ends,
+                "conf_level": level,
+                "conf_method": limits.method,
+                "optimism": dict(zip(_RATES, self.optimism, strict=True)),
+                "n_resamples": len(self.replicates),
+                "optima": optima,
+            },
+        )
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the optima as a pandas data frame, one row each."""
-        found = self.to_dict()
-        shared = {name: found[name] for name in ("kind", "criterion", "classifier")}
-        shared |= {name: found[name] for name in found if name.startswith("cutpoint_conf")}
-        return tidy_frame([shared | row for row in found["optima"]])
+    def _optima(self) -> list[dict[str, Any]]:
+        columns: dict[str, Any] = {
+            "criterion_value": self.criterion_value,
+            "next_score": self.next_score,
+            "midpoint": self.midpoint,
+        }
+        for rate in _RATES:
+            value, low, high = self._corrected(rate)
+            whole = f"corrected_{rate}"
+            columns |= {whole: value, f"{whole}_conf_low": low, f"{whole}_conf_high": high}
+        points = self.points.statement().tidy
+        return [{**own, **row} for own, row in zip(tidy_rows(columns), points, strict=True)]
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the cutpoint, and its interval, across sensitivity and specificity.
@@ -221,28 +235,6 @@ class Cutpoint:
         return draw_cutpoint(
             self.midpoint, (limits.low, limits.high), f"{self.kind.capitalize()} cutpoint", ax
         )
-
-    def __repr__(self) -> str:
-        found = self.to_dict()
-        size = self.threshold.size
-        head = (
-            f"{self.kind.capitalize()} cutpoint of {self.points.classifier} "
-            f"({self.criterion}): {counted(self.points.n_pos, 'positive')}, "
-            f"{counted(self.points.n_neg, 'negative')}"
-        )
-        if self.kind == "prespecified":
-            return f"{head}\n{text_table(found['optima'], _SHOWN[:1] + _SHOWN[2:8])}"
-        head += f"; {size} optima are equally good" if size > 1 else ""
-        return (
-            f"{head}\n{text_table(found['optima'], _SHOWN)}\n"
-            f"{found['conf_level']:.0%} interval of the cutpoint: "
-            f"{found['cutpoint_conf_low']:.6g} to {found['cutpoint_conf_high']:.6g}; "
-            f"optimism: sensitivity {self.optimism[0]:.4f}, specificity {self.optimism[1]:.4f} "
-            f"({counted(len(self.replicates), 'resample')})"
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table(self.to_dict()["optima"], _SHOWN)
 
     def _corrected(self, rate: str) -> tuple[Floats, Floats, Floats]:
         points, which = self.points, _RATES.index(rate)

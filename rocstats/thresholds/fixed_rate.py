@@ -29,13 +29,12 @@ from rocstats.estimates.results import ConfidenceInterval
 from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
-from rocstats.tables import counted, html_table, text_table, tidy_frame
+from rocstats.tables import AnswerAtLevel, Statement, counted
 from rocstats.thresholds.fixed_rate_counts import facing, heights, order_limits
 from rocstats.thresholds.proportions import as_fractions
 from rocstats.thresholds.redraws import lay_out_vertices
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["FixedRate", "sensitivity_at", "specificity_at"]
@@ -47,7 +46,7 @@ _DEFAULT = Bootstrap()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class FixedRate:
+class FixedRate(AnswerAtLevel):
     """One rate where the other is fixed, the threshold being estimated.
 
     Attributes
@@ -114,8 +113,8 @@ class FixedRate:
                 )
         return found
 
-    def to_dict(self, *, confidence_level: float = 0.95) -> dict[str, Any]:
-        """Return tidy rows, one for each fixed rate and method, as built-in types."""
+    def statement(self, *, confidence_level: float = 0.95) -> Statement:
+        """Return a row for each fixed rate and method."""
         by_method = [self._intervals(confidence_level, method) for method in self._methods]
         rows = [
             {
@@ -133,11 +132,14 @@ class FixedRate:
             )
             for limits in found
         ]
-        return {"rows": rows, "n_resamples": len(self.replicates)}
-
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame."""
-        return tidy_frame(self.to_dict(confidence_level=confidence_level)["rows"])
+        return Statement(
+            head=f"{self.classifier}: {counted(self.curve.n_pos, 'positive')}, "
+            f"{counted(self.curve.n_neg, 'negative')}; the threshold is estimated; "
+            f"{counted(len(self.replicates), 'resample')}",
+            rows=rows,
+            shown=_SHOWN,
+            content={"rows": rows, "n_resamples": len(self.replicates)},
+        )
 
     def plot(self, ax: Axes | None = None, *, confidence_level: float = 0.95) -> Axes:
         """Draw the ROC curve with an interval at every fixed rate.
@@ -168,17 +170,6 @@ class FixedRate:
             ax,
             upright=self._upright,
         )
-
-    def __repr__(self) -> str:
-        return (
-            f"{self.classifier}: {counted(self.curve.n_pos, 'positive')}, "
-            f"{counted(self.curve.n_neg, 'negative')}; the threshold is estimated; "
-            f"{counted(len(self.replicates), 'resample')}\n"
-            f"{text_table(self.to_dict()['rows'], _SHOWN)}"
-        )
-
-    def _repr_html_(self) -> str:
-        return html_table(self.to_dict()["rows"], _SHOWN)
 
     @property
     def _methods(self) -> tuple[str, ...]:

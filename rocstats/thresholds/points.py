@@ -13,14 +13,13 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.data.blocks import slabs
 from rocstats.errors import check_option
-from rocstats.tables import counted, html_table, text_table
+from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Statement, counted
 from rocstats.thresholds.clusters import Clusters
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
 from rocstats.thresholds.proportions import Limits
 from rocstats.thresholds.two_by_two import Cells, Diagnostic, Tables
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = ["EVERYWHERE", "OperatingPoints"]
@@ -34,7 +33,7 @@ _MOST = 12  # rows of a table that is shown whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class OperatingPoints:
+class OperatingPoints(AnswerInPart):
     """2x2 tables at thresholds, with what follows from them.
 
     Every measure but those at a stated prevalence is an attribute too: ``points.sensitivity``.
@@ -204,10 +203,21 @@ class OperatingPoints:
             )
         return rows
 
-    def to_dict(self, *, measures: Sequence[str] | None = None) -> dict[str, Any]:
-        """Return one tidy row a point, as built-in types, and how the limits were made."""
-        columns = {name: column.tolist() for name, column in self._wide(measures).items()}
-        names, diagnostics = self._chosen(measures), self._diagnostics()
+    def statement(self, *, measures: Sequence[str] | None = None) -> Statement:
+        """Return a row for each point; a measure x has columns x, x_conf_low and x_conf_high.
+
+        With `measures` only those are computed, which matters where the points are a million.
+        """
+        names = self._chosen(measures)
+        columns = Later(lambda: self._wide(names))
+        return Statement(
+            rows=columns,
+            parts=[self._printed()],
+            content=Later(lambda: self._content(names, columns)),
+        )
+
+    def _content(self, names: Sequence[str], columns: Row) -> dict[str, Any]:
+        diagnostics = self._diagnostics()
         return {
             "classifier": self.classifier,
             "higher_is_positive": self.higher_is_positive,
@@ -216,19 +226,36 @@ class OperatingPoints:
             "chosen_by": self.chosen_by,
             "conf_level": self.confidence_level,
             "conf_method": {name: diagnostics[name].method.format(self.interval) for name in names},
-            "points": [
-                dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
-            ],
+            "points": PlainRows(columns),
         }
 
-    def to_frame(self, *, measures: Sequence[str] | None = None) -> pd.DataFrame:
-        """Return one row a point; a measure x has the columns x, x_conf_low and x_conf_high.
-
-        With `measures` only those are computed, which matters where the points are a million.
-        """
-        import pandas as pd
-
-        return pd.DataFrame(self._wide(measures), copy=False)
+    def _printed(self) -> Statement:
+        """Return every measure of one point, or some measures of the first and last points."""
+        size, half = self.threshold.size, _MOST // 2
+        head = (
+            f"{counted(size, 'operating point')} of {self.classifier} "
+            f"({self.chosen_by}): {counted(self.n_pos, 'positive')}, "
+            f"{counted(self.n_neg, 'negative')}; {self.confidence_level:.0%} intervals"
+        )
+        if self.clusters is not None:
+            head += f" that count {counted(self.clusters.size, 'cluster')}"
+        if size == 0:
+            return Statement(head=head)
+        if size == 1:
+            counts = ", ".join(f"{name} {getattr(self, name)[0]}" for name in _COUNTS[1:])
+            return Statement(
+                head=f"{head}\npositive if {self.called()}: {counts}",
+                rows=self.table(),
+                shown=_LONG,
+            )
+        where = np.arange(size)
+        few = self.select(where if size <= _MOST else np.append(where[:half], where[-half:]))
+        return Statement(
+            head=head,
+            rows=few._wide(_SHOWN[5:]),
+            shown=_SHOWN,
+            notes=[f"({size - _MOST} points between are not shown)"] if size > _MOST else [],
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw sensitivity and specificity, with their limits, against the threshold.
@@ -283,40 +310,6 @@ class OperatingPoints:
             for name, lines in zip(("PPV", "NPV"), found, strict=True)
         }
         return draw_predictive(prevalence, columns, here.called(), ax)
-
-    def __repr__(self) -> str:
-        head = (
-            f"{counted(self.threshold.size, 'operating point')} of {self.classifier} "
-            f"({self.chosen_by}): {counted(self.n_pos, 'positive')}, "
-            f"{counted(self.n_neg, 'negative')}; {self.confidence_level:.0%} intervals"
-        )
-        if self.clusters is not None:
-            head += f" that count {counted(self.clusters.size, 'cluster')}"
-        if self.threshold.size == 1:
-            counts = ", ".join(f"{name} {getattr(self, name)[0]}" for name in _COUNTS[1:])
-            return (
-                f"{head}\npositive if {self.called()}: {counts}\n{text_table(self.table(), _LONG)}"
-            )
-        if self.threshold.size == 0:
-            return head
-        return f"{head}\n{text_table(self._shown(), _SHOWN)}" + (
-            f"\n({self.threshold.size - _MOST} points between are not shown)"
-            if self.threshold.size > _MOST
-            else ""
-        )
-
-    def _repr_html_(self) -> str:
-        if self.threshold.size == 1:
-            return html_table(self.table(), _LONG)
-        return html_table(self._shown(), _SHOWN)
-
-    def _shown(self) -> list[dict[str, Any]]:
-        size, half = self.threshold.size, _MOST // 2
-        where = np.arange(size)
-        if size > _MOST:
-            where = np.append(where[:half], where[-half:])
-        rows: list[dict[str, Any]] = self.select(where).to_dict(measures=_SHOWN[5:])["points"]
-        return rows
 
     def _diagnostics(self) -> dict[str, Diagnostic]:
         known = dict(DIAGNOSTICS)

@@ -212,7 +212,8 @@ def test_degenerate_samples(samples: dict[str, Any]) -> None:
         assert math.isnan(single.std_error)
     with pytest.warns(rs.SmallSampleWarning, match="no logit_t interval"):
         assert math.isnan(single.confidence_interval().high)
-    assert math.isnan(single.to_dict()["conf_low"])
+    assert single.to_dict()["conf_low"] is None
+    assert math.isnan(single.to_frame()["conf_low"][0])
 
 
 def test_refusals() -> None:
