@@ -67,6 +67,7 @@ class ScoredSample:
     cluster : (N,) code of the cluster (patient, say) every subject (eye, lesion) is in, or None
     cluster_ids : the clusters as they were given, by code
     dropped : what ``nan_policy="omit"`` left out
+    kept : of all rows that were given, those in the sample; None where none was dropped
     """
 
     positive: Bools
@@ -79,6 +80,7 @@ class ScoredSample:
     cluster: NDArray[np.intp] | None = None
     cluster_ids: tuple[Any, ...] = ()
     dropped: Dropped = Dropped()
+    kept: Bools | None = None
 
     @classmethod
     def from_arrays(
@@ -210,6 +212,7 @@ class ScoredSample:
             cluster=codes,
             cluster_ids=kept,
             dropped=Dropped(),
+            kept=None,
         )
 
     def is_flipped(self, row: int) -> bool:
@@ -266,57 +269,21 @@ def _build(
     nan_policy: NanPolicy,
 ) -> ScoredSample:
     y, y_missing = label
-    n = y.size
-    for name, column in columns.items():
-        if column.size != n:
-            raise InvalidSampleError(
-                f"{outcome} has {n} values but {name} has {column.size}; they must be as many."
-            )
-    subject, cluster = (None if v is None else id_column(v, n, k) for k, v in ids.items())
-    if n == 0:
+    _check_lengths(outcome, y.size, columns)
+    subject, cluster = (None if v is None else id_column(v, y.size, k) for k, v in ids.items())
+    if y.size == 0:
         raise InvalidSampleError("The sample is empty: there is no subject.")
     scores = np.array([*columns.values()])
-
-    keep: Bools | None = None
-    dropped = Dropped()
-    if y_missing is not None or np.isnan(scores.min()):
-        absent = [*zip(columns, np.isnan(scores), strict=True)]
-        if y_missing is not None:
-            absent.insert(0, (outcome, y_missing))
-        counts = tuple((name, int(np.count_nonzero(gone))) for name, gone in absent if gone.any())
-        if counts and nan_policy == "raise":
-            what = ", ".join(f"{count} in {name}" for name, count in counts)
-            raise InvalidSampleError(
-                f'There are missing values ({what}); complete the data or pass nan_policy="omit" '
-                "to leave those subjects out."
-            )
-        if counts:
-            keep = ~np.logical_or.reduce([gone for _, gone in absent])
-            dropped = Dropped(n=n - int(np.count_nonzero(keep)), missing=counts)
-            y, scores = y[keep], scores[:, keep]
-            subject = None if subject is None else subject[keep]
-            cluster = None if cluster is None else cluster[keep]
-            if y.size == 0:
-                raise InvalidSampleError(f"No subject is left: {dropped}.")
-    several = isinstance(pos_label, (list, tuple, set, dict))
-    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
-        raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
-    try:
-        positive, neg_label = _classes(y, outcome, pos_label)
-    except SingleClassError as reason:
-        if not dropped.n:
-            raise
-        raise SingleClassError(f"{str(reason).removesuffix('.')}, with {dropped}.") from None
+    kept, dropped = _complete_rows(outcome, y_missing, tuple(columns), scores, nan_policy)
+    if kept is not None:
+        y, scores = y[kept], scores[:, kept]
+        subject, cluster = (None if v is None else v[kept] for v in (subject, cluster))
+    _check_pos_label(pos_label)
+    positive, neg_label = _classes_left(y, outcome, pos_label, dropped)
     if subject is not None and cluster is None:
-        repeats = subject.size - len(set(subject.tolist()))
-        if repeats:
-            warn_user(
-                f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
-                "independent; name their clusters with cluster= if those of a subject depend.",
-                RepeatedSubjectWarning,
-            )
+        _warn_of_repeats(subject)
     codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
-    for array in (positive, scores, subject):
+    for array in (positive, scores, subject, kept):
         if array is not None:
             array.flags.writeable = False
     return ScoredSample(
@@ -330,7 +297,71 @@ def _build(
         cluster=codes,
         cluster_ids=cluster_ids,
         dropped=dropped,
+        kept=kept,
     )
+
+
+def _check_lengths(outcome: str, n: int, columns: Mapping[str, Floats]) -> None:
+    for name, column in columns.items():
+        if column.size != n:
+            raise InvalidSampleError(
+                f"{outcome} has {n} values but {name} has {column.size}; they must be as many."
+            )
+
+
+def _complete_rows(
+    outcome: str,
+    y_missing: Bools | None,
+    markers: tuple[str, ...],
+    scores: Floats,
+    nan_policy: NanPolicy,
+) -> tuple[Bools | None, Dropped]:
+    """Return the rows without a missing value, None where that is all, and what the others lack."""
+    if y_missing is None and not np.isnan(scores.min()):
+        return None, Dropped()
+    absent = [*zip(markers, np.isnan(scores), strict=True)]
+    if y_missing is not None:
+        absent.insert(0, (outcome, y_missing))
+    counts = tuple((name, int(np.count_nonzero(gone))) for name, gone in absent if gone.any())
+    if nan_policy == "raise":
+        what = ", ".join(f"{count} in {name}" for name, count in counts)
+        raise InvalidSampleError(
+            f'There are missing values ({what}); complete the data or pass nan_policy="omit" '
+            "to leave those subjects out."
+        )
+    kept: Bools = ~np.logical_or.reduce([gone for _, gone in absent])
+    dropped = Dropped(n=kept.size - int(np.count_nonzero(kept)), missing=counts)
+    if not kept.any():
+        raise InvalidSampleError(f"No subject is left: {dropped}.")
+    return kept, dropped
+
+
+def _check_pos_label(pos_label: Any) -> None:
+    several = isinstance(pos_label, (list, tuple, set, dict))
+    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
+        raise InvalidOptionError(f"pos_label must be one label, got {pos_label!r}.")
+
+
+def _classes_left(
+    y: NDArray[Any], outcome: str, pos_label: Any, dropped: Dropped
+) -> tuple[Bools, Any]:
+    """Return what `_classes` does; where a class is gone, say who was dropped."""
+    try:
+        return _classes(y, outcome, pos_label)
+    except SingleClassError as reason:
+        if not dropped.n:
+            raise
+        raise SingleClassError(f"{str(reason).removesuffix('.')}, with {dropped}.") from None
+
+
+def _warn_of_repeats(subject: NDArray[Any]) -> None:
+    repeats = subject.size - len(set(subject.tolist()))
+    if repeats:
+        warn_user(
+            f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
+            "independent; name their clusters with cluster= if those of a subject depend.",
+            RepeatedSubjectWarning,
+        )
 
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
