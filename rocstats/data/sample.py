@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from rocstats.data.columns import (
     named_columns,
     score_columns,
 )
+from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -81,6 +82,7 @@ class ScoredSample:
     cluster_ids: tuple[Any, ...] = ()
     dropped: Dropped = Dropped()
     kept: Bools | None = None
+    _sorted: SortedMarkers | None = field(default=None, init=False, repr=False)  # not of a copy
 
     @classmethod
     def from_arrays(
@@ -215,6 +217,27 @@ class ScoredSample:
             kept=None,
         )
 
+    def only(self, row: int) -> ScoredSample:
+        """Return the sample with one of its markers."""
+        one = replace(
+            self,
+            scores=self.scores[row : row + 1],
+            markers=self.markers[row : row + 1],
+            higher_is_positive=self.higher_is_positive[row : row + 1],
+        )
+        return one if self._sorted is None else one._keeping(self._sorted.only(row))
+
+    def sorted_once(self) -> ScoredSample:
+        """Return the same sample with a memory: each marker is sorted when first asked for.
+
+        For an analysis of many steps; a sample of other subjects or scores made of it has none.
+        """
+        return replace(self)._keeping(SortedMarkers(tuple(range(len(self.markers)))))
+
+    def _keeping(self, markers: SortedMarkers) -> ScoredSample:
+        object.__setattr__(self, "_sorted", markers)
+        return self
+
     def is_flipped(self, row: int) -> bool:
         """Whether low scores of a marker speak for the positive class."""
         return not self.higher_is_positive[row]
@@ -226,6 +249,11 @@ class ScoredSample:
 
     def blocks(self, row: int, *, ordered: bool = False) -> Blocks:
         """Return a marker's scores sorted and gathered at ties."""
+        if self._sorted is not None:
+            return self._sorted.get(row, lambda: self._sort(row, ordered=True))
+        return self._sort(row, ordered=ordered)
+
+    def _sort(self, row: int, *, ordered: bool) -> Blocks:
         return sort_into_blocks(self.oriented(row), self.positive, ordered=ordered)
 
     def __repr__(self) -> str:
