@@ -18,6 +18,7 @@ COLUMNS = {
     "untied": RNG.normal(size=N),
     "tied": RNG.normal(size=N).round(1),
     "zeros of both signs": np.where(RNG.random(N) < 0.5, -0.0, np.rint(RNG.normal(size=N))),
+    "negative zeros": np.where(RNG.random(N) < 0.5, -0.0, RNG.integers(1, 4, N)),
     "neighbours": np.nextafter(1.0, 2.0) ** RNG.integers(0, 5, N),
     "many powers": np.exp(RNG.normal(size=N) * 200),
     "infinite": np.where(RNG.random(N) < 0.1, np.inf, RNG.normal(size=N)),
