@@ -162,11 +162,11 @@ def selection() -> Any:
         "<b>": DummyClassifier(),
         "other": DummyClassifier(strategy="uniform", random_state=1),
     }
-    return rs.select_model(inputs, truth, models, by=("auc", "sauc"), n_repeats=2, rng=1, n_jobs=1)
+    return rs.select_model(models, inputs, truth, by=("auc", "sauc"), n_repeats=2, rng=1, n_jobs=1)
 
 
 def power() -> Any:
-    design = rs.two_sample_design("normal", "shift", 0.5, n_pos=10, n_neg=10)
+    design = rs.two_sample_design("normal", effect=0.5, n_pos=10, n_neg=10)
     return rs.power_study(design, n_replicates=20, rng=1, n_jobs=1)
 
 
@@ -303,7 +303,7 @@ def test_to_frame_has_rows_with_the_names_of_the_statement(name: str) -> None:
     found = answer(name)
     frame, tidy = found.to_frame(), found.statement().tidy
     assert len(frame) == len(tidy) > 0
-    assert list(frame.columns) == list(tidy[0])
+    assert list(frame.columns) == list(dict.fromkeys(name for row in tidy for name in row))
 
 
 # ----------------------------------------------------------------------------------- what they say

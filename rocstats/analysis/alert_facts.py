@@ -122,11 +122,12 @@ def _repeated_rows(cohort: Cohort) -> int:
     sample = cohort.sample
     if len(sample.markers) < 2 or sample.cluster is not None:
         return 0  # one marker may well repeat
-    if max(np.unique(scores).size for scores in sample.scores) < sample.positive.size / 2:
+    distinct = [sample.blocks(row).score.size for row in range(len(sample.markers))]
+    if max(distinct) < sample.positive.size / 2:
         return 0  # and so may several with few values
     rows = np.vstack([sample.scores + 0.0, sample.positive.astype(np.float64)]).T
-    distinct = np.unique(np.ascontiguousarray(rows).view([("", rows.dtype)] * rows.shape[1]))
-    return int(rows.shape[0] - distinct.size)
+    unlike = np.unique(np.ascontiguousarray(rows).view([("", rows.dtype)] * rows.shape[1]))
+    return int(rows.shape[0] - unlike.size)
 
 
 def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:

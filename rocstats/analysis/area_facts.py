@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.analysis.grouping import only_marker, with_levels
+from rocstats.analysis.grouping import with_levels
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.arrays import Floats
@@ -41,7 +41,7 @@ def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
         and high <= 1.0
         and told
         and not sample.is_flipped(row)
-        and np.unique(scores).size > 2
+        and sample.blocks(row).score.size > 2
     )
 
 
@@ -53,7 +53,7 @@ def _area(found: Estimate, level: float) -> dict[str, Any]:
 def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
     """Return every area of one marker, and why one is not there."""
     marker, level = sample.markers[row], plan.confidence_level
-    one = only_marker(sample, row)
+    one = sample.only(row)
     bounds = plan.bounds.get(marker)
     finite = bool(np.isfinite(sample.scores[row]).all())
     unit = bounds is not None or _on_unit(sample.scores[row])

@@ -6,6 +6,7 @@ import platform
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
@@ -70,6 +71,7 @@ def gather_facts(
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", RocstatsWarning)
+        cohort = replace(cohort, sample=cohort.sample.sorted_once())
         facts = _numbers(cohort, plan, stage)
     said = list(dict.fromkeys(str(w.message) for w in caught if not issubclass(w.category, _SEEN)))
     facts["alerts"] = alert_facts(cohort, facts, plan, said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -65,7 +65,6 @@ class Cohort:
     known, positive : (N,) whether the outcome is known, and positive
     scores : (K, N) the markers, nan where missing or indeterminate
     indeterminate : (K, N) results that are there but neither high nor low
-    kept : (N,) the rows of the sample
     groups : columns of the analysed rows whose levels are subgroups
     baseline : columns of the analysed rows that describe the subjects
     cluster_of : (N,) the cluster of every row, or None
@@ -79,7 +78,6 @@ class Cohort:
     positive: Bools
     scores: Floats
     indeterminate: Bools
-    kept: Bools
     groups: Columns = field(default_factory=dict)
     baseline: Columns = field(default_factory=dict)
     cluster_of: NDArray[Any] | None = None
@@ -104,7 +102,7 @@ class Cohort:
     @property
     def is_whole(self) -> bool:
         """Whether every row that came is here: a sample only knows how many it dropped."""
-        return not (self.kept.all() and self.sample.dropped.n)
+        return self.sample.kept is not None or self.sample.dropped.n == 0
 
     def available(self, marker: int) -> Bools:
         """(N,) rows with an outcome and this marker."""
@@ -137,13 +135,12 @@ class Cohort:
             columns[str(name)] = column
         everyone = np.ones(n, dtype=np.bool_)
         return cls(
-            sample=sample,
+            sample=replace(sample, kept=None),
             outcome="outcome",
             known=everyone,
             positive=sample.positive,
             scores=sample.scores,
             indeterminate=np.zeros(sample.scores.shape, dtype=np.bool_),
-            kept=everyone,
             groups=columns,
             cluster_of=sample.cluster,
             cluster=None if sample.cluster is None else "cluster",
@@ -208,7 +205,7 @@ class Cohort:
         label, absent = label_column(cleared[outcome], outcome)
         known = np.ones(label.size, dtype=np.bool_) if absent is None else ~absent
         scores = np.array([*named_columns((name, cleared[name]) for name in names).values()])
-        kept = known & ~np.isnan(scores).any(axis=0)
+        kept = slice(None) if sample.kept is None else sample.kept
         return cls(
             sample=sample,
             outcome=outcome,
@@ -216,7 +213,6 @@ class Cohort:
             positive=np.asarray(label == sample.pos_label, dtype=np.bool_) & known,
             scores=scores,
             indeterminate=unclear,
-            kept=kept,
             groups={name: label_column(columns[name], name)[0][kept] for name in groups},
             baseline={name: label_column(columns[name], name)[0][kept] for name in baseline},
             cluster_of=None if cluster is None else label_column(columns[cluster], cluster)[0],

@@ -44,7 +44,7 @@ def threshold_text(curve: RocCurve, threshold: float) -> str:
 
 def why_none(sample: ScoredSample, row: int) -> str | None:
     """Return why the data choose no threshold of a marker, or None where they do."""
-    if make_urn(sample, [row]).fewest() < 2:
+    if make_urn(sample, []).fewest() < 2:  # whatever the marker
         return "one class has a single subject or cluster"
     curve = roc_curve(sample, marker=sample.markers[row])
     gain = curve.tp * curve.n_neg - curve.fp * curve.n_pos

@@ -11,6 +11,7 @@ from rocstats.analysis.area_facts import is_probability
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Floats
+from rocstats.data.sample import ScoredSample
 
 __all__ = ["distribution_facts", "histogram", "outlying", "quality_facts"]
 
@@ -68,7 +69,7 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
     return {
         "pos": _summary(pos),
         "neg": _summary(neg),
-        "histogram": histogram(finite, pos, neg, logarithmic=logarithmic),
+        "histogram": histogram(_distinct(sample, row), pos, neg, logarithmic=logarithmic),
         "log_scale": logarithmic,
         "wilcoxon": test,
     }
@@ -93,14 +94,21 @@ def _summary(scores: Floats) -> dict[str, Any]:
     }
 
 
+def _distinct(sample: ScoredSample, row: int) -> Floats:
+    """Return the distinct finite scores of a marker as given, in order."""
+    score = sample.blocks(row).score
+    score = 0.0 - score[::-1] if sample.is_flipped(row) else score
+    return score[np.isfinite(score)]
+
+
 def histogram(
-    finite: Floats, pos: Floats, neg: Floats, *, logarithmic: bool = False
+    distinct: Floats, pos: Floats, neg: Floats, *, logarithmic: bool = False
 ) -> dict[str, Any]:
     """Return counts of both classes in bins that they share; few distinct values have one each."""
-    if not finite.size:
+    if not distinct.size:
         return {"edges": [], "pos": [], "neg": []}
-    distinct = np.unique(finite)
-    bins = min(max(math.ceil(2.0 * math.sqrt(finite.size)), _FEWEST_BINS), _MOST_BINS)
+    pos, neg = pos[np.isfinite(pos)], neg[np.isfinite(neg)]
+    bins = min(max(math.ceil(2.0 * math.sqrt(pos.size + neg.size)), _FEWEST_BINS), _MOST_BINS)
     low, high = float(distinct[0]), float(distinct[-1])
     if low == high:
         half = abs(low) * 0.5 or 0.5
@@ -116,5 +124,5 @@ def histogram(
         edges[-1] = high
     if not (np.isfinite(edges).all() and (np.diff(edges) > 0.0).all()):
         return {"edges": [], "pos": [], "neg": []}
-    counts = [np.histogram(part[np.isfinite(part)], edges)[0].tolist() for part in (pos, neg)]
+    counts = [np.histogram(part, edges)[0].tolist() for part in (pos, neg)]
     return {"edges": edges.tolist(), "pos": counts[0], "neg": counts[1]}

@@ -14,20 +14,10 @@ import numpy as np
 
 from rocstats.data.sample import ScoredSample
 
-__all__ = ["LEVELS", "only_marker", "resampled_in_levels", "with_levels"]
+__all__ = ["LEVELS", "resampled_in_levels", "with_levels"]
 
 LEVELS = 1024
 _LARGE = 50_000  # subjects from which scores are grouped for resampling
-
-
-def only_marker(sample: ScoredSample, row: int) -> ScoredSample:
-    """Return the sample with one marker."""
-    return replace(
-        sample,
-        scores=sample.scores[row : row + 1],
-        markers=sample.markers[row : row + 1],
-        higher_is_positive=sample.higher_is_positive[row : row + 1],
-    )
 
 
 def resampled_in_levels(sample: ScoredSample) -> bool:
@@ -40,11 +30,11 @@ def with_levels(sample: ScoredSample, row: int) -> ScoredSample:
 
     Groups are of about equal size and stand at the score that is the last to be called positive.
     """
-    one = only_marker(sample, row)
+    one = sample.only(row)
     if not resampled_in_levels(sample):
         return one
     scores = sample.oriented(row)
     edges = np.unique(np.quantile(scores, np.arange(LEVELS) / LEVELS, method="lower"))
     level = edges[np.searchsorted(edges, scores, side="right") - 1]
     back = -level if sample.is_flipped(row) else level
-    return replace(one, scores=back[np.newaxis])
+    return replace(one, scores=back[np.newaxis]).sorted_once()

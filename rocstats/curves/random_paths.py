@@ -80,7 +80,7 @@ class _Order:
     @classmethod
     def of(cls, sample: ScoredSample, marker: int) -> _Order:
         urn, score = make_urn(sample, [marker]), -sample.oriented(marker)
-        vertex = np.unique(score)
+        vertex = -sample.blocks(marker).score[::-1]
         order: list[Index | slice] = []
         passed = []
         for units in (urn.pos, urn.neg):

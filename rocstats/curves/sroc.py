@@ -86,9 +86,10 @@ class SrocCurve(Answer):
         check_option("ties", ties, ("half", "strict"))
         wanted = to_numbers(margin, "margin")
         margins = np.atleast_1d(wanted)
-        won = _pairs_over(self.pos, self.neg, margins, strict=True)
+        pairs = _Pairs.of(self.pos, self.neg)
+        won = pairs.over(margins, strict=True)
         if ties == "half":
-            won = 0.5 * (won + _pairs_over(self.pos, self.neg, margins, strict=False))
+            won = 0.5 * (won + pairs.over(margins, strict=False))
         share = won / (self.pos.size * self.neg.size)
         return float(share[0]) if wanted.ndim == 0 else share
 
@@ -188,30 +189,44 @@ def sroc_curve(
     blocks = to_measure_scale(measure, sample.blocks(row), flipped=sample.is_flipped(row))
     pos = np.repeat(blocks.score, blocks.n_pos.astype(np.intp))
     neg = np.repeat(blocks.score, blocks.n_neg.astype(np.intp))
-    complete = pos.size * neg.size <= _ALL_PAIRS
+    pairs = _Pairs.of(pos, neg)
     top = max(float(pos[-1] - neg[0]), 0.0)
-    if complete:
-        difference = np.subtract.outer(pos, neg)
-        margin = np.append(0.0, np.unique(difference[difference > 0.0]))
+    if pairs.ranked is not None:
+        won = pairs.ranked[pairs.ranked > 0.0]
+        margin = np.append(0.0, won[np.append(won[1:] != won[:-1], True)[: won.size]])
     else:
         margin = np.linspace(0.0, top, _GRID) if top > 0.0 else np.zeros(1)
     return SrocCurve(
         classifier=sample.markers[row],
         margin=read_only(margin),
-        auc=read_only(_pairs_over(pos, neg, margin, strict=True) / (pos.size * neg.size)),
-        complete=complete,
+        auc=read_only(pairs.over(margin, strict=True) / (pos.size * neg.size)),
+        complete=pairs.ranked is not None,
         pos=read_only(pos),
         neg=read_only(neg),
     )
 
 
-def _pairs_over(pos: Floats, neg: Floats, margin: Floats, *, strict: bool) -> Floats:
-    """Count the pairs that win by more than each margin, or by at least it."""
-    pairs = pos.size * neg.size
-    if pairs <= _ALL_PAIRS:
-        difference = np.sort(np.subtract.outer(pos, neg), axis=None)
-        short = np.searchsorted(difference, margin, side="right" if strict else "left")
-        return pairs - short.astype(np.float64)
-    # Sorted queries walk through the negatives in order: linear time for each margin.
-    side: Literal["left", "right"] = "left" if strict else "right"
-    return np.array([float(np.searchsorted(neg, pos - t, side=side).sum()) for t in margin])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pairs:
+    """Positives against negatives, sorted; and where they are few, all differences, sorted once."""
+
+    pos: Floats
+    neg: Floats
+    ranked: Floats | None
+
+    @classmethod
+    def of(cls, pos: Floats, neg: Floats) -> _Pairs:
+        if pos.size * neg.size > _ALL_PAIRS:
+            return cls(pos, neg, None)
+        return cls(pos, neg, np.sort(np.subtract.outer(pos, neg), axis=None))
+
+    def over(self, margin: Floats, *, strict: bool) -> Floats:
+        """Count the pairs that win by more than each margin, or by at least it."""
+        if self.ranked is not None:
+            short = np.searchsorted(self.ranked, margin, side="right" if strict else "left")
+            return self.ranked.size - short.astype(np.float64)
+        # Sorted queries walk through the negatives in order: linear time for each margin.
+        side: Literal["left", "right"] = "left" if strict else "right"
+        return np.array(
+            [float(np.searchsorted(self.neg, self.pos - t, side=side).sum()) for t in margin]
+        )

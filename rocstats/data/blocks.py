@@ -74,6 +74,15 @@ class Blocks:
         """Negatives in every block, as a new array."""
         return (~self.label).astype(np.float64) if self.last is None else self._tied[1].copy()
 
+    def levels(self) -> NDArray[np.intp]:
+        """Return the number of every subject's block, from 0, where the order is known."""
+        level = np.empty(self.label.size, dtype=np.intp)
+        if self.last is None:
+            level[self.order] = np.arange(level.size)
+        else:
+            level[self.order] = np.repeat(np.arange(self.last.size), np.diff(self.last, prepend=-1))
+        return level
+
     def by_place(self, pos: Floats, neg: Floats) -> Floats:
         """Return values by block, of a positive and of a negative, for every subject by score."""
         if self.last is not None:
@@ -113,8 +122,9 @@ def sort_into_blocks(scores: Floats, positive: Bools, *, ordered: bool = False) 
     """Sort one marker and gather its ties.
 
     Ties are exact equality of doubles (``-0.0 == 0.0``); nothing is rounded. With `ordered` the
-    place of every subject is kept. Either way one sort of integers is enough: keys that carry the
-    label, or the subject's number, in their last bits sort several times as fast as an argsort.
+    place of every subject is kept, and all else is the same to the bit, but for the order within
+    ties. Either way one sort of integers is enough: keys that carry the label, or the subject's
+    number, in their last bits sort several times as fast as an argsort.
     """
     packed = _pack(scores)
     if packed is None or ordered:
@@ -124,7 +134,7 @@ def sort_into_blocks(scores: Floats, positive: Bools, *, ordered: bool = False) 
         return Blocks(
             label=positive[order],
             last=last,
-            decode=lambda: scores[first],
+            decode=lambda: scores[first] if packed is None else scores[first] + 0.0,  # no -0.0
             order=order if ordered else None,
         )
     keys, base = packed

@@ -165,6 +165,10 @@ def _to_array(values: Any) -> NDArray[Any]:
         if hasattr(values, "__array__"):
             return np.asarray(values)
         return _list_to_array(list(values) if isinstance(values, Iterable) else [values])
+    return _series_to_array(series)
+
+
+def _series_to_array(series: Any) -> NDArray[Any]:
     null = series.is_null()
     if not null.any():
         return np.asarray(series.to_numpy())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from rocstats.data.columns import (
     named_columns,
     score_columns,
 )
+from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -78,6 +79,8 @@ class ScoredSample:
         The clusters as they were given, by code.
     dropped : Dropped
         What ``nan_policy="omit"`` left out.
+    kept : array of bool or None
+        Of all rows that were given, those in the sample; None where none was dropped.
 
     See Also
     --------
@@ -96,6 +99,8 @@ class ScoredSample:
     cluster: NDArray[np.intp] | None = None
     cluster_ids: tuple[Any, ...] = ()
     dropped: Dropped = Dropped()
+    kept: Bools | None = None
+    _sorted: SortedMarkers | None = field(default=None, init=False, repr=False)  # not of a copy
 
     @classmethod
     def from_arrays(
@@ -300,7 +305,40 @@ class ScoredSample:
             cluster=codes,
             cluster_ids=kept,
             dropped=Dropped(),
+            kept=None,
         )
+
+    def only(self, row: int) -> ScoredSample:
+        """Return the sample with one of its markers.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        ScoredSample
+            The same subjects, and one marker.
+        """
+        one = replace(
+            self,
+            scores=self.scores[row : row + 1],
+            markers=self.markers[row : row + 1],
+            higher_is_positive=self.higher_is_positive[row : row + 1],
+        )
+        return one if self._sorted is None else one._keeping(self._sorted.only(row))
+
+    def sorted_once(self) -> ScoredSample:
+        """Return the same sample with a memory: each marker is sorted when first asked for.
+
+        For an analysis of many steps; a sample of other subjects or scores made of it has none.
+        """
+        return replace(self)._keeping(SortedMarkers(tuple(range(len(self.markers)))))
+
+    def _keeping(self, markers: SortedMarkers) -> ScoredSample:
+        object.__setattr__(self, "_sorted", markers)
+        return self
 
     def is_flipped(self, row: int) -> bool:
         """Return whether low scores of a marker speak for the positive class.
@@ -348,6 +386,11 @@ class ScoredSample:
         Blocks
             Distinct scores with the counts of both classes.
         """
+        if self._sorted is not None:
+            return self._sorted.get(row, lambda: self._sort(row, ordered=True))
+        return self._sort(row, ordered=ordered)
+
+    def _sort(self, row: int, *, ordered: bool) -> Blocks:
         return sort_into_blocks(self.oriented(row), self.positive, ordered=ordered)
 
     def __repr__(self) -> str:
@@ -392,60 +435,21 @@ def _build(
     nan_policy: NanPolicy,
 ) -> ScoredSample:
     y, y_missing = label
-    n = y.size
-    for name, column in columns.items():
-        if column.size != n:
-            raise InvalidSampleError(
-                f"{outcome} has {n} values but {name} has {column.size}; they must be as many."
-            )
-    subject, cluster = (None if v is None else id_column(v, n, k) for k, v in ids.items())
-    if n == 0:
+    _check_lengths(outcome, y.size, columns)
+    subject, cluster = (None if v is None else id_column(v, y.size, k) for k, v in ids.items())
+    if y.size == 0:
         raise InvalidSampleError("The sample is empty: there is no subject.")
     scores = np.array([*columns.values()])
-
-    keep: Bools | None = None
-    dropped = Dropped()
-    if y_missing is not None or np.isnan(scores.min()):
-        absent = [*zip(columns, np.isnan(scores), strict=True)]
-        if y_missing is not None:
-            absent.insert(0, (outcome, y_missing))
-        counts = tuple((name, int(np.count_nonzero(gone))) for name, gone in absent if gone.any())
-        if counts and nan_policy == "raise":
-            what = ", ".join(f"{count} in {name}" for name, count in counts)
-            raise InvalidSampleError(
-                f"There are missing values ({what}); complete the data or pass "
-                f"{keyword('nan_policy', 'omit')} to leave those subjects out."
-            )
-        if counts:
-            keep = ~np.logical_or.reduce([gone for _, gone in absent])
-            dropped = Dropped(n=n - int(np.count_nonzero(keep)), missing=counts)
-            y, scores = y[keep], scores[:, keep]
-            subject = None if subject is None else subject[keep]
-            cluster = None if cluster is None else cluster[keep]
-            if y.size == 0:
-                raise InvalidSampleError(f"No subject is left: {dropped}.")
-    several = isinstance(pos_label, (list, tuple, set, dict))
-    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
-        raise InvalidOptionError(f"{named('pos_label')} must be one label, got {pos_label!r}.")
-    try:
-        positive, neg_label = _classes(y, outcome, pos_label)
-    except SingleClassError as reason:
-        if not dropped.n:
-            raise
-        raise SingleClassError(
-            f"{reason.sentence.marked.removesuffix('.')}, with {dropped}."
-        ) from None
+    kept, dropped = _complete_rows(outcome, y_missing, tuple(columns), scores, nan_policy)
+    if kept is not None:
+        y, scores = y[kept], scores[:, kept]
+        subject, cluster = (None if v is None else v[kept] for v in (subject, cluster))
+    _check_pos_label(pos_label)
+    positive, neg_label = _classes_left(y, outcome, pos_label, dropped)
     if subject is not None and cluster is None:
-        repeats = subject.size - len(set(subject.tolist()))
-        if repeats:
-            warn_user(
-                f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
-                f"independent; name their clusters with {keyword('cluster')} if those of a "
-                "subject depend.",
-                RepeatedSubjectWarning,
-            )
+        _warn_of_repeats(subject)
     codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
-    for array in (positive, scores, subject):
+    for array in (positive, scores, subject, kept):
         if array is not None:
             array.flags.writeable = False
     return ScoredSample(
@@ -459,7 +463,74 @@ def _build(
         cluster=codes,
         cluster_ids=cluster_ids,
         dropped=dropped,
+        kept=kept,
     )
+
+
+def _check_lengths(outcome: str, n: int, columns: Mapping[str, Floats]) -> None:
+    for name, column in columns.items():
+        if column.size != n:
+            raise InvalidSampleError(
+                f"{outcome} has {n} values but {name} has {column.size}; they must be as many."
+            )
+
+
+def _complete_rows(
+    outcome: str,
+    y_missing: Bools | None,
+    markers: tuple[str, ...],
+    scores: Floats,
+    nan_policy: NanPolicy,
+) -> tuple[Bools | None, Dropped]:
+    """Return the rows without a missing value, None where that is all, and what the others lack."""
+    if y_missing is None and not np.isnan(scores.min()):
+        return None, Dropped()
+    absent = [*zip(markers, np.isnan(scores), strict=True)]
+    if y_missing is not None:
+        absent.insert(0, (outcome, y_missing))
+    counts = tuple((name, int(np.count_nonzero(gone))) for name, gone in absent if gone.any())
+    if nan_policy == "raise":
+        what = ", ".join(f"{count} in {name}" for name, count in counts)
+        raise InvalidSampleError(
+            f"There are missing values ({what}); complete the data or pass "
+            f"{keyword('nan_policy', 'omit')} to leave those subjects out."
+        )
+    kept: Bools = ~np.logical_or.reduce([gone for _, gone in absent])
+    dropped = Dropped(n=kept.size - int(np.count_nonzero(kept)), missing=counts)
+    if not kept.any():
+        raise InvalidSampleError(f"No subject is left: {dropped}.")
+    return kept, dropped
+
+
+def _check_pos_label(pos_label: Any) -> None:
+    several = isinstance(pos_label, (list, tuple, set, dict))
+    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
+        raise InvalidOptionError(f"{named('pos_label')} must be one label, got {pos_label!r}.")
+
+
+def _classes_left(
+    y: NDArray[Any], outcome: str, pos_label: Any, dropped: Dropped
+) -> tuple[Bools, Any]:
+    """Return what `_classes` does; where a class is gone, say who was dropped."""
+    try:
+        return _classes(y, outcome, pos_label)
+    except SingleClassError as reason:
+        if not dropped.n:
+            raise
+        raise SingleClassError(
+            f"{reason.sentence.marked.removesuffix('.')}, with {dropped}."
+        ) from None
+
+
+def _warn_of_repeats(subject: NDArray[Any]) -> None:
+    repeats = subject.size - len(set(subject.tolist()))
+    if repeats:
+        warn_user(
+            f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
+            f"independent; name their clusters with {keyword('cluster')} if those of a subject "
+            "depend.",
+            RepeatedSubjectWarning,
+        )
 
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:

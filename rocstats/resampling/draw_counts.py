@@ -41,11 +41,7 @@ class Row(Protocol):
 def lay_out(sample: ScoredSample, marker: int, measure: Measure, urn: Urn) -> Row:
     """Return the fastest row there is for a measure."""
     blocks, flipped = sample.blocks(marker, ordered=True), sample.is_flipped(marker)
-    level = np.empty(sample.positive.size, dtype=np.intp)
-    size = np.ones(blocks.label.size, dtype=np.intp)
-    if blocks.last is not None:
-        size = np.diff(blocks.last, prepend=-1)
-    level[blocks.order] = np.repeat(np.arange(size.size), size)
+    level = blocks.levels()
     pos, neg = level[urn.pos], level[urn.neg]
     if measure.is_auc and measure.score_bounds is None:
         pairs = sample.n_pos * sample.n_neg if urn.cluster is None else None

@@ -78,8 +78,14 @@ def make_urn(sample: ScoredSample, markers: list[int]) -> Urn:
         )
     cell = np.zeros(sample.positive.size, dtype=np.intp)
     for marker in markers:
-        level = np.unique(sample.scores[marker], return_inverse=True)[1]
-        cell = np.unique(cell * (int(level.max()) + 1) + level, return_inverse=True)[1]
+        level = sample.blocks(marker, ordered=True).levels()
+        top = int(level.max())
+        if sample.is_flipped(marker):
+            level = top - level  # cells are numbered by the scores as given
+        if marker == markers[0]:
+            cell = level
+        else:
+            cell = np.unique(cell * (top + 1) + level, return_inverse=True)[1]
         if (int(cell.max()) + 1) * 2 * _CELL_COST > cell.size:
             first = sample.oriented(markers[0])  # in this order its row gathers nothing
             return Urn(pos=pos[np.argsort(first[pos])], neg=neg[np.argsort(first[neg])])

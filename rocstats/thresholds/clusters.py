@@ -155,11 +155,11 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
     """
     if sample.cluster is None:
         return None
-    order = np.argsort(-sample.oriented(row), kind="stable")
-    code, positive = sample.cluster[order], sample.positive[order]
+    blocks = sample.blocks(row, ordered=True)
+    code, positive = sample.cluster[blocks.order][::-1], blocks.label[::-1]
     classes, size = (positive, ~positive), int(code.max()) + 1
     n_pos, n_neg = (np.bincount(code[part], minlength=size) for part in classes)
-    tp, fp = (_earlier(code, part) for part in classes)
+    tp, fp = _earlier(code, *classes)
     first, last = tp + fp == 0, tp + fp == (n_pos + n_neg)[code] - 1
 
     def along(step: Ints, start: int = 0) -> Ints:
@@ -182,11 +182,12 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
     )
 
 
-def _earlier(code: NDArray[np.intp], part: Bools) -> Ints:
-    """Return how many members of the part, of the cluster of each subject, come before it."""
+def _earlier(code: NDArray[np.intp], *parts: Bools) -> list[Ints]:
+    """Return how many members of each part, of the cluster of each subject, come before it."""
     by = np.argsort(code, kind="stable")
-    before: Ints = np.cumsum(part[by]) - part[by]
     start = np.searchsorted(code[by], np.arange(int(code.max()) + 1))
-    found = np.empty(code.size, dtype=np.int64)
-    found[by] = before - before[start][code[by]]
+    found = [np.empty(code.size, dtype=np.int64) for _ in parts]
+    for part, earlier in zip(parts, found, strict=True):
+        before: Ints = np.cumsum(part[by]) - part[by]
+        earlier[by] = before - before[start][code[by]]
     return found

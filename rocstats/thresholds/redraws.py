@@ -80,7 +80,7 @@ def lay_out_vertices(sample: ScoredSample, marker: int) -> Redraws:
     """Return the resamples of a marker; the vertices are those of `rocstats.roc_curve`."""
     urn = make_urn(sample, [marker])
     score = sample.oriented(marker)
-    vertex: Floats = np.unique(score)[::-1]
+    vertex = sample.blocks(marker).score[::-1]
     return Redraws(
         urn=urn,
         places=(_Places.among(vertex, score[urn.pos]), _Places.among(vertex, score[urn.neg])),

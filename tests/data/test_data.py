@@ -436,3 +436,28 @@ def test_ids_of_clusters_may_be_numbers_and_texts() -> None:
     assert sample.cluster is not None
     assert sample.cluster.tolist() == [0, 1, 0, 1]
     assert sample.cluster_ids == ("7a", 7)
+
+
+def test_faults_are_told_one_after_another() -> None:
+    """Lengths, ids, missing values, the label, the classes, the orientation: in this order."""
+    good = {"subject": ["a", "b", "c"], "pos_label": 1, "nan_policy": "omit"}
+    good |= {"higher_is_positive": True}
+    bad = {"subject": ["a"], "pos_label": [1], "higher_is_positive": "up", "nan_policy": "raise"}
+    steps: list[tuple[set[str], list[object], list[float], str]] = [
+        (set(), [1, 1, None], [1.0], "they must be as many"),
+        (set(), [1, 1, None], [1.0, 2.0, 3.0], "1 subject ids"),
+        ({"subject"}, [1, 1, None], [1.0, 2.0, 3.0], "missing values"),
+        ({"subject", "nan_policy"}, [None] * 3, [1.0, 2.0, 3.0], "No subject is left"),
+        ({"subject", "nan_policy"}, [1, 1, None], [1.0, 2.0, 3.0], "one label"),
+        (
+            {"subject", "nan_policy", "pos_label"},
+            [1, 1, None],
+            [1.0, 2.0, 3.0],
+            "1 subject dropped",
+        ),
+        ({"subject", "nan_policy", "pos_label"}, [1, 0, 0], [1.0, 2.0, 3.0], "higher_is_positive"),
+    ]
+    for mended, y, s, sentence in steps:
+        options = bad | {name: good[name] for name in mended}
+        with pytest.raises(rs.RocstatsError, match=sentence):
+            rs.ScoredSample.from_arrays(y, s, **options)
