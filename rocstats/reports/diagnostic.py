@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort, Source
-from rocstats.analysis.plan import Aim, AskR, Origin, StudyPlan
+from rocstats.analysis.option_kinds import texts
+from rocstats.analysis.options import OPTIONS, Aim, AskR, Origin
+from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
-from rocstats.errors import InvalidOptionError, as_number
+from rocstats.errors import InvalidOptionError
 from rocstats.places import write_whole
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.methods import methods_text
@@ -73,24 +73,25 @@ def _shown(value: float | None) -> str:
 def report(
     data: Any,
     *,
+    # Written by docs/report_options.py.
     outcome: str | None = None,
-    markers: str | Sequence[str] | None = None,
     pos_label: Any = None,
+    markers: str | Sequence[str] | None = None,
+    higher_is_positive: Orientation | None = None,
     subject: str | None = None,
     cluster: str | None = None,
-    higher_is_positive: Orientation | None = None,
-    nan_policy: NanPolicy | None = None,
-    indeterminate: Iterable[Any] = (),
-    subgroup: str | Sequence[str] | Mapping[str, Any] = (),
     baseline: str | Sequence[str] = (),
+    indeterminate: Iterable[Any] = (),
+    nan_policy: NanPolicy | None = None,
     reference: str | None = None,
     prespecified: Mapping[str, float | Sequence[float]] | None = None,
     prevalence: float | Sequence[float] = (),
+    subgroup: str | Sequence[str] | Mapping[str, Any] = (),
     margin: float | None = None,
     aim: Aim = "non-inferiority",
     adjust: str = "holm",
     fpr_range: tuple[float, float] = (0.0, 0.1),
-    specificities: Sequence[float] = (0.9, 0.95),
+    specificities: float | Sequence[float] = (0.9, 0.95),
     comparator: bool = False,
     scores: Origin = "measured",
     bounds: Mapping[str, tuple[float, float]] | None = None,
@@ -101,8 +102,8 @@ def report(
     confidence_level: float = 0.95,
     n_resamples: int = 2000,
     seed: int = 1,
-    r: AskR = "auto",
     templates: str | os.PathLike[str] | None = None,
+    r: AskR = "auto",
     source: Source = _NOWHERE,
     call: str | None = None,
     stage: Callable[[str], object] = lambda name: None,
@@ -111,33 +112,46 @@ def report(
 
     Parameters
     ----------
-    data : a `ScoredSample`, or a data frame with `outcome` and `markers` named
-    outcome, markers, pos_label, subject, cluster, higher_is_positive : as in
-        `ScoredSample.from_frame`; with a sample they are fixed already
-    nan_policy : "omit" (default here) analyses the complete rows and counts the others in the
-        page, by reason; "raise" refuses missing values
-    indeterminate : cells of the marker columns that mean an indeterminate result; they are left
-        out of the main analysis and counted either way in the sensitivity analyses
-    subgroup : columns whose levels are analysed apart; with a sample, a mapping of names to values
+    data : a `ScoredSample`, which has fixed what a column means already, or a data frame with
+        `outcome` and `markers` named
+    outcome : column of the true class
+    pos_label : label or code of the positive class; if left out 1, where the other one is 0
+    markers : columns of scores
+    higher_is_positive : markers whose low values speak for the positive class; never guessed. In
+        Python `{"MARKER": False}` says so
+    subject : column of subject ids
+    cluster : column of clusters of dependent rows (the patient of an eye or a lesion)
     baseline : columns that describe the subjects
-    reference : the marker that the others are compared with; every pair without it
-    prespecified : thresholds fixed in advance, by marker; all others are labelled exploratory
-    prevalence : of intended use, one or several, for PPV and NPV
-    margin, aim : the margin of "non-inferiority", "superiority" or "equivalence"
-    adjust : of p-values for the number of comparisons, as in `Comparison.pairwise`
-    fpr_range, specificities : of the partial AUC, and where the sensitivity is estimated
-    comparator : True where the outcome is not a reference standard: the page then speaks of
-        positive and negative percent agreement
-    scores : "measured"; by a "model" fitted to other data; "fitted" to these data, where
-        comparisons are refused; or "cross-validated". Scores of a model on [0, 1] are taken as
+    indeterminate : cell of a marker column that means an indeterminate result. Such results are
+        left out of the main analysis and counted either way in the sensitivity analyses
+    nan_policy : count incomplete rows and analyse the others ("omit", if left out), or refuse
+        ("raise")
+    reference : marker that the others are compared with; without it, every pair
+    prespecified : thresholds fixed before the data were seen; all others are labelled exploratory
+    prevalence : prevalences of intended use, for PPV and NPV
+    subgroup : columns whose levels are analysed apart. With a `ScoredSample`, a mapping of names
+        to the values of its subjects
+    margin : how much worse (or different) an AUC may be
+    aim : what is to be shown with the margin: "non-inferiority", "equivalence" or "superiority"
+    adjust : adjustment of p-values for the number of comparisons, as holm, bonferroni, fdr_bh or
+        none. There are those of `Comparison.pairwise`
+    fpr_range : false positive rates of the partial AUC
+    specificities : where the sensitivity is estimated
+    comparator : the outcome is no reference standard: agreement instead of accuracy. The page then
+        speaks of positive and negative percent agreement
+    scores : "measured"; by a "model" of other data; "fitted" to these data; "cross-validated".
+        Comparisons of "fitted" scores are refused. Scores of a model on [0, 1] are taken as
         probabilities; measured ones only if they reach from a quarter to three quarters, too
-    bounds : limits of a marker's scores, by marker, for sAUC and smAUC on [0, 1]
-    labels, units : printed names and units, by marker
+    bounds : limits of a marker's scale, where sAUC and smAUC are wanted on [0, 1]
+    labels : printed name of a marker
+    units : unit of a marker
     planned : planned numbers of positives and negatives
-    study : texts that only the authors know, by name: title, analyst, protocol, ...
-    confidence_level, n_resamples, seed : of intervals, bootstrap and bands
-    r : "auto" checks areas and tests with R's pROC where R is there, "yes" insists, "no" does not
-    templates : a folder whose files replace those of the same name in ``templates/report``
+    study : texts that only the authors know, by name, as title and analyst
+    confidence_level : of every interval
+    n_resamples : bootstrap resamples
+    seed : of the resampling; the same seed gives the same page
+    templates : folder of templates that replace those of the same name
+    r : check with R's pROC: "auto" where R is there, "yes" or "no"
     source, call : where the rows came from, and what asked for the report, for the record
     stage : told the name of each stage of the work before it begins
 
@@ -154,46 +168,10 @@ def report(
     >>> page.facts["markers"][0]["cutpoints"][0]["tp"]
     161
     """
-    plan = StudyPlan(
-        reference=reference,
-        prespecified={
-            name: tuple(dict.fromkeys(cuts))
-            for name, given in _by_name(prespecified, "prespecified").items()
-            if (cuts := _numbers(given, f"prespecified threshold of {name}"))
-        },
-        prevalence=tuple(dict.fromkeys(_numbers(prevalence, "prevalence"))),
-        margin=margin,
-        aim=aim,
-        adjust=adjust,
-        fpr_range=_two(_numbers(fpr_range, "end of fpr_range"), "fpr_range"),
-        specificities=tuple(dict.fromkeys(_numbers(specificities, "specificity"))),
-        comparator=comparator,
-        scores=scores,
-        bounds={
-            name: _two(_numbers(limits, f"bound of {name}"), f"bounds of {name}")
-            for name, limits in _by_name(bounds, "bounds").items()
-        },
-        labels=_by_name(labels, "labels"),
-        units=_by_name(units, "units"),
-        planned=None if planned is None else _two(_items(planned), "planned"),
-        study=_by_name(study, "study"),
-        confidence_level=confidence_level,
-        n_resamples=_built_in(n_resamples),
-        seed=_built_in(seed),
-        r=r,
-    )
+    given = locals()
+    plan = StudyPlan.of(given)
     if isinstance(data, ScoredSample):
-        _check_not_given(
-            outcome=outcome,
-            markers=markers,
-            pos_label=pos_label,
-            subject=subject,
-            cluster=cluster,
-            higher_is_positive=higher_is_positive,
-            nan_policy=nan_policy,
-            baseline=_names(baseline) or None,
-            indeterminate=_names(indeterminate) or None,
-        )
+        _check_not_given(given)
         cohort = Cohort.of_sample(data, groups=_groups_of_sample(subgroup), source=source)
     else:
         if outcome is None or markers is None:
@@ -203,15 +181,15 @@ def report(
         cohort = Cohort.of_frame(
             data,
             outcome=str(outcome),
-            markers=_names(markers),
+            markers=texts(markers),
             pos_label=1 if pos_label is None else pos_label,
             subject=None if subject is None else str(subject),
             cluster=None if cluster is None else str(cluster),
             higher_is_positive=True if higher_is_positive is None else higher_is_positive,
             nan_policy="omit" if nan_policy is None else nan_policy,
-            indeterminate=_names(indeterminate),
-            groups=_names(subgroup),
-            baseline=_names(baseline),
+            indeterminate=texts(indeterminate),
+            groups=texts(subgroup),
+            baseline=texts(baseline),
             source=source,
         )
     facts = methods_text(gather_facts(cohort, plan, call=call, stage=stage))
@@ -220,12 +198,17 @@ def report(
     return Report(facts=facts, html=_page(facts, templates))
 
 
-def _check_not_given(**fixed: Any) -> None:
+def _check_not_given(given: Mapping[str, Any]) -> None:
     """Refuse what a sample has fixed already."""
-    given = [name for name, value in fixed.items() if value is not None]
-    if given:
+    fixed = {o.keyword: o for o in OPTIONS if o.group == "data" and not o.planned and o.keyword}
+    named = [
+        name
+        for name, option in fixed.items()
+        if (given[name] is not None if option.default is None else texts(given[name]))
+    ]
+    if named:
         raise InvalidOptionError(
-            f"{', '.join(given)} cannot be given with a ScoredSample, which has fixed it "
+            f"{', '.join(named)} cannot be given with a ScoredSample, which has fixed it "
             "already; give the data frame instead."
         )
 
@@ -233,47 +216,12 @@ def _check_not_given(**fixed: Any) -> None:
 def _groups_of_sample(subgroup: Any) -> Mapping[str, Any]:
     if isinstance(subgroup, Mapping):
         return subgroup
-    if _names(subgroup):
+    if texts(subgroup):
         raise InvalidOptionError(
             "With a ScoredSample subgroup is a mapping of names to the values of its "
             "subjects; or give the data frame instead."
         )
     return {}
-
-
-def _built_in(value: Any) -> Any:
-    """Return a number of numpy as one of Python."""
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _items(value: Any) -> tuple[Any, ...]:
-    """Return one or several values as a tuple; a text is one."""
-    several = isinstance(value, Iterable) and not isinstance(value, str)
-    return tuple(_built_in(item) for item in (value if several else (value,)))
-
-
-def _names(value: Any) -> tuple[str, ...]:
-    return () if value is None else tuple(str(name) for name in _items(value))
-
-
-def _numbers(value: Any, what: str) -> tuple[float, ...]:
-    items = _items(value)
-    for item in items:
-        if as_number(item) != as_number(item):
-            raise InvalidOptionError(f"The {what} must be a number, got {item!r}.")
-    return tuple(as_number(item) for item in items)
-
-
-def _two(items: tuple[Any, ...], what: str) -> tuple[Any, Any]:
-    if len(items) != 2:
-        raise InvalidOptionError(f"The {what} must be two numbers, got {len(items)}.")
-    return items[0], items[1]
-
-
-def _by_name(value: Any, option: str) -> dict[str, Any]:
-    if value is not None and not isinstance(value, Mapping):
-        raise InvalidOptionError(f"{option} must be a mapping of names to values, got {value!r}.")
-    return {str(name): item for name, item in (value or {}).items()}
 
 
 def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
