@@ -10,11 +10,7 @@ from typing import Any, Literal
 
 from rocstats.errors import InvalidOptionError, as_number, check_option
 
-__all__ = [
-    *("CELLS", "FLAG", "LABEL", "LIMITS_BY_MARKER", "MARKER", "NAMES", "NUMBER", "NUMBERS"),
-    *("NUMBERS_BY_MARKER", "PATH", "TEXT", "TEXTS", "TEXTS_BY_MARKER", "TWO_NUMBERS"),
-    *("TWO_WHOLE", "WHOLE", "Kind", "WrongKindError", "built_in", "choice", "names", "texts"),
-]
+__all__ = ["Kind", "WrongKindError", "built_in", "choice", "names", "texts"]
 
 Take = Callable[[Any, str, str], Any]
 
@@ -113,11 +109,11 @@ def _by_name(take: Take) -> Take:
             raise InvalidOptionError(
                 f"{option} must be a mapping of names to values, got {value!r}."
             )
-        return {
-            str(name): taken
+        found = {
+            str(name): take(item, f"{option} of {name}", f"{one} of {name}")
             for name, item in (value or {}).items()
-            if (taken := take(item, f"{option} of {name}", f"{one} of {name}")) != ()
         }
+        return {name: item for name, item in found.items() if item or take is not _distinct}
 
     return mapping
 
@@ -257,11 +253,9 @@ def _quoted(text: str) -> str:
 # ------------------------------------------------------------------------------------- the kinds
 
 TEXT = Kind(words="a text", given="str", read=_read_text)
+COLUMN = replace(TEXT, words="a column", metavar="COLUMN")
 MARKER = replace(
-    TEXT,
-    words="a marker",
-    metavar="MARKER",
-    markers=lambda value: () if value is None else (value,),
+    TEXT, words="a marker", metavar="MARKER", markers=lambda name: () if name is None else (name,)
 )
 PATH = replace(
     TEXT, words="a path", read=_read((str,), "the path of a file in quotes", empty=False)
@@ -318,7 +312,7 @@ TWO_WHOLE = Kind(
     given="tuple[int, int]",
     read=_read_two(_read_whole, "two whole numbers"),
     take=_two_items,
-    metavar="M,N",
+    metavar="POS,NEG",
     word=_several(int, "two whole numbers with a comma between them were", 2),
     spell=_spell_numbers,
 )
@@ -329,44 +323,27 @@ TEXTS = Kind(
     take=_by_name(built_in),
     check=lambda option, value: _check_texts(option, value, may_be_blank=True),
 )
-TEXTS_BY_MARKER = Kind(
-    words="a text for each marker",
-    given="Mapping[str, str]",
-    read=_read_by_marker(_read_text),
-    take=_by_name(built_in),
-    check=_check_texts,
-    markers=tuple,
-    metavar="M=TEXT",
-    action="append",
-    word=_of_marker(str, "TEXT"),
-    gather=dict,
-    spell=_spell_pairs,
-)
-LIMITS_BY_MARKER = Kind(
-    words="two numbers for each marker",
-    given="Mapping[str, tuple[float, float]]",
-    read=_read_by_marker(TWO_NUMBERS.read),
-    take=_by_name(_two_numbers),
-    markers=tuple,
-    metavar="M=LOW,HIGH",
-    action="append",
-    word=_of_marker(TWO_NUMBERS.word, "LOW,HIGH"),
-    gather=dict,
-    spell=_spell_pairs,
-)
-NUMBERS_BY_MARKER = Kind(
-    words="a number or several for each marker",
-    given="Mapping[str, float | Sequence[float]]",
-    held="Mapping[str, Sequence[float]]",
-    read=_read_by_marker(NUMBERS.read),
-    take=_by_name(_distinct),
-    markers=tuple,
-    metavar="M=X",
-    action="append",
-    word=_of_marker(float, "NUMBER"),
-    gather=_lists,
-    spell=_spell_pairs,
-)
+
+
+def _by_marker(item: Kind, metavar: str, word: Callable[[str], Any]) -> Kind:
+    return Kind(
+        words=f"{item.words} for each marker",
+        given=f"Mapping[str, {item.given}]",
+        held=f"Mapping[str, {item.held or item.given}]",
+        read=_read_by_marker(item.read),
+        take=_by_name(item.take),
+        markers=tuple,
+        metavar=metavar,
+        action="append",
+        word=word,
+        gather=_lists if item is NUMBERS else dict,
+        spell=_spell_pairs,
+    )
+
+
+TEXTS_BY_MARKER = replace(_by_marker(TEXT, "M=TEXT", _of_marker(str, "TEXT")), check=_check_texts)
+LIMITS_BY_MARKER = _by_marker(TWO_NUMBERS, "M=LOW,HIGH", _of_marker(TWO_NUMBERS.word, "LOW,HIGH"))
+NUMBERS_BY_MARKER = _by_marker(NUMBERS, "M=X", _of_marker(float, "NUMBER"))
 
 
 def choice(type_name: str, choices: tuple[str, ...]) -> Kind:

@@ -9,29 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, get_args
 
-from rocstats.analysis.option_kinds import (
-    CELLS,
-    FLAG,
-    LABEL,
-    LIMITS_BY_MARKER,
-    MARKER,
-    NAMES,
-    NUMBER,
-    NUMBERS,
-    NUMBERS_BY_MARKER,
-    PATH,
-    TEXT,
-    TEXTS,
-    TEXTS_BY_MARKER,
-    TWO_NUMBERS,
-    TWO_WHOLE,
-    WHOLE,
-    Kind,
-    choice,
-)
+from rocstats.analysis import option_kinds as kinds
+from rocstats.analysis.option_kinds import Kind, choice
 from rocstats.errors import InvalidOptionError, as_number
 
 __all__ = ["GROUPS", "OPTIONS", "PLANNED", "STUDY", "STUDY_TEXTS", "Option", "in_group"]
@@ -49,52 +31,52 @@ GROUPS: dict[Group, str] = {
     "report": "the page",
     STUDY: "the study",
 }
-_MOST_RESAMPLES = 10**6
-_MOST_SEED = 2**128 - 1  # the entropy that numpy takes
-_HIGHEST_LEVEL = 0.9999
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """What a value must be; `each` asks it of every item."""
-
-    must: str
-    holds: Callable[[Any], bool]
-    each: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a report.
+    """An option of a report, called the same everywhere but for what is said.
 
     Attributes
     ----------
-    name, kind, group, about : what it is called, takes, belongs to and means
+    group, name, kind, about : what it belongs to, is called, takes and means
     default : what it is if it is not given
     keyword, given : of `rs.report`, and its type; no keyword if only the command line has it
     planned : whether a `StudyPlan` holds it
-    rules : what a plan asks of it
+    rules : what a plan asks of a value, or of each of several numbers: it must ..., if it holds
     one : what an item of it is called
     flags, metavar : on the command line, where it has no flags if it cannot be said there
-    key, example : in a TOML file; MARKER stands for a marker
+    key, example : in a TOML file; MARKER stands for a marker, and the default for an example
     more : a further sentence for the reference
     """
 
+    group: Group
     name: str
     kind: Kind
-    group: Group
     about: str
-    default: Any
-    keyword: str | None
-    given: str
-    planned: bool
-    rules: tuple[Rule, ...]
-    one: str
-    flags: tuple[str, ...]
-    metavar: str | None
-    key: str
-    example: str | None
-    more: str
+    _: KW_ONLY
+    default: Any = None
+    keyword: str | None = ""
+    given: str = ""
+    planned: bool = True
+    rules: tuple[tuple[str, Callable[[Any], bool]], ...] = ()
+    one: str = ""
+    flags: tuple[str, ...] = ("",)
+    metavar: str | None = ""
+    key: str = ""
+    example: str | None = None
+    more: str = ""
+
+    def __post_init__(self) -> None:
+        given = self.given or self.kind.given
+        optional = self.default is None and given != "Any"
+        object.__setattr__(self, "given", f"{given} | None" if optional else given)
+        for field, usual in (
+            *(("keyword", self.name), ("one", self.name), ("key", self.name)),
+            *(("flags", (f"--{self.name.replace('_', '-')}",)), ("metavar", self.kind.metavar)),
+        ):
+            if getattr(self, field) in ("", ("",)):
+                object.__setattr__(self, field, usual)
 
     def take(self, value: Any) -> Any:
         """Return what a plan holds of a value."""
@@ -105,59 +87,18 @@ class Option:
         if value is None and self.default is None:
             return
         self.kind.check(self.name, value)
-        for rule in self.rules:
-            for item in value if rule.each else (value,):
-                if not rule.holds(item):
-                    raise InvalidOptionError(f"{self.name} must {rule.must}, got {item!r}.")
-
-
-def _row(
-    group: Group,
-    name: str,
-    kind: Kind,
-    about: str,
-    *rules: Rule,
-    default: Any = None,
-    keyword: str | None = "",
-    given: str | None = None,
-    planned: bool = True,
-    one: str | None = None,
-    flags: tuple[str, ...] | None = None,
-    metavar: str | None = None,
-    key: str | None = None,
-    example: str | None = None,
-    more: str = "",
-) -> Option:
-    """Return an option that is called the same everywhere, but for what is said."""
-    return Option(
-        name=name,
-        kind=kind,
-        group=group,
-        about=about,
-        default=default,
-        keyword=name if keyword == "" else keyword,
-        given=_optional(given or kind.given, default),
-        planned=planned,
-        rules=rules,
-        one=one or name,
-        flags=(f"--{name.replace('_', '-')}",) if flags is None else flags,
-        metavar=metavar or kind.metavar,
-        key=key or name,
-        example=example,
-        more=more,
-    )
-
-
-def _optional(given: str, default: Any) -> str:
-    return f"{given} | None" if default is None and given != "Any" else given
-
-
-def _between(low: float, high: float) -> Callable[[Any], bool]:
-    return lambda value: low < as_number(value) < high
+        for must, holds in self.rules:
+            for item in value if self.kind is kinds.NUMBERS else (value,):
+                if not holds(item):
+                    raise InvalidOptionError(f"{self.name} must {must}, got {item!r}.")
 
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_share(value: Any) -> bool:
+    return 0.0 < as_number(value) < 1.0
 
 
 def _is_window(value: Any) -> bool:
@@ -165,39 +106,36 @@ def _is_window(value: Any) -> bool:
     return 0.0 <= low < high <= 1.0
 
 
+def _are_sizes(value: Any) -> bool:
+    return all(_is_whole(size) and 0.0 < as_number(size) < math.inf for size in value)
+
+
 OPTIONS = (
-    _row(
-        *(
-            "data",
-            "file",
-            PATH,
-            "table with column names: CSV, TSV, Excel, SAS, SPSS, Stata or R",
-        ),
+    Option(
+        *("data", "file", kinds.PATH),
+        "table with column names: CSV, TSV, Excel, SAS, SPSS, Stata or R",
         keyword=None,
         planned=False,
         flags=("file",),
         example='"study.csv"',
     ),
-    _row(
-        *("data", "outcome", TEXT, "column of the true class"),
+    Option(
+        *("data", "outcome", kinds.COLUMN, "column of the true class"),
         planned=False,
-        metavar="COLUMN",
         example='"outcome"',
     ),
-    _row(
-        *("data", "positive", LABEL),
+    Option(
+        *("data", "positive", kinds.LABEL),
         "label or code of the positive class; if left out 1, where the other one is 0",
         keyword="pos_label",
         planned=False,
         example='"Poor"',
     ),
-    _row(
-        *("data", "markers", NAMES, "columns of scores"),
-        planned=False,
-        example='["MARKER"]',
+    Option(
+        *("data", "markers", kinds.NAMES, "columns of scores"), planned=False, example='["MARKER"]'
     ),
-    _row(
-        *("data", "lower_is_positive", NAMES),
+    Option(
+        *("data", "lower_is_positive", kinds.NAMES),
         "markers whose low values speak for the positive class; never guessed",
         keyword="higher_is_positive",
         given="Orientation",
@@ -205,27 +143,23 @@ OPTIONS = (
         example='["MARKER"]',
         more='In Python `{"MARKER": False}` says so.',
     ),
-    _row(
-        *("data", "subject", TEXT, "column of subject ids"),
-        planned=False,
-        metavar="COLUMN",
-        example='"id"',
+    Option(
+        *("data", "subject", kinds.COLUMN, "column of subject ids"), planned=False, example='"id"'
     ),
-    _row(
-        *("data", "cluster", TEXT),
+    Option(
+        *("data", "cluster", kinds.COLUMN),
         "column of clusters of dependent rows (the patient of an eye or a lesion)",
         planned=False,
-        metavar="COLUMN",
         example='"patient"',
     ),
-    _row(
-        *("data", "baseline", NAMES, "columns that describe the subjects"),
+    Option(
+        *("data", "baseline", kinds.NAMES, "columns that describe the subjects"),
         default=(),
         planned=False,
         example='["age", "sex"]',
     ),
-    _row(
-        *("data", "indeterminate", CELLS),
+    Option(
+        *("data", "indeterminate", kinds.CELLS),
         "cell of a marker column that means an indeterminate result",
         default=(),
         planned=False,
@@ -233,155 +167,150 @@ OPTIONS = (
         more="Such results are left out of the main analysis and counted either way in the "
         "sensitivity analyses.",
     ),
-    _row(
+    Option(
         *("data", "nan_policy", choice("NanPolicy", ("omit", "raise"))),
         'count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise")',
         planned=False,
         example='"omit"',
     ),
-    _row(
-        *("analysis", "reference", MARKER),
+    Option(
+        *("analysis", "reference", kinds.MARKER),
         "marker that the others are compared with; without it, every pair",
         example='"MARKER"',
     ),
-    _row(
-        *("analysis", "prespecified", NUMBERS_BY_MARKER),
+    Option(
+        *("analysis", "prespecified", kinds.NUMBERS_BY_MARKER),
         "thresholds fixed before the data were seen; all others are labelled exploratory",
         one="prespecified threshold",
         metavar="M=CUT",
         example="{ MARKER = 0.21 }",
     ),
-    _row(
-        *("analysis", "prevalence", NUMBERS, "prevalences of intended use, for PPV and NPV"),
-        Rule(must="lie strictly between 0 and 1", holds=_between(0.0, 1.0), each=True),
+    Option(
+        *("analysis", "prevalence", kinds.NUMBERS, "prevalences of intended use, for PPV and NPV"),
         default=(),
+        rules=(("lie strictly between 0 and 1", _is_share),),
         example="[0.1]",
     ),
-    _row(
-        *("analysis", "subgroup", NAMES, "columns whose levels are analysed apart"),
+    Option(
+        *("analysis", "subgroup", kinds.NAMES, "columns whose levels are analysed apart"),
         default=(),
         given="str | Sequence[str] | Mapping[str, Any]",
         planned=False,
-        metavar="COLUMN",
         key="subgroups",
         example='["sex"]',
         more="With a `ScoredSample`, a mapping of names to the values of its subjects.",
     ),
-    _row(
-        *("analysis", "margin", NUMBER, "how much worse (or different) an AUC may be"),
-        Rule(must="be a difference of AUCs between 0 and 1", holds=_between(0.0, 1.0)),
-        metavar="D",
+    Option(
+        *("analysis", "margin", kinds.NUMBER, "how much worse (or different) an AUC may be"),
+        rules=(("be a difference of AUCs between 0 and 1", _is_share),),
         example="0.05",
     ),
-    _row(
+    Option(
         *("analysis", "aim", choice("Aim", get_args(Aim))),
         'what is to be shown with the margin: "non-inferiority", "equivalence" or "superiority"',
         default="non-inferiority",
     ),
-    _row(
-        *("analysis", "adjust", TEXT),
+    Option(
+        *("analysis", "adjust", kinds.TEXT),
         "adjustment of p-values for the number of comparisons, as holm, bonferroni, fdr_bh or none",
         default="holm",
         metavar="METHOD",
         more="There are those of `Comparison.pairwise`.",
     ),
-    _row(
-        *("analysis", "fpr_range", TWO_NUMBERS, "false positive rates of the partial AUC"),
-        Rule(must="be two numbers low < high from 0 to 1", holds=_is_window),
+    Option(
+        *("analysis", "fpr_range", kinds.TWO_NUMBERS, "false positive rates of the partial AUC"),
         default=(0.0, 0.1),
+        rules=(("be two numbers low < high from 0 to 1", _is_window),),
         one="end of fpr_range",
     ),
-    _row(
-        *("analysis", "specificities", NUMBERS, "where the sensitivity is estimated"),
-        Rule(must="lie within [0, 1]", holds=lambda x: 0.0 <= as_number(x) <= 1.0, each=True),
+    Option(
+        *("analysis", "specificities", kinds.NUMBERS, "where the sensitivity is estimated"),
         default=(0.9, 0.95),
+        rules=(("lie within [0, 1]", lambda share: 0.0 <= as_number(share) <= 1.0),),
         one="specificity",
     ),
-    _row(
-        *("analysis", "comparator", FLAG),
+    Option(
+        *("analysis", "comparator", kinds.FLAG),
         "the outcome is no reference standard: agreement instead of accuracy",
         default=False,
         more="The page then speaks of positive and negative percent agreement.",
     ),
-    _row(
+    Option(
         *("data", "scores", choice("Origin", get_args(Origin))),
         '"measured"; by a "model" of other data; "fitted" to these data; "cross-validated"',
         default="measured",
         more='Comparisons of "fitted" scores are refused. Scores of a model on [0, 1] are taken '
         "as probabilities; measured ones only if they reach from a quarter to three quarters, too.",
     ),
-    _row(
-        *("data", "bounds", LIMITS_BY_MARKER),
+    Option(
+        *("data", "bounds", kinds.LIMITS_BY_MARKER),
         "limits of a marker's scale, where sAUC and smAUC are wanted on [0, 1]",
         one="bound",
         example="{ MARKER = [0, 3] }",
     ),
-    _row(
-        *("data", "labels", TEXTS_BY_MARKER, "printed name of a marker"),
+    Option(
+        *("data", "labels", kinds.TEXTS_BY_MARKER, "printed name of a marker"),
         flags=("--label",),
         example='{ MARKER = "printed name" }',
     ),
-    _row(
-        *("data", "units", TEXTS_BY_MARKER, "unit of a marker"),
+    Option(
+        *("data", "units", kinds.TEXTS_BY_MARKER, "unit of a marker"),
         flags=("--unit",),
         example='{ MARKER = "µg/l" }',
     ),
-    _row(
-        *("analysis", "planned", TWO_WHOLE, "planned numbers of positives and negatives"),
-        Rule(
-            must="be two whole numbers above 0, of positives and negatives",
-            holds=lambda sizes: all(_is_whole(n) and 0.0 < as_number(n) < math.inf for n in sizes),
-        ),
-        metavar="POS,NEG",
+    Option(
+        *("analysis", "planned", kinds.TWO_WHOLE, "planned numbers of positives and negatives"),
+        rules=(("be two whole numbers above 0, of positives and negatives", _are_sizes),),
         example="[50, 100]",
     ),
-    _row(
-        *(STUDY, "study", TEXTS, "texts that only the authors know, by name, as title and analyst"),
+    Option(
+        *(STUDY, "study", kinds.TEXTS),
+        "texts that only the authors know, by name, as title and analyst",
         flags=(),
     ),
-    _row(
-        *("analysis", "confidence_level", NUMBER, "of every interval"),
-        Rule(must="lie strictly between 0 and 1", holds=_between(0.0, 1.0)),
-        Rule(
-            must=f"lie between 0.5 and {_HIGHEST_LEVEL} in a report",
-            holds=lambda level: 0.5 <= level <= _HIGHEST_LEVEL,
-        ),
+    Option(
+        *("analysis", "confidence_level", kinds.NUMBER, "of every interval"),
         default=0.95,
-        metavar="LEVEL",
-    ),
-    _row(
-        *("analysis", "n_resamples", WHOLE, "bootstrap resamples"),
-        Rule(must="be a whole number of at least 2", holds=lambda n: _is_whole(n) and n >= 2),
-        Rule(
-            must=f"lie between 100 and {_MOST_RESAMPLES}",
-            holds=lambda n: 100 <= n <= _MOST_RESAMPLES,
+        rules=(
+            ("lie strictly between 0 and 1", _is_share),
+            ("lie between 0.5 and 0.9999 in a report", lambda level: 0.5 <= level <= 0.9999),
         ),
+    ),
+    Option(
+        *("analysis", "n_resamples", kinds.WHOLE, "bootstrap resamples"),
         default=2000,
-    ),
-    _row(
-        *("analysis", "seed", WHOLE, "of the resampling; the same seed gives the same page"),
-        Rule(
-            must="be a whole number from 0 to 2**128 - 1",
-            holds=lambda seed: _is_whole(seed) and 0 <= seed <= _MOST_SEED,
+        rules=(
+            ("be a whole number of at least 2", lambda n: _is_whole(n) and n >= 2),
+            ("lie between 100 and 1000000", lambda n: 100 <= n <= 10**6),
         ),
-        default=1,
     ),
-    _row(
-        *("report", "output", PATH, "the page to write"),
+    Option(
+        *("analysis", "seed", kinds.WHOLE, "of the resampling; the same seed gives the same page"),
+        default=1,
+        rules=(
+            (
+                "be a whole number from 0 to 2**128 - 1",  # the entropy that numpy takes
+                lambda seed: _is_whole(seed) and 0 <= seed < 2**128,
+            ),
+        ),
+    ),
+    Option(
+        *("report", "output", kinds.PATH, "the page to write"),
         keyword=None,
         planned=False,
         flags=("-o", "--output"),
         metavar="FILE",
         example='"report.html"',
     ),
-    _row(
-        *("report", "templates", PATH, "folder of templates that replace those of the same name"),
+    Option(
+        *("report", "templates", kinds.PATH),
+        "folder of templates that replace those of the same name",
         given="str | os.PathLike[str]",
         planned=False,
         metavar="FOLDER",
         example='"templates"',
     ),
-    _row(
+    Option(
         *("report", "r", choice("AskR", get_args(AskR))),
         'check with R\'s pROC: "auto" where R is there, "yes" or "no"',
         default="auto",

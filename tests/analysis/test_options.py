@@ -125,10 +125,10 @@ def said(option: Option, value: Any) -> list[str]:
     return [word for text in texts for word in ([flag, text] if flag[0] == "-" else [text])]
 
 
-TOY = """    _row(
-        *("analysis", "toy_range", TWO_NUMBERS, "numbers to play with"),
-        Rule(must="be two numbers low < high from 0 to 1", holds=_is_window),
+TOY = """    Option(
+        *("analysis", "toy_range", kinds.TWO_NUMBERS, "numbers to play with"),
         default=(0.25, 0.75),
+        rules=(("be two numbers low < high from 0 to 1", _is_window),),
     ),
 """
 TRY = """
@@ -161,7 +161,7 @@ def test_a_new_option_is_one_row(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     shutil.copy(ROOT / "docs" / "report_options.py", tmp_path / "docs")
     table = tmp_path / "rocstats" / "analysis" / "options.py"
-    row = '    _row(\n        *("analysis", "specificities"'
+    row = '    Option(\n        *("analysis", "specificities"'
     text = table.read_text(encoding="utf-8")
     assert text.count(row) == 1
     table.write_text(text.replace(row, TOY + row), encoding="utf-8")

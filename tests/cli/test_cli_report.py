@@ -765,6 +765,7 @@ MEANT: dict[str, tuple[dict[str, Any], str]] = {
     "texts": ({"study": ["title"]}, "study must be a mapping of names to values"),
     "a number as text": ({"labels": {"s100b": 3}}, "labels must be texts, got 3 for s100b."),
     "an empty name": ({"labels": {"s100b": " "}}, "labels must be texts, got ' ' for s100b."),
+    "no text": ({"labels": {"s100b": ()}}, "labels must be texts, got () for s100b."),
     "a title": ({"study": {"title": 3}}, "study must be texts, got 3 for title."),
     "one bound": ({"bounds": {"s100b": 5}}, "The bounds of s100b must be two numbers, got 1."),
     "one rate": ({"fpr_range": 0.1}, "The fpr_range must be two numbers, got 1."),
