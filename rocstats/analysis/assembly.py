@@ -26,8 +26,9 @@ from rocstats.analysis.explorer_facts import explorer_facts, explorer_prevalence
 from rocstats.analysis.forecast_facts import calibration_facts, decision_facts
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels
 from rocstats.analysis.indeterminate_facts import indeterminate_facts
+from rocstats.analysis.options import STUDY_TEXTS
 from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow_facts
-from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
+from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.precision_facts import POWER, precision_facts
 from rocstats.analysis.robustness_facts import robustness_facts
 from rocstats.analysis.subgroup_facts import subgroup_facts

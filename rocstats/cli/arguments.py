@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import csv
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from rocstats.analysis.option_kinds import names
 from rocstats.errors import InvalidOptionError, Mention, RocstatsWarning, Sentence, named, warn_user
 
 if TYPE_CHECKING:
@@ -173,14 +173,6 @@ def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Mea
         ),
     }
     return [built[name]() if name in built else find_measure(name) for name in known]
-
-
-def names(text: str) -> list[str]:
-    """Return the names in a comma-separated text; quotes keep a comma within a name."""
-    try:
-        return next(csv.reader([text], skipinitialspace=True), [])
-    except csv.Error:  # a line break outside quotes
-        return text.split(",")
 
 
 def _number_or_text(text: str) -> float | str:

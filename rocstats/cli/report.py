@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.analysis.options import OPTIONS, STUDY
 from rocstats.cli.arguments import SPELT
-from rocstats.cli.config import STUDY
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.errors import (
     InvalidOptionError,
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
-# How the page's own keywords differ from the names of the options.
-_KEYWORDS = {"label": "labels", "unit": "units"}
-_READ_HERE = {"file", "positive", "lower_is_positive", "output"}
+_HANDED_ON = {option.name for option in OPTIONS if option.keyword == option.name}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,11 +43,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "analyses, methods with references, and the STARD checklist.",
         epilog="Example: rocstats report study.csv --outcome outcome --positive Poor "
         "--markers s100b,ndka,wfns --prespecified s100b=0.21 --prevalence .1 -o report.html. "
+        "Quote a name that holds a comma or begins with a space. "
         "Every option may stand in a TOML file instead; --init writes one from the data.",
         allow_abbrev=False,
     )
     add_arguments(parser)
-    parser.set_defaults(run=run, spelt=SPELT | {k: f"--{o}" for o, k in _KEYWORDS.items()})
+    spelt = {o.keyword: o.flags[0] for o in OPTIONS if o.keyword and o.flags}
+    parser.set_defaults(run=run, spelt=SPELT | spelt)
 
 
 def _all_options(args: argparse.Namespace) -> dict[str, Any]:
@@ -96,11 +96,7 @@ def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     try:
         progress(f"reading {options['file']}")
         table = read_table(options["file"])
-        keywords = {
-            _KEYWORDS.get(name, name): value
-            for name, value in options.items()
-            if name not in _READ_HERE
-        }
+        keywords = {name: value for name, value in options.items() if name in _HANDED_ON}
         page = report(
             table.classes([options["outcome"], *_class_columns(options)]),
             pos_label=table.find_class(options["outcome"], options.get("positive")),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rocstats.cli.config import OPTIONS, STUDY, Option
+from rocstats.analysis.options import GROUPS, STUDY, STUDY_TEXTS, Option, in_group
 from rocstats.cli.proposals import FEW, MOST_COLUMNS, Column, describe, propose, spelt
 from rocstats.cli.toml import bare, toml
 from rocstats.tables import counted
@@ -17,41 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["starter"]
 
-_QUESTIONS = {
-    "title": "of the page",
-    "analyst": "who made the analysis",
-    "protocol": "where the protocol is to be found (STARD 29)",
-    "registration": "registry and number (STARD 28)",
-    "status": "prespecified or exploratory",
-    "question": "the clinical question, and the role of the test (STARD 3, 4)",
-    "index_test": "the test, so that others could repeat it (STARD 10a)",
-    "reference_standard": "how the true class was found (STARD 10b, 11)",
-    "design": "prospective or retrospective (STARD 5)",
-    "eligibility": "who could take part (STARD 6)",
-    "setting": "where participants came from (STARD 8)",
-    "dates": "from when to when (STARD 8)",
-    "identification": "how eligible participants were found (STARD 7)",
-    "sampling": "a consecutive, random or convenience series (STARD 9)",
-    "blinding": "what readers of the index test knew (STARD 13a)",
-    "reference_blinding": "what assessors of the reference standard knew (STARD 13b)",
-    "index_test_rationale": "why this test",
-    "positivity_rationale": "why these thresholds, and whether fixed in advance (STARD 12a)",
-    "reference_standard_rationale": "why this reference standard (STARD 11)",
-    "reference_positivity": "what makes the reference standard positive, and why (STARD 12b)",
-    "model_development": "how and on which data the model was made (STARD-AI)",
-    "model_use": "how the model's output is meant to be used (STARD-AI)",
-    "indeterminate_handling": "what was done with indeterminate results (STARD 15)",
-    "missing_handling": "what was done with missing results (STARD 16)",
-    "sample_size_rationale": "how the number of participants was chosen (STARD 18)",
-    "severity": "of the condition in those who had it (STARD 21a)",
-    "alternative_diagnoses": "in those who did not have it (STARD 21b)",
-    "interval_between_tests": "time and treatment between the two tests (STARD 22)",
-    "adverse_events": "of either test (STARD 25)",
-    "limitations": "bias, uncertainty, generalisability (STARD 26)",
-    "implications": "for practice (STARD 27)",
-    "funding": "who paid, and their part in the study (STARD 30)",
-}
-
 
 def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> str:
     """Return the text of a TOML file for this table.
@@ -59,17 +24,18 @@ def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> s
     Parameters
     ----------
     table : the data
-    options : those already chosen, by the names of the command line; they are filled in
+    options : those already chosen, by their names; they are filled in
     place : the file that it is meant for, to which paths are made relative
     """
     columns = [describe(table, name) for name in table.frame.columns]
     chosen = dict(options) | _paths(options, place)
     notes = propose([column for column in columns if column.name], chosen)
     parts = [_header(columns, chosen, len(table.frame))]
-    for name in dict.fromkeys(option.table for option in OPTIONS):
-        rows = [option for option in OPTIONS if option.table == name]
-        parts.append("\n".join([f"[{name}]", *_lines(rows, chosen, notes)]))
-    parts.insert(-1, _study(options.get(STUDY, {})))
+    for name in GROUPS:
+        if name == STUDY:
+            parts.insert(-1, _study(options.get(STUDY, {})))
+        else:
+            parts.append("\n".join([f"[{name}]", *_lines(in_group(name), chosen, notes)]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -104,6 +70,7 @@ def _header(columns: Sequence[Column], chosen: Mapping[str, Any], n_rows: int) -
         "with # is",
         "a comment or an option that is left out; delete the # to use it. Run it with",
         "    rocstats report --config THIS-FILE",
+        "Paths are relative to the folder of this file.",
         "",
         f"{toml(chosen['file'])} has {n_rows} rows and {len(columns)} columns:",
         *(f"    {toml(c.name)}: {_summary(c)}" for c in columns[:MOST_COLUMNS]),
@@ -147,19 +114,18 @@ def _lines(
 
 def _example(option: Option, markers: Sequence[str]) -> str:
     """Return the example, with a marker of these data in it."""
+    example = toml(option.default) if option.example is None else option.example
     if not markers:
-        return option.example
-    quoted = option.example.replace('"MARKER"', toml(markers[0]))
-    return quoted if quoted != option.example else quoted.replace("MARKER", bare(markers[0]))
+        return example
+    quoted = example.replace('"MARKER"', toml(markers[0]))
+    return quoted if quoted != example else quoted.replace("MARKER", bare(markers[0]))
 
 
 def _study(texts: Mapping[str, str]) -> str:
-    from rocstats.analysis.plan import STUDY_TEXTS
-
     lines = [f"[{STUDY}]", "# What only the authors know; the checklist asks for what is left out."]
-    for name in STUDY_TEXTS:
+    for name, question in STUDY_TEXTS.items():
         if name in texts:
             lines.append(f"{name} = {toml(texts[name])}")
         else:
-            lines.append(f'# {name} = ""  # {_QUESTIONS[name]}')
+            lines.append(f'# {name} = ""  # {question}')
     return "\n".join(lines)

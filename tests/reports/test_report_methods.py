@@ -14,7 +14,8 @@ import pytest
 import rocstats as rs
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort
-from rocstats.analysis.plan import STUDY_TEXTS, StudyPlan
+from rocstats.analysis.options import STUDY_TEXTS
+from rocstats.analysis.plan import StudyPlan
 from rocstats.reports.checklist import ITEMS, checklist_facts
 from rocstats.reports.methods import methods_text
 from rocstats.reports.references import bibtex, escape_markdown, find_reference, known_keys

@@ -1,0 +1,361 @@
+"""The options of a report, one table.
+
+`StudyPlan`, the keywords of `rs.report`, the words of ``rocstats report``, its TOML file and
+``docs/report_options.md`` are made of it. To add an option, write a row here, use it, and run
+``python docs/report_options.py``, which writes what Python wants to read typed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Literal, get_args
+
+from rocstats.analysis import option_kinds as kinds
+from rocstats.analysis.option_kinds import Kind, choice
+from rocstats.errors import InvalidOptionError, as_number, named
+
+__all__ = ["GROUPS", "OPTIONS", "PLANNED", "STUDY", "STUDY_TEXTS", "Option", "in_group"]
+
+Group = Literal["data", "analysis", "report", "study"]
+Aim = Literal["non-inferiority", "equivalence", "superiority"]
+Origin = Literal["measured", "model", "fitted", "cross-validated"]
+AskR = Literal["auto", "yes", "no"]
+
+STUDY: Group = "study"
+# A table of the TOML file, and what the command line calls it.
+GROUPS: dict[Group, str] = {
+    "data": "the data",
+    "analysis": "the analysis",
+    "report": "the page",
+    STUDY: "the study",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a report, called the same everywhere but for what is said.
+
+    Attributes
+    ----------
+    group, name, kind, about : what it belongs to, is called, takes and means
+    default : what it is if it is not given
+    keyword, given : of `rs.report`, and its type; no keyword if only the command line has it
+    planned : whether a `StudyPlan` holds it
+    rules : what a plan asks of a value, or of each of several numbers: it must ..., if it holds
+    one : what an item of it is called
+    flags, metavar : on the command line, where it has no flags if it cannot be said there
+    key, example : in a TOML file; MARKER stands for a marker, and the default for an example
+    more : a further sentence for the reference
+    """
+
+    group: Group
+    name: str
+    kind: Kind
+    about: str
+    _: KW_ONLY
+    default: Any = None
+    keyword: str | None = ""
+    given: str = ""
+    planned: bool = True
+    rules: tuple[tuple[str, Callable[[Any], bool]], ...] = ()
+    one: str = ""
+    flags: tuple[str, ...] = ("",)
+    metavar: str | None = ""
+    key: str = ""
+    example: str | None = None
+    more: str = ""
+
+    def __post_init__(self) -> None:
+        given = self.given or self.kind.given
+        optional = self.default is None and given != "Any"
+        object.__setattr__(self, "given", f"{given} | None" if optional else given)
+        for field, usual in (
+            *(("keyword", self.name), ("one", self.name), ("key", self.name)),
+            *(("flags", (f"--{self.name.replace('_', '-')}",)), ("metavar", self.kind.metavar)),
+        ):
+            if getattr(self, field) in ("", ("",)):
+                object.__setattr__(self, field, usual)
+
+    def take(self, value: Any) -> Any:
+        """Return what a plan holds of a value."""
+        return self.kind.take(value, self.name, self.one)
+
+    def check(self, value: Any) -> None:
+        """Refuse what a plan must not hold, in one sentence."""
+        if value is None and self.default is None:
+            return
+        self.kind.check(self.name, value)
+        for must, holds in self.rules:
+            for item in value if self.kind is kinds.NUMBERS else (value,):
+                if not holds(item):
+                    raise InvalidOptionError(f"{named(self.name)} must {must}, got {item!r}.")
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_share(value: Any) -> bool:
+    return 0.0 < as_number(value) < 1.0
+
+
+def _is_window(value: Any) -> bool:
+    low, high = map(as_number, value)
+    return 0.0 <= low < high <= 1.0
+
+
+def _are_sizes(value: Any) -> bool:
+    return all(_is_whole(size) and 0.0 < as_number(size) < math.inf for size in value)
+
+
+OPTIONS = (
+    Option(
+        *("data", "file", kinds.PATH),
+        "table with column names: CSV, TSV, Excel, SAS, SPSS, Stata or R",
+        keyword=None,
+        planned=False,
+        flags=("file",),
+        example='"study.csv"',
+    ),
+    Option(
+        *("data", "outcome", kinds.COLUMN, "column of the true class"),
+        planned=False,
+        example='"outcome"',
+    ),
+    Option(
+        *("data", "positive", kinds.LABEL),
+        "label or code of the positive class; if left out 1, where the other one is 0",
+        keyword="pos_label",
+        planned=False,
+        example='"Poor"',
+    ),
+    Option(
+        *("data", "markers", kinds.NAMES, "columns of scores"), planned=False, example='["MARKER"]'
+    ),
+    Option(
+        *("data", "lower_is_positive", kinds.NAMES),
+        "markers whose low values speak for the positive class; never guessed",
+        keyword="higher_is_positive",
+        given="Orientation",
+        planned=False,
+        example='["MARKER"]',
+        more='In Python `{"MARKER": False}` says so.',
+    ),
+    Option(
+        *("data", "subject", kinds.COLUMN, "column of subject ids"), planned=False, example='"id"'
+    ),
+    Option(
+        *("data", "cluster", kinds.COLUMN),
+        "column of clusters of dependent rows (the patient of an eye or a lesion)",
+        planned=False,
+        example='"patient"',
+    ),
+    Option(
+        *("data", "baseline", kinds.NAMES, "columns that describe the subjects"),
+        default=(),
+        planned=False,
+        example='["age", "sex"]',
+    ),
+    Option(
+        *("data", "indeterminate", kinds.CELLS),
+        "cell of a marker column that means an indeterminate result",
+        default=(),
+        planned=False,
+        example='["equivocal"]',
+        more="Such results are left out of the main analysis and counted either way in the "
+        "sensitivity analyses.",
+    ),
+    Option(
+        *("data", "nan_policy", choice("NanPolicy", ("omit", "raise"))),
+        'count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise")',
+        planned=False,
+        example='"omit"',
+    ),
+    Option(
+        *("analysis", "reference", kinds.MARKER),
+        "marker that the others are compared with; without it, every pair",
+        example='"MARKER"',
+    ),
+    Option(
+        *("analysis", "prespecified", kinds.NUMBERS_BY_MARKER),
+        "thresholds fixed before the data were seen; all others are labelled exploratory",
+        one="prespecified threshold",
+        metavar="M=CUT",
+        example="{ MARKER = 0.21 }",
+    ),
+    Option(
+        *("analysis", "prevalence", kinds.NUMBERS, "prevalences of intended use, for PPV and NPV"),
+        default=(),
+        rules=(("lie strictly between 0 and 1", _is_share),),
+        example="[0.1]",
+    ),
+    Option(
+        *("analysis", "subgroup", kinds.NAMES, "columns whose levels are analysed apart"),
+        default=(),
+        given="str | Sequence[str] | Mapping[str, Any]",
+        planned=False,
+        key="subgroups",
+        example='["sex"]',
+        more="With a `ScoredSample`, a mapping of names to the values of its subjects.",
+    ),
+    Option(
+        *("analysis", "margin", kinds.NUMBER, "how much worse (or different) an AUC may be"),
+        rules=(("be a difference of AUCs between 0 and 1", _is_share),),
+        example="0.05",
+    ),
+    Option(
+        *("analysis", "aim", choice("Aim", get_args(Aim))),
+        'what is to be shown with the margin: "non-inferiority", "equivalence" or "superiority"',
+        default="non-inferiority",
+    ),
+    Option(
+        *("analysis", "adjust", kinds.TEXT),
+        "adjustment of p-values for the number of comparisons, as holm, bonferroni, fdr_bh or none",
+        default="holm",
+        metavar="METHOD",
+        more="There are those of `Comparison.pairwise`.",
+    ),
+    Option(
+        *("analysis", "fpr_range", kinds.TWO_NUMBERS, "false positive rates of the partial AUC"),
+        default=(0.0, 0.1),
+        rules=(("be two numbers low < high from 0 to 1", _is_window),),
+        one="end of fpr_range",
+    ),
+    Option(
+        *("analysis", "specificities", kinds.NUMBERS, "where the sensitivity is estimated"),
+        default=(0.9, 0.95),
+        rules=(("lie within [0, 1]", lambda share: 0.0 <= as_number(share) <= 1.0),),
+        one="specificity",
+    ),
+    Option(
+        *("analysis", "comparator", kinds.FLAG),
+        "the outcome is no reference standard: agreement instead of accuracy",
+        default=False,
+        more="The page then speaks of positive and negative percent agreement.",
+    ),
+    Option(
+        *("data", "scores", choice("Origin", get_args(Origin))),
+        '"measured"; by a "model" of other data; "fitted" to these data; "cross-validated"',
+        default="measured",
+        more='Comparisons of "fitted" scores are refused. Scores of a model on [0, 1] are taken '
+        "as probabilities; measured ones only if they reach from a quarter to three quarters, too.",
+    ),
+    Option(
+        *("data", "bounds", kinds.LIMITS_BY_MARKER),
+        "limits of a marker's scale, where sAUC and smAUC are wanted on [0, 1]",
+        one="bound",
+        example="{ MARKER = [0, 3] }",
+    ),
+    Option(
+        *("data", "labels", kinds.TEXTS_BY_MARKER, "printed name of a marker"),
+        flags=("--label",),
+        example='{ MARKER = "printed name" }',
+    ),
+    Option(
+        *("data", "units", kinds.TEXTS_BY_MARKER, "unit of a marker"),
+        flags=("--unit",),
+        example='{ MARKER = "µg/l" }',
+    ),
+    Option(
+        *("analysis", "planned", kinds.TWO_WHOLE, "planned numbers of positives and negatives"),
+        rules=(("be two whole numbers above 0, of positives and negatives", _are_sizes),),
+        example="[50, 100]",
+    ),
+    Option(
+        *(STUDY, "study", kinds.TEXTS),
+        "texts that only the authors know, by name, as title and analyst",
+        flags=(),
+    ),
+    Option(
+        *("analysis", "confidence_level", kinds.NUMBER, "of every interval"),
+        default=0.95,
+        rules=(
+            ("lie strictly between 0 and 1", _is_share),
+            ("lie between 0.5 and 0.9999 in a report", lambda level: 0.5 <= level <= 0.9999),
+        ),
+    ),
+    Option(
+        *("analysis", "n_resamples", kinds.WHOLE, "bootstrap resamples"),
+        default=2000,
+        rules=(
+            ("be a whole number of at least 2", lambda n: _is_whole(n) and n >= 2),
+            ("lie between 100 and 1000000", lambda n: 100 <= n <= 10**6),
+        ),
+    ),
+    Option(
+        *("analysis", "seed", kinds.WHOLE, "of the resampling; the same seed gives the same page"),
+        default=1,
+        rules=(
+            (
+                "be a whole number from 0 to 2**128 - 1",  # the entropy that numpy takes
+                lambda seed: _is_whole(seed) and 0 <= seed < 2**128,
+            ),
+        ),
+    ),
+    Option(
+        *("report", "output", kinds.PATH, "the page to write"),
+        keyword=None,
+        planned=False,
+        flags=("-o", "--output"),
+        metavar="FILE",
+        example='"report.html"',
+    ),
+    Option(
+        *("report", "templates", kinds.PATH),
+        "folder of templates that replace those of the same name",
+        given="str | os.PathLike[str]",
+        planned=False,
+        metavar="FOLDER",
+        example='"templates"',
+    ),
+    Option(
+        *("report", "r", choice("AskR", get_args(AskR))),
+        'check with R\'s pROC: "auto" where R is there, "yes" or "no"',
+        default="auto",
+    ),
+)
+PLANNED = tuple(option for option in OPTIONS if option.planned)
+
+
+def in_group(group: str) -> list[Option]:
+    """Return the options of a group."""
+    return [option for option in OPTIONS if option.group == group]
+
+
+# What only the authors know; the report prints it, and the STARD checklist asks for the rest.
+STUDY_TEXTS = {
+    "title": "of the page",
+    "analyst": "who made the analysis",
+    "protocol": "where the protocol is to be found (STARD 29)",
+    "registration": "registry and number (STARD 28)",
+    "status": "prespecified or exploratory",
+    "question": "the clinical question, and the role of the test (STARD 3, 4)",
+    "index_test": "the test, so that others could repeat it (STARD 10a)",
+    "reference_standard": "how the true class was found (STARD 10b, 11)",
+    "design": "prospective or retrospective (STARD 5)",
+    "eligibility": "who could take part (STARD 6)",
+    "identification": "how eligible participants were found (STARD 7)",
+    "setting": "where participants came from (STARD 8)",
+    "dates": "from when to when (STARD 8)",
+    "sampling": "a consecutive, random or convenience series (STARD 9)",
+    "blinding": "what readers of the index test knew (STARD 13a)",
+    "reference_blinding": "what assessors of the reference standard knew (STARD 13b)",
+    "index_test_rationale": "why this test",
+    "positivity_rationale": "why these thresholds, and whether fixed in advance (STARD 12a)",
+    "indeterminate_handling": "what was done with indeterminate results (STARD 15)",
+    "reference_standard_rationale": "why this reference standard (STARD 11)",
+    "reference_positivity": "what makes the reference standard positive, and why (STARD 12b)",
+    "model_development": "how and on which data the model was made (STARD-AI)",
+    "model_use": "how the model's output is meant to be used (STARD-AI)",
+    "missing_handling": "what was done with missing results (STARD 16)",
+    "sample_size_rationale": "how the number of participants was chosen (STARD 18)",
+    "severity": "of the condition in those who had it (STARD 21a)",
+    "alternative_diagnoses": "in those who did not have it (STARD 21b)",
+    "interval_between_tests": "time and treatment between the two tests (STARD 22)",
+    "adverse_events": "of either test (STARD 25)",
+    "limitations": "bias, uncertainty, generalisability (STARD 26)",
+    "implications": "for practice (STARD 27)",
+    "funding": "who paid, and their part in the study (STARD 30)",
+}
