@@ -1,4 +1,4 @@
-"""One root for errors, one for warnings; every message is one sentence that says what to do."""
+"""Every error and every warning; a message is one sentence that says what to do."""
 
 from __future__ import annotations
 

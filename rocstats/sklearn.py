@@ -1,4 +1,4 @@
-"""Scorers for scikit-learn: the measures in GridSearchCV, cross_validate and the like.
+"""Scorers for scikit-learn: the measures in searches and cross-validation.
 
 They are made when first asked for, so that importing this module needs no scikit-learn.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.arrays import Bools, Floats
+import rocstats as rs
 from rocstats.data.columns import label_column
 from rocstats.errors import (
     InvalidOptionError,
@@ -19,8 +19,6 @@ from rocstats.errors import (
     SingleClassError,
     listed,
 )
-from rocstats.estimates.estimators import auc, sauc, smauc
-from rocstats.probabilities.brier import brier_score
 
 __all__ = ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]
 
@@ -32,25 +30,25 @@ brier_scorer: Any
 
 def auc_value(y_true: Any, y_score: Any, **extra: Any) -> float:
     """Return the AUC; the positive class is the last in sorted order, as in ``classes_``."""
-    return auc(*_binary(y_true, y_score, extra)).value
+    return rs.auc(*_binary(y_true, y_score, extra)).value
 
 
 def sauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     """Return the scored AUC of probabilities, a mean margin on [0, 1]."""
-    return sauc(*_binary(y_true, y_prob, extra)).value
+    return rs.sauc(*_binary(y_true, y_prob, extra)).value
 
 
 def smauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     """Return the smooth AUC of probabilities with its midpoint at 1/2."""
-    return smauc(*_binary(y_true, y_prob, extra)).value
+    return rs.smauc(*_binary(y_true, y_prob, extra)).value
 
 
 def brier_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     """Return the Brier score of probabilities; less is better, and the scorer's sign is minus."""
-    return brier_score(*_binary(y_true, y_prob, extra)).value
+    return rs.brier_score(*_binary(y_true, y_prob, extra)).value
 
 
-def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Bools, Floats]:
+def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Any, Any]:
     """Return labels and scores of two classes; `extra` is what scikit-learn hands on beside."""
     given = [name for name, value in extra.items() if value is not None]
     if given:

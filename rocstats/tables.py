@@ -1,4 +1,4 @@
-"""Tables: tidy rows as text, as HTML, as a data frame and for JSON, and how a number is shown."""
+"""Tidy rows as text, HTML, data frame and JSON, and how a number is shown."""
 
 from __future__ import annotations
 

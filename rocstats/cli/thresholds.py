@@ -117,10 +117,8 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Judge thresholds, choose cutpoints; return built-in types, and text."""
+    import rocstats as rs
     from rocstats.cli.write import sample_dict, sample_header
-    from rocstats.resampling.bootstrapping import Bootstrap
-    from rocstats.thresholds.chosen_thresholds import operating_points
-    from rocstats.thresholds.fixed_rate import sensitivity_at, specificity_at
     from rocstats.thresholds.proportions import METHODS
 
     check_option("--interval", args.interval, METHODS)
@@ -129,18 +127,18 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             f"--marker takes one column, got {len(args.markers)}; run the command for each."
         )
     sample = read_sample(args)
-    resampling = Bootstrap(n_resamples=args.resamples, rng=args.seed)
+    resampling = rs.Bootstrap(n_resamples=args.resamples, rng=args.seed)
     options: dict[str, Any] = {
         "interval": args.interval,
         "confidence_level": args.confidence_level,
     }
     cutpoints = _cutpoints(sample, args, resampling, options)
-    everywhere = operating_points(sample, prevalence=args.prevalence, **options)
+    everywhere = rs.operating_points(sample, prevalence=args.prevalence, **options)
     fixed = [
         function(sample, resampling=resampling, **{rate: values})
         for function, rate, values in (
-            (sensitivity_at, "specificity", args.at_specificity),
-            (specificity_at, "sensitivity", args.at_sensitivity),
+            (rs.sensitivity_at, "specificity", args.at_specificity),
+            (rs.specificity_at, "sensitivity", args.at_sensitivity),
         )
         if values
     ]
@@ -165,9 +163,9 @@ def _cutpoints(
     sample: ScoredSample, args: argparse.Namespace, resampling: Any, options: dict[str, Any]
 ) -> list[Cutpoint]:
     """Return the prespecified cutpoints, then the chosen one where there is to be one."""
-    from rocstats.thresholds.cutpoints import optimal_cutpoint
+    import rocstats as rs
 
-    found = [optimal_cutpoint(sample, threshold=value, **options) for value in args.threshold]
+    found = [rs.optimal_cutpoint(sample, threshold=value, **options) for value in args.threshold]
     choice = {"criterion": args.criterion}
     choice |= {f"min_{rate}": getattr(args, f"min_{rate}") for rate in _RATES}
     if args.weights is not None:
@@ -178,7 +176,7 @@ def _cutpoints(
         choice |= dict(zip(("cost", "prevalence"), args.weights, strict=True))
     choice = {name: value for name, value in choice.items() if value is not None}
     if choice or not args.threshold:
-        found.append(optimal_cutpoint(sample, resampling=resampling, **choice, **options))
+        found.append(rs.optimal_cutpoint(sample, resampling=resampling, **choice, **options))
     return found
 
 
@@ -297,13 +295,13 @@ def _sentence(f: dict[str, Any], condition: str, by: str) -> str:
 
 
 def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace) -> str:
+    import rocstats as rs
     from rocstats.tables import text_table
-    from rocstats.thresholds.chosen_thresholds import operating_points
 
     rows = found.to_dict(confidence_level=args.confidence_level)["rows"]
     rate = found.quantity.rsplit(" ", 1)[1]
     fixed: dict[str, Any] = {rate: found.at}
-    points = operating_points(sample, **fixed)
+    points = rs.operating_points(sample, **fixed)
     attained = zip(found.at.tolist(), points.sensitivity, points.specificity, strict=True)
     return "\n".join(
         [

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.arrays import Floats
 from rocstats.curves.roc import RocCurve
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError, check_option
@@ -17,6 +16,8 @@ from rocstats.tables import tidy_frame
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from rocstats.arrays import Floats
 
 __all__ = ["SmoothedCurve", "roc", "smooth"]
 
