@@ -1,5 +1,6 @@
 """The house plan: which room may import which, what is imported when, and what it is called."""
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -151,6 +152,24 @@ def test_a_file_name_leads_to_one_file() -> None:
         path.stem for path in MODULES if house.room_of(path) != "cli" and path.stem != "__init__"
     )  # commands are named like what they run
     assert [stem for stem, times in stems.items() if times > 1] == []
+
+
+def test_paths_that_are_written_down_lead_somewhere() -> None:
+    named = re.compile(r"\b(?:rocstats|tests|docs|tools|benchmarks)/[\w/]+\.(?:py|md|svg|toml)\b")
+    made = {"rocstats/validation/evidence/cases.toml", "rocstats/validation/evidence/__main__.py"}
+    pages = [*house.ROOT.glob("*.md"), *(house.ROOT / "docs").glob("*.*")]
+    folders = ("rocstats", "tests", "tools", "benchmarks", "validation", "docs/studies")
+    for folder in folders:
+        pages += [
+            path for suffix in ("py", "md") for path in (house.ROOT / folder).rglob(f"*.{suffix}")
+        ]
+    lost = {
+        f"{path.relative_to(house.ROOT)}: {name}"
+        for path in pages
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if name not in made and not (house.ROOT / name).exists()
+    }
+    assert not lost
 
 
 def loaded_after(code: str) -> set[str]:

@@ -137,7 +137,7 @@ class AverageCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the average curve with its intervals and return the axes."""
-        from rocstats.plots.average_plot import draw_average
+        from rocstats.plots.curve_plots import draw_average
 
         label = f"{self.classifier} (mean of {self.n_curves}, area {self.area():.3f})"
         return draw_average(

@@ -126,7 +126,7 @@ class RocBand:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the empirical curve with the band shaded, and return the axes."""
-        from rocstats.plots.band_plot import draw_band
+        from rocstats.plots.curve_plots import draw_band
 
         name = f"{self.classifier} (AUC {self.curve.area():.3f})"
         label = f"{name}, {self.confidence_level:.0%} {self.kind} band"

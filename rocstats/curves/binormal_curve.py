@@ -181,7 +181,7 @@ class BinormalFit:
         """Draw the curve, and the operating points where they are few."""
         from scipy.special import ndtr
 
-        from rocstats.plots.band_plot import draw_points
+        from rocstats.plots.curve_plots import draw_points
         from rocstats.plots.plane import draw_plane
 
         fpr = np.concatenate([[0.0], ndtr(np.linspace(-6.0, 6.0, 601)), [1.0]])

@@ -163,7 +163,7 @@ class RocHull:
         self, ax: Axes | None = None, *, best: IsoPerformance | Sequence[IsoPerformance] = ()
     ) -> Axes:
         """Draw curves, hull and the iso-performance lines of some conditions; return the axes."""
-        from rocstats.plots.hull_plot import draw_hull
+        from rocstats.plots.curve_plots import draw_hull
 
         curves = [(c.classifier, c.fpr, c.tpr) for c in self.curves]
         given = [best] if isinstance(best, IsoPerformance) else best

@@ -155,7 +155,7 @@ class PrecisionRecallCurve:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the curve and the line of the prevalence with matplotlib, and return the axes."""
-        from rocstats.plots.precision_recall_plot import draw_precision_recall
+        from rocstats.plots.curve_plots import draw_precision_recall
 
         label = f"{self.classifier} (AP {self.average_precision():.3f})"
         return draw_precision_recall(self.recall, self.precision, self.prevalence, label, ax)
