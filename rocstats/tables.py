@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["counted", "html_table", "plain", "show_p", "show_value", "text_table", "tidy_frame"]
+__all__ = [
+    "by_number",
+    "counted",
+    "html_table",
+    "plain",
+    "show_p",
+    "show_value",
+    "text_table",
+    "tidy_frame",
+]
 
 _COLUMNS = (
     "classifier",
@@ -27,6 +36,20 @@ _COLUMNS = (
 def counted(number: int, word: str) -> str:
     """Return ``1 positive`` or ``2 positives``."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def by_number(level: str) -> tuple[bool, float, str]:
+    """Return the key that sorts levels: those written as numbers first, by their size.
+
+    Examples
+    --------
+    >>> sorted(["high", "10", "9"], key=by_number)
+    ['9', '10', 'high']
+    """
+    try:
+        return False, float(level), level
+    except ValueError:
+        return True, 0.0, level
 
 
 def show_value(value: Any) -> str:

@@ -30,7 +30,7 @@ ROOMS = {
     "engine": "arrays data errors",
     "estimates": "arrays data engine errors tables",
     "inference": "arrays data engine errors estimates tables",
-    "planning": "arrays data engine errors estimates inference tables",
+    "planning": "data engine errors estimates inference tables",
     "resampling": "arrays data engine errors estimates inference tables workers",
     "consistency": "arrays engine errors resampling tables",
     "curves": "arrays data engine errors estimates plots resampling tables",
@@ -44,7 +44,7 @@ ROOMS = {
     "resampling tables thresholds twosample",
     "reports": "analysis data errors places",
     "sklearn": "data errors",
-    "papers": "arrays consistency data errors plots studies tables workers",
+    "papers": "arrays consistency errors plots studies tables workers",
     "validation": "places rbridge",
     "cli": "analysis data errors estimates papers places plots rbridge reports studies tables "
     "thresholds validation workers",
