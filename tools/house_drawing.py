@@ -54,7 +54,8 @@ def drawing(
     texts : of a room: its name, how large it is, what it is for
     """
     under = {room: needs for room, needs in arrows.items() if not _above(room, arrows, roof)}
-    over = {room: [n for n in arrows[room] if n != roof] for room in arrows if room not in under}
+    rest = arrows.keys() - under
+    over = {room: [need for need in arrows[room] if need in rest] for room in sorted(rest)}
     upper, lower = _floors(over), _ordered(_floors(under), under)
     at: dict[Node, tuple[float, float]] = {}
     height = 0.0
