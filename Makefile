@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check validate freeze manifest bench docs clean
+.PHONY: demo test check validate freeze manifest bench docs house clean
 
 demo: $(VENV)/.installed
 	$(BIN)/rocstats demo -o rocstats-demo.html
@@ -37,6 +37,9 @@ bench: $(VENV)/.developer
 
 docs: $(VENV)/.developer
 	for page in docs/*.py; do $(BIN)/python $$page || exit 1; done
+
+house: $(VENV)/.installed
+	$(BIN)/python tools/house.py
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

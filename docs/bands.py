@@ -1,7 +1,7 @@
 """Coverage study of the confidence bands of the ROC curve.
 
-Run ``python docs/bands.py`` to write ``docs/bands.md``; ``tests/test_bands.py`` runs a part of the
-same study at a reduced size.
+Run ``python docs/bands.py`` to write ``docs/bands.md``; ``tests/curves/test_bands.py`` runs a part
+of the same study at a reduced size.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Measures compared: exact tables to long lists, their limits, other pairs of measures.
 
 Run ``python docs/measures.py`` to write the tables of ``docs/measures.md``, below its line of
-hyphens; it takes two minutes. ``tests/test_consistency.py`` holds the page against the package.
+hyphens; it takes two minutes. ``tests/consistency/test_consistency.py`` holds the page
+against the package.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Partial areas by simulation: standard errors, default intervals and the size of paired tests.
 
 Run ``python docs/partial_auc.py`` to write the tables of ``docs/partial_auc.md``, below its line of
-hyphens; ``tests/test_partial.py`` runs the same study at a reduced size.
+hyphens; ``tests/estimates/test_partial.py`` runs the same study at a reduced size.
 """
 
 from __future__ import annotations

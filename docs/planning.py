@@ -1,7 +1,7 @@
 """Planned power beside simulated power.
 
 Run ``python docs/planning.py`` to write the table of ``docs/planning.md``, below its line of
-hyphens; ``tests/test_planning.py`` runs some of it at a reduced size.
+hyphens; ``tests/planning/test_planning.py`` runs some of it at a reduced size.
 """
 
 from __future__ import annotations

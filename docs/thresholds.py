@@ -1,9 +1,8 @@
 """Thresholds study: do intervals at a threshold cover, and what does choosing a cutpoint cost?
 
-Run ``python docs/thresholds.py`` to write ``docs/thresholds.md``; ``tests/test_thresholds.py``,
-``tests/test_clusters.py`` and ``tests/test_cutpoints.py`` run parts of the same study at a reduced
-size. The intervals of a 2x2 table are judged without simulation, by the probabilities of all
-tables, unless there are clusters.
+Run ``python docs/thresholds.py`` to write ``docs/thresholds.md``; the tests in
+``tests/thresholds`` run parts of the same study at a reduced size. The intervals of a 2x2 table are
+judged without simulation, by the probabilities of all tables, unless there are clusters.
 """
 
 from __future__ import annotations

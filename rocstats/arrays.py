@@ -1,4 +1,4 @@
-"""Arrays: the names that types of numpy arrays go by."""
+"""Short names for the types of numpy arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One root for errors, one for warnings; every message is one sentence that says what to do.
+"""Every error and every warning; a message is one sentence that says what to do.
 
 A sentence names options as Python writes them (``nan_policy="omit"``). Where it does so by `named`
 and `keyword` it knows which of its words they are, so that it can be spoken to others by their

@@ -1,6 +1,4 @@
-"""Places: the package's own folders, beside it in a checkout and inside it once installed; and how
-a file is written to a user's.
-"""
+"""Where templates and evidence lie, checkout or installed; files written whole."""
 
 from __future__ import annotations
 

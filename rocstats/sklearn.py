@@ -1,4 +1,4 @@
-"""Scorers for scikit-learn: the measures in GridSearchCV, cross_validate and the like.
+"""Scorers for scikit-learn: the measures in searches and cross-validation.
 
 They are made when first asked for, so that importing this module needs no scikit-learn.
 
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.arrays import Bools, Floats
+import rocstats as rs
 from rocstats.data.columns import label_column
 from rocstats.errors import (
     InvalidOptionError,
@@ -27,8 +27,6 @@ from rocstats.errors import (
     SingleClassError,
     listed,
 )
-from rocstats.estimates.estimators import auc, sauc, smauc
-from rocstats.probabilities.brier import brier_score
 
 __all__ = ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]
 
@@ -65,7 +63,7 @@ def auc_value(y_true: Any, y_score: Any, **extra: Any) -> float:
     >>> auc_value(["no", "no", "yes", "yes"], [0.1, 0.6, 0.5, 0.9])
     0.75
     """
-    return auc(*_binary(y_true, y_score, extra)).value
+    return rs.auc(*_binary(y_true, y_score, extra)).value
 
 
 def sauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
@@ -95,7 +93,7 @@ def sauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     >>> sauc_value([0, 1], [0.25, 0.75])
     0.5
     """
-    return sauc(*_binary(y_true, y_prob, extra)).value
+    return rs.sauc(*_binary(y_true, y_prob, extra)).value
 
 
 def smauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
@@ -125,7 +123,7 @@ def smauc_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     >>> round(smauc_value([1, 1, 1, 0, 0, 0], [1, 0.7, 0.6, 0.5, 0.4, 0.0]), 6)
     0.834821
     """
-    return smauc(*_binary(y_true, y_prob, extra)).value
+    return rs.smauc(*_binary(y_true, y_prob, extra)).value
 
 
 def brier_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
@@ -155,10 +153,10 @@ def brier_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     >>> round(brier_value([1, 1, 0, 0], [0.8, 0.6, 0.6, 0.2]), 4)
     0.15
     """
-    return brier_score(*_binary(y_true, y_prob, extra)).value
+    return rs.brier_score(*_binary(y_true, y_prob, extra)).value
 
 
-def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Bools, Floats]:
+def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Any, Any]:
     """Return labels and scores of two classes; `extra` is what scikit-learn hands on beside."""
     given = [name for name, value in extra.items() if value is not None]
     if given:

@@ -1,4 +1,4 @@
-"""Tables: what a result states, once, and its renderings: text, HTML, a data frame, JSON."""
+"""What a result states, once, and its renderings: text, HTML, frame and JSON."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ __all__ = [
     "Record",
     "Row",
     "Statement",
+    "by_number",
     "counted",
     "html_table",
     "plain",
@@ -362,6 +363,20 @@ class Record(Answer):
 def counted(number: int, word: str) -> str:
     """Return ``1 positive`` or ``2 positives``."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def by_number(level: str) -> tuple[bool, float, str]:
+    """Return the key that sorts levels: those written as numbers first, by their size.
+
+    Examples
+    --------
+    >>> sorted(["high", "10", "9"], key=by_number)
+    ['9', '10', 'high']
+    """
+    try:
+        return False, float(level), level
+    except ValueError:
+        return True, 0.0, level
 
 
 def show_value(value: Any) -> str:

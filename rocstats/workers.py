@@ -1,4 +1,4 @@
-"""Work on several cores: answers of joblib's workers as they come, and progress on a terminal."""
+"""Work shared out to several cores, and progress shown on a terminal."""
 
 from __future__ import annotations
 

@@ -1,18 +1,25 @@
-"""The house plan: which room may import which, and what is imported when."""
+"""The house plan: which room may import which, what is imported when, and what it is called."""
 
 import ast
+import re
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import house
 import pytest
 
 import rocstats as rs
 
-PACKAGE = Path(rs.__file__).parent
+TESTS = Path(__file__).parent
+PLAN = house.house()
+PAGES = house.pages()
+MODULES = house.modules()
 
-# Room: the rooms it may import, lowest first. "rocstats" is the public API.
-HOUSE = {
+# Room: the rooms it imports. Nothing else may be imported, and nothing stands here unused.
+ROOMS = {
     "arrays": "",
     "errors": "",
     "tables": "",
@@ -24,27 +31,29 @@ HOUSE = {
     "engine": "arrays data errors",
     "estimates": "arrays data engine errors tables",
     "inference": "arrays data engine errors estimates tables",
-    "planning": "arrays data engine errors estimates inference tables",
+    "planning": "data engine errors estimates inference tables",
     "resampling": "arrays data engine errors estimates inference tables workers",
-    "consistency": "arrays data engine errors resampling tables",
+    "consistency": "arrays engine errors resampling tables",
     "curves": "arrays data engine errors estimates plots resampling tables",
     "twosample": "arrays data errors estimates resampling tables",
     "multiclass": "arrays curves data engine errors estimates inference tables",
     "probabilities": "arrays curves data engine errors estimates inference plots tables",
-    "rbridge": "arrays curves data errors estimates tables",
-    "studies": "arrays data errors estimates plots resampling tables twosample workers rocstats",
+    "rbridge": "curves data errors estimates tables",
+    "studies": "arrays data errors estimates plots resampling tables twosample workers",
     "thresholds": "arrays curves data engine errors estimates plots resampling tables",
     "analysis": "arrays curves data engine errors estimates inference planning probabilities "
-    "rbridge resampling tables thresholds twosample rocstats",
-    "papers": "arrays consistency data errors plots rbridge studies tables workers rocstats",
-    "sklearn": "arrays data errors estimates probabilities",
-    "validation": "places rbridge tables rocstats",
+    "rbridge resampling tables thresholds twosample",
     "reports": "analysis data errors places tables",
+    "sklearn": "data errors",
+    "papers": "arrays consistency errors plots studies tables workers",
+    "validation": "places rbridge tables",
+    "cli": "analysis data errors estimates papers places plots rbridge reports studies tables "
+    "thresholds validation workers",
 }
-HOUSE["cli"] = " ".join([*HOUSE, "rocstats"])
-ROOMS = {room: {room, *names.split()} for room, names in HOUSE.items()}
+BY_PUBLIC_NAMES = {"cli", "papers", "sklearn", "validation"}  # these may `import rocstats as rs`
+MOST_ROOMS, MOST_IMPORTS, MOST_ENTRIES = 28, 140, 30
 
-# Library: the rooms that may import it, and whether at the top or only where it is used.
+# Library: the rooms that may import it; all but numpy only where it is used.
 LIBRARIES = {
     "numpy": None,
     "scipy": {
@@ -65,55 +74,103 @@ LIBRARIES = {
 }
 
 
-def room_of(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-
-
-def imports(path: Path) -> list[tuple[str, bool]]:
-    """Names imported by a module, and whether at its top level (and not for type checking)."""
-    tree = ast.parse(path.read_text())
-    typing_only = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for inner in ast.walk(node)
-    }
-    top = {id(node) for node in tree.body}
-    found = []
-    for node in ast.walk(tree):
-        if id(node) in typing_only:
-            continue
-        if isinstance(node, ast.Import):
-            found += [(alias.name, id(node) in top) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"relative import in {path}"
-            whole = node.module == "rocstats"
-            names = [f"rocstats.{a.name}" for a in node.names] if whole else [str(node.module)]
-            found += [(name, id(node) in top) for name in names]
-    return found
-
-
-MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE or room_of(p)[:2] != "__")
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(house.PACKAGE)))
 def test_imports_point_one_way(path: Path) -> None:
-    room = room_of(path)
+    room = house.room_of(path)
     assert room in ROOMS, f"{room} has no line in the house plan"
-    for name, at_top in imports(path):
-        library, _, rest = name.partition(".")
-        if library == "rocstats":
-            target = rest.split(".")[0]
-            target = target if target in ROOMS else "rocstats"
-            assert target in ROOMS[room], f"{room} may not import {target}"
+    allowed = {room, *ROOMS[room].split()} | ({house.API} if room in BY_PUBLIC_NAMES else set())
+    for found in house.imports(path):
+        library = found.name.partition(".")[0]
+        if library == house.API:
+            target = house.target(found.name, set(ROOMS))
+            assert target is None or target in allowed, f"{room} may not import {target}"
         elif library in LIBRARIES:
             rooms = LIBRARIES[library]
             assert rooms is None or room in rooms, f"{room} may not import {library}"
-            assert library == "numpy" or not at_top, (
+            assert library == "numpy" or not found.at_top, (
                 f"{path} must import {library} where it is used"
             )
         else:
             assert library in sys.stdlib_module_names, f"{room} imports {library}"
+
+
+def test_the_plan_is_the_house_without_a_cycle_and_small_enough_to_draw() -> None:
+    assert {room: set(needs.split()) for room, needs in ROOMS.items()} == {
+        name: set(room.needs) for name, room in PLAN.rooms.items()
+    }
+    assert {name for name, room in PLAN.rooms.items() if room.by_api} == BY_PUBLIC_NAMES
+    assert PLAN.below["arrays"] == frozenset()  # finding this refuses a cycle
+    assert len(PLAN.rooms) <= MOST_ROOMS
+    assert len(PLAN.edges) <= MOST_IMPORTS
+    entries = [path for path in house.PACKAGE.iterdir() if path.name != "__pycache__"]
+    assert len(entries) <= MOST_ENTRIES
+
+
+def test_a_cycle_is_refused_by_name() -> None:
+    rooms = dict(PLAN.rooms)
+    rooms["data"] = replace(rooms["data"], needs=frozenset({"engine"}))
+    with pytest.raises(ValueError, match=r"A cycle: .*engine -> data|A cycle: .*data -> engine"):
+        house.House(rooms=rooms).below  # noqa: B018
+
+
+def test_no_room_under_the_public_names_calls_back_up_to_them() -> None:
+    public = {module.partition(".")[0] for module in rs._MODULES.values()}
+    for name in public:
+        assert not PLAN.below[name] & BY_PUBLIC_NAMES, name
+        assert name not in BY_PUBLIC_NAMES
+
+
+def test_arrows_that_are_left_out_are_implied_by_those_drawn() -> None:
+    arrows = PLAN.arrows()
+
+    def reach(name: str) -> set[str]:
+        return set(arrows[name]).union(*(reach(need) for need in arrows[name]))
+
+    for name in PLAN.rooms:
+        assert reach(name) == PLAN.below[name]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_pages_made_from_the_house_are_fresh(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == PAGES[path], "stale: run make house"
+
+
+@pytest.mark.parametrize("name", PLAN.rooms)
+def test_every_room_says_in_one_sentence_what_it_is_for(name: str) -> None:
+    sentence = PLAN.rooms[name].sentence
+    assert sentence.endswith(".")
+    assert 20 <= len(sentence) <= 80  # three lines in its box
+    assert f">{name}</text>" in PAGES[house.ROOT / "docs" / "architecture.svg"]
+
+
+def test_tests_stand_in_folders_named_like_rooms() -> None:
+    folders = {path.name for path in TESTS.iterdir() if path.is_dir()}
+    assert folders - {"__pycache__", "reference"} <= set(ROOMS)  # reference: R's frozen numbers
+
+
+def test_a_file_name_leads_to_one_file() -> None:
+    stems = Counter(
+        path.stem for path in MODULES if house.room_of(path) != "cli" and path.stem != "__init__"
+    )  # commands are named like what they run
+    assert [stem for stem, times in stems.items() if times > 1] == []
+
+
+def test_paths_that_are_written_down_lead_somewhere() -> None:
+    named = re.compile(r"\b(?:rocstats|tests|docs|tools|benchmarks)/[\w/]+\.(?:py|md|svg|toml)\b")
+    made = {"rocstats/validation/evidence/cases.toml", "rocstats/validation/evidence/__main__.py"}
+    pages = [*house.ROOT.glob("*.md"), *(house.ROOT / "docs").glob("*.*")]
+    folders = ("rocstats", "tests", "tools", "benchmarks", "validation", "docs/studies")
+    for folder in folders:
+        pages += [
+            path for suffix in ("py", "md") for path in (house.ROOT / folder).rglob(f"*.{suffix}")
+        ]
+    lost = {
+        f"{path.relative_to(house.ROOT)}: {name}"
+        for path in pages
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if name not in made and not (house.ROOT / name).exists()
+    }
+    assert not lost
 
 
 def loaded_after(code: str) -> set[str]:
@@ -125,6 +182,7 @@ def loaded_after(code: str) -> set[str]:
 def test_what_is_imported_when() -> None:
     heavy = {"scipy", "pandas", "matplotlib", "narwhals", "polars", "pyarrow", "statsmodels"}
     assert not loaded_after("import rocstats") & {*heavy, "numpy"}
+    assert not loaded_after("import rocstats.cli") & {*heavy, "numpy"}
     assert not loaded_after("import rocstats; rocstats.auc([0, 1, 1], [1, 2, 3]).value") & heavy
     with_interval = (
         "import rocstats; rocstats.auc([0, 1, 0, 1], [1, 3, 4, 5]).confidence_interval()"
@@ -134,8 +192,7 @@ def test_what_is_imported_when() -> None:
 
 def rooms_below(room: str) -> set[str]:
     """Return the rooms that a room rests on, itself among them."""
-    below = ROOMS[room] - {room, "rocstats"}
-    return {room}.union(*(rooms_below(other) for other in below))
+    return {room}.union(*(rooms_below(other) for other in ROOMS[room].split()))
 
 
 @pytest.mark.parametrize("name", ["auc", "two_sample_test", "roc_curve", "sample_size_auc"])
@@ -156,7 +213,7 @@ def test_public_modules_resolve() -> None:
 
 
 def test_type_checkers_see_the_names_of_the_map_and_no_others() -> None:
-    tree = ast.parse((PACKAGE / "__init__.py").read_text())
+    tree = ast.parse((house.PACKAGE / "__init__.py").read_text())
     blocks = {ast.unparse(node.test): node.body for node in tree.body if isinstance(node, ast.If)}
     seen: dict[str, str] = {}
     modules = set()
@@ -187,7 +244,7 @@ def test_public_names_are_there_once() -> None:
 
 
 def test_no_module_is_named_like_a_public_function_and_no_drawers() -> None:
-    names = {path.stem for path in MODULES if room_of(path) != "cli"}  # commands are named so
+    names = {path.stem for path in MODULES if house.room_of(path) != "cli"}  # named like commands
     functions = {name for name in rs.__all__ if callable(getattr(rs, name))}
     assert not names & functions
     assert not names & {"utils", "helpers", "common", "base"}

@@ -1,1 +1,1 @@
-"""Analysis: a diagnostic study from its rows to the facts that a report states."""
+"""A diagnostic study, from its rows to the facts that a report states."""

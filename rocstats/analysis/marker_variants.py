@@ -1,4 +1,4 @@
-"""Refilling: one marker again, with other rows, or with values where it had none."""
+"""Variants of one marker: with other rows, or with values where it had none."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Bools
-from rocstats.data.columns import by_number
+from rocstats.tables import by_number
 
 __all__ = ["MISSING", "baseline_facts", "data_facts", "flow_facts", "level_text"]
 

@@ -1,4 +1,4 @@
-"""Tenths of a percent: how a share is rounded for a page that works nothing out."""
+"""Shares in tenths of a percent, for a page that works nothing out."""
 
 from __future__ import annotations
 

@@ -13,11 +13,11 @@ from rocstats.analysis.participant_facts import MISSING, level_text
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.arrays import Bools
-from rocstats.data.columns import by_number
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError
 from rocstats.estimates.estimators import auc
 from rocstats.inference.levels import judge_levels
+from rocstats.tables import by_number
 
 __all__ = ["subgroup_facts"]
 

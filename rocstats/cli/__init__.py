@@ -1,4 +1,4 @@
-"""The command line: one module a command, nothing heavy imported before a command runs."""
+"""The command line: one module a command, nothing heavy before it runs."""
 
 from __future__ import annotations
 

@@ -132,13 +132,13 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
 
 def read_sample(args: argparse.Namespace) -> ScoredSample:
     """Read the file and make the sample of its columns."""
+    import rocstats as rs
     from rocstats.data.reading.files import read_table
-    from rocstats.data.sample import ScoredSample
 
     table = read_table(args.file)
     for note in table.notes([args.outcome, *args.markers]):
         warn_user(note, RocstatsWarning)
-    return ScoredSample.from_frame(
+    return rs.ScoredSample.from_frame(
         table.classes([args.outcome]),
         outcome=args.outcome,
         markers=args.markers,
@@ -150,9 +150,9 @@ def read_sample(args: argparse.Namespace) -> ScoredSample:
     )
 
 
-def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Measure]:
+def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Measure | str]:
     """Return the measures asked for, with their settings; refuse a setting that none would read."""
-    from rocstats.engine.catalogue import find_measure, scored_auc, smooth_auc
+    import rocstats as rs
 
     known = list(dict.fromkeys(wanted))
     for option, value, readers in (
@@ -167,12 +167,12 @@ def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Mea
             )
     midpoint = 0.5 if args.midpoint is None else args.midpoint
     built = {
-        "sauc": lambda: scored_auc(bounds=args.bounds),
-        "smauc": lambda: smooth_auc(
+        "sauc": lambda: rs.scored_auc(bounds=args.bounds),
+        "smauc": lambda: rs.smooth_auc(
             midpoint=midpoint, class_weight=args.class_weight, bounds=args.bounds
         ),
     }
-    return [built[name]() if name in built else find_measure(name) for name in known]
+    return [built[name]() if name in built else name for name in known]
 
 
 def _number_or_text(text: str) -> float | str:

@@ -61,15 +61,15 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Estimate every marker by every measure; return built-in types, and text."""
-    measures = chosen_measures(args, args.measures or ["auc"])
+    import rocstats as rs
     from rocstats.cli.write import details_text, sample_dict, sample_header
-    from rocstats.estimates.estimators import estimate
     from rocstats.estimates.intervals import METHODS
 
+    measures = chosen_measures(args, args.measures or ["auc"])
     check_option("interval", args.interval, ("auto", *METHODS))
     sample = read_sample(args)
     options = {"confidence_level": args.confidence_level, "method": args.interval}
-    estimates = estimate(sample, measures=measures)
+    estimates = rs.estimate(sample, measures=measures)
     for row in estimates.rows:
         row.std_error  # noqa: B018 (these two warn where the data are degenerate,
         row.confidence_interval(**options)  # which a tidy row does not)

@@ -82,13 +82,13 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Compare the markers and return what was found, as built-in types and as text."""
+    import rocstats as rs
     from rocstats.cli.write import sample_dict, sample_header
     from rocstats.errors import check_option
-    from rocstats.inference.comparison import compare
 
     check_option("reference", args.reference, ("auto", "normal"))
     measures = chosen_measures(args, args.measure or ["auc"])
-    result = compare(read_sample(args), measure=measures)
+    result = rs.compare(read_sample(args), measure=measures)
     level = args.confidence_level
     pairwise = result.pairwise(
         adjust=args.adjust, reference=args.reference, versus=args.versus, confidence_level=level

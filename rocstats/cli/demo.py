@@ -64,7 +64,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(args: argparse.Namespace) -> int:
     """Run the commands on the bundled files and print what was found."""
-    from rocstats import datasets
+    import rocstats as rs
     from rocstats.cli import auc, compare
     from rocstats.cli.write import check_writable, print_answer
 
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     for command, name, about, options in _PARTS:
         parser = argparse.ArgumentParser()
         commands[command].add_arguments(parser)
-        arguments = [str(datasets.path(name)), *shlex.split(options)]
+        arguments = [str(rs.datasets.path(name)), *shlex.split(options)]
         call = shlex.join(["rocstats", command, *arguments])
         content, text = commands[command].analyse(parser.parse_args(arguments))
         texts.append(f"{fill(about, 88)}\n\n$ {call}\n\n{text}")
@@ -90,10 +90,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_report(output: str) -> tuple[str, str]:
     """Write the report; return the command that does it and what it says."""
-    from rocstats import datasets
+    import rocstats as rs
     from rocstats.cli import report
 
-    arguments = [str(datasets.path("breast_cancer")), *shlex.split(_REPORT[1]), "-o", output]
+    arguments = [str(rs.datasets.path("breast_cancer")), *shlex.split(_REPORT[1]), "-o", output]
     parser = argparse.ArgumentParser()
     report.add_arguments(parser)
     _, text = report.analyse(parser.parse_args(arguments))

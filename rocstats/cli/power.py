@@ -119,7 +119,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _plan(args: argparse.Namespace, find: str) -> Any:
-    from rocstats.planning.planners import power_auc, sample_size_auc
+    import rocstats as rs
 
     shared: dict[str, Any] = {
         "auc": args.auc,
@@ -142,12 +142,12 @@ def _plan(args: argparse.Namespace, find: str) -> Any:
         "power": args.power,
     }
     if find == "size":
-        return sample_size_auc(**shared, half_width=args.half_width)
+        return rs.sample_size_auc(**shared, half_width=args.half_width)
     if args.half_width is not None:
         raise InvalidOptionError(f"A half-width is for finding sizes; leave {named('find')} out.")
     if args.n_pos is None:
         raise InvalidOptionError(f"Give {named('n_pos')}, or {named('power')} to find the sizes.")
-    return power_auc(**shared, find=find)  # type: ignore[arg-type]
+    return rs.power_auc(**shared, find=find)  # type: ignore[arg-type]
 
 
 def _numbers(text: str) -> Any:

@@ -51,12 +51,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _script(args: argparse.Namespace) -> str:
-    from rocstats import __version__
+    import rocstats as rs
     from rocstats.analysis.cross_check_facts import areas_for_r, differences_for_r
     from rocstats.data.reading.files import SUFFIXES
     from rocstats.errors import check_confidence_level
-    from rocstats.estimates.estimators import estimate
-    from rocstats.inference.comparison import compare
     from rocstats.rbridge.script_text import r_script
 
     if not r_can_read(args.file) and Path(args.file).suffix.lower() in SUFFIXES:
@@ -69,16 +67,16 @@ def _script(args: argparse.Namespace) -> str:
         raise InvalidOptionError(f"pROC takes rows as independent; leave out {named('cluster')}.")
     level = check_confidence_level(args.confidence_level)
     sample = read_sample(args)
-    estimates = estimate(sample, measures=["auc"])
+    estimates = rs.estimate(sample, measures=["auc"])
     several = len(sample.markers) > 1
     return r_script(
         sample,
         data_file(args.file, args.file),
         outcome=args.outcome,
         areas=areas_for_r(estimates, level),
-        differences=differences_for_r(compare(sample), level) if several else [],
+        differences=differences_for_r(rs.compare(sample), level) if several else [],
         confidence_level=level,
-        version=__version__,
+        version=rs.__version__,
     )
 
 

@@ -119,10 +119,8 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Judge thresholds, choose cutpoints; return built-in types, and text."""
+    import rocstats as rs
     from rocstats.cli.write import sample_dict, sample_header
-    from rocstats.resampling.bootstrapping import Bootstrap
-    from rocstats.thresholds.chosen_thresholds import operating_points
-    from rocstats.thresholds.fixed_rate import sensitivity_at, specificity_at
     from rocstats.thresholds.proportions import METHODS
 
     check_option("interval", args.interval, METHODS)
@@ -132,18 +130,18 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             "command for each."
         )
     sample = read_sample(args)
-    resampling = Bootstrap(n_resamples=args.resamples, rng=args.seed)
+    resampling = rs.Bootstrap(n_resamples=args.resamples, rng=args.seed)
     options: dict[str, Any] = {
         "interval": args.interval,
         "confidence_level": args.confidence_level,
     }
     cutpoints = _cutpoints(sample, args, resampling, options)
-    everywhere = operating_points(sample, prevalence=args.prevalence, **options)
+    everywhere = rs.operating_points(sample, prevalence=args.prevalence, **options)
     fixed = [
         function(sample, resampling=resampling, **{rate: values})
         for function, rate, values in (
-            (sensitivity_at, "specificity", args.at_specificity),
-            (specificity_at, "sensitivity", args.at_sensitivity),
+            (rs.sensitivity_at, "specificity", args.at_specificity),
+            (rs.specificity_at, "sensitivity", args.at_sensitivity),
         )
         if values
     ]
@@ -168,9 +166,9 @@ def _cutpoints(
     sample: ScoredSample, args: argparse.Namespace, resampling: Any, options: dict[str, Any]
 ) -> list[Cutpoint]:
     """Return the prespecified cutpoints, then the chosen one where there is to be one."""
-    from rocstats.thresholds.cutpoints import optimal_cutpoint
+    import rocstats as rs
 
-    found = [optimal_cutpoint(sample, threshold=value, **options) for value in args.threshold]
+    found = [rs.optimal_cutpoint(sample, threshold=value, **options) for value in args.threshold]
     choice = {"criterion": args.criterion}
     choice |= {f"min_{rate}": getattr(args, f"min_{rate}") for rate in _RATES}
     if args.weights is not None:
@@ -184,7 +182,7 @@ def _cutpoints(
     if choice or not args.threshold:
         inside = {name: f"the {name} in --weights" for name in ("cost", "prevalence")}
         with spelling(args, **inside):
-            found.append(optimal_cutpoint(sample, resampling=resampling, **choice, **options))
+            found.append(rs.optimal_cutpoint(sample, resampling=resampling, **choice, **options))
     return found
 
 
@@ -302,13 +300,13 @@ def _sentence(f: dict[str, Any], condition: str, by: str) -> str:
 
 
 def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace) -> str:
+    import rocstats as rs
     from rocstats.tables import text_table
-    from rocstats.thresholds.chosen_thresholds import operating_points
 
     rows = found.statement(confidence_level=args.confidence_level).tidy
     rate = found.quantity.rsplit(" ", 1)[1]
     fixed: dict[str, Any] = {rate: found.at}
-    points = operating_points(sample, **fixed)
+    points = rs.operating_points(sample, **fixed)
     attained = zip(found.at.tolist(), points.sensitivity, points.specificity, strict=True)
     return "\n".join(
         [

@@ -75,10 +75,9 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Test the groups and return what was found, as built-in types and as text."""
+    import rocstats as rs
     from rocstats.cli.arguments import read_sample
     from rocstats.cli.write import sample_dict
-    from rocstats.resampling.permutation import Permutation
-    from rocstats.twosample.testing import two_sample_test
 
     if args.seed is not None and args.seed < 0:
         raise InvalidOptionError(f"{named('seed')} must be a whole number from 0, got {args.seed}.")
@@ -94,13 +93,13 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             nan_policy=args.nan_policy,
         )
     )
-    result = two_sample_test(
+    result = rs.two_sample_test(
         sample,
         statistic=args.statistic,
         alternative=args.alternative,
         method=args.method,
         continuity=not args.no_continuity,
-        resampling=Permutation(n_resamples=args.n_resamples, rng=args.seed),
+        resampling=rs.Permutation(n_resamples=args.n_resamples, rng=args.seed),
     )
     content = {
         "sample": sample_dict(sample),

@@ -1,1 +1,1 @@
-"""Measures compared as Huang & Ling (2005) do: do two measures agree, and which decides more?"""
+"""How often two measures agree, and which decides more (Huang & Ling 2005)."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
 from rocstats.consistency.histograms import Row
-from rocstats.data.blocks import slabs
 
 __all__ = ["PairCounts", "count_rows", "count_signs", "count_values", "signs_of"]
 
@@ -100,8 +99,9 @@ def count_signs(f: Signs, g: Signs) -> PairCounts:
 def count_values(f: Floats, g: Floats, tolerance: float) -> PairCounts:
     """Count the pairs within each row of (sets, lists) values of two measures."""
     one, other = np.triu_indices(f.shape[1], k=1)
-    found = []
-    for s in slabs(one.size, max(1, _ROOM // f.shape[0])):
+    found, step = [], max(1, _ROOM // f.shape[0])
+    for start in range(0, one.size, step):
+        s = slice(start, start + step)
         signs = [signs_of(v[:, one[s]], v[:, other[s]], tolerance) for v in (f, g)]
         found.append(count_signs(*signs))
     return PairCounts(

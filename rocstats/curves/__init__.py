@@ -1,1 +1,1 @@
-"""Curves whose areas are the measures: ROC, sROC and smROC."""
+"""Curves whose areas are the measures: with bands, hulls, averages, smoothed."""

@@ -180,7 +180,7 @@ class AverageCurve(Answer):
         matplotlib.axes.Axes
             The axes drawn on.
         """
-        from rocstats.plots.average_plot import draw_average
+        from rocstats.plots.curve_plots import draw_average
 
         label = f"{self.classifier} (mean of {self.n_curves}, area {self.area():.3f})"
         return draw_average(

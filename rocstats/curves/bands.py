@@ -157,7 +157,7 @@ class RocBand(Answer):
         matplotlib.axes.Axes
             The axes drawn on.
         """
-        from rocstats.plots.band_plot import draw_band
+        from rocstats.plots.curve_plots import draw_band
 
         name = f"{self.classifier} (AUC {self.curve.area():.3f})"
         label = f"{name}, {self.confidence_level:.0%} {self.kind} band"

@@ -243,7 +243,7 @@ class BinormalFit(AnswerAtLevel):
         """
         from scipy.special import ndtr
 
-        from rocstats.plots.band_plot import draw_points
+        from rocstats.plots.curve_plots import draw_points
         from rocstats.plots.plane import draw_plane
 
         fpr = np.concatenate([[0.0], ndtr(np.linspace(-6.0, 6.0, 601)), [1.0]])

@@ -227,7 +227,7 @@ class RocHull(Answer):
         matplotlib.axes.Axes
             The axes drawn on.
         """
-        from rocstats.plots.hull_plot import draw_hull
+        from rocstats.plots.curve_plots import draw_hull
 
         curves = [(c.classifier, c.fpr, c.tpr) for c in self.curves]
         given = [best] if isinstance(best, IsoPerformance) else best

@@ -191,7 +191,7 @@ class PrecisionRecallCurve(Answer):
         matplotlib.axes.Axes
             The axes drawn on.
         """
-        from rocstats.plots.precision_recall_plot import draw_precision_recall
+        from rocstats.plots.curve_plots import draw_precision_recall
 
         label = f"{self.classifier} (AP {self.average_precision():.3f})"
         return draw_precision_recall(self.recall, self.precision, self.prevalence, label, ax)

@@ -1,1 +1,1 @@
-"""Data: files and frames become a validated sample, sorted once a marker."""
+"""Files and frames become a validated sample, sorted once a marker."""

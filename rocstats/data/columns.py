@@ -12,7 +12,6 @@ from rocstats.arrays import Bools, Floats
 from rocstats.errors import InvalidSampleError
 
 __all__ = [
-    "by_number",
     "coded_ids",
     "frame_columns",
     "id_column",
@@ -213,20 +212,6 @@ def frame_columns(frame: Any) -> dict[str, Any] | None:
     if wrapped is None or not hasattr(wrapped, "columns"):
         return None
     return {str(name): wrapped.get_column(name).to_native() for name in wrapped.columns}
-
-
-def by_number(level: str) -> tuple[bool, float, str]:
-    """Return the key that sorts levels: those written as numbers first, by their size.
-
-    Examples
-    --------
-    >>> sorted(["high", "10", "9"], key=by_number)
-    ['9', '10', 'high']
-    """
-    try:
-        return False, float(level), level
-    except ValueError:
-        return True, 0.0, level
 
 
 def _missing(array: NDArray[Any]) -> Bools:

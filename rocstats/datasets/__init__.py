@@ -1,4 +1,4 @@
-"""Small real and published data, with provenance and licence in the README beside them."""
+"""Small real and published data sets, with provenance and licence."""
 
 from __future__ import annotations
 

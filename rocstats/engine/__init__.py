@@ -1,1 +1,1 @@
-"""The engine: measures as values, and every subject's influence on them."""
+"""Measures as values, and every subject's influence on them."""

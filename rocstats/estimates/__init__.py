@@ -1,1 +1,1 @@
-"""Estimates: one measure of one marker, with its standard error and intervals."""
+"""One measure of one marker, with its standard error and intervals."""

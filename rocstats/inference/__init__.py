@@ -1,1 +1,1 @@
-"""Tests of contrasts: classifiers against each other and against a margin."""
+"""Markers tested against each other, against a margin, and all at once."""

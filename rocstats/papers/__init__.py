@@ -1,1 +1,1 @@
-"""The literature's experiments: a few modules a paper, printed results beside ours."""
+"""The literature re-run: one folder a paper, printed results beside ours."""

@@ -1,1 +1,1 @@
-"""Planning: power, sample size and precision of areas under the ROC curve."""
+"""Power, sample size and precision of a study that is yet to be done."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.arrays import Bools, Floats
+if TYPE_CHECKING:
+    from rocstats.arrays import Bools, Floats
 
 __all__ = ["joint_win_sum"]
 

@@ -1,1 +1,1 @@
-"""Plots: matplotlib drawings, an Axes in and an Axes out."""
+"""Drawings with matplotlib: an Axes in, an Axes out."""

@@ -1,4 +1,4 @@
-"""Drawings of results with matplotlib: an Axes in, an Axes out."""
+"""The ROC plane, its axes, colours and dashes: what drawings of curves start from."""
 
 from __future__ import annotations
 

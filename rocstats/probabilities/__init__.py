@@ -1,1 +1,1 @@
-"""Probabilities: how far scores that claim to be probabilities can be believed and used."""
+"""How far scores that claim to be probabilities can be believed and used."""

@@ -1,4 +1,4 @@
-"""Cells: subjects alike in class and in what every strategy calls them, and their net benefit."""
+"""Decision cells: subjects alike in class and in what strategies call them, and net benefit."""
 
 from __future__ import annotations
 

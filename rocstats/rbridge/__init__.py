@@ -1,4 +1,4 @@
-"""R beside rocstats: pROC's answers as rocstats' own results, and data both ways.
+"""R beside rocstats: pROC's answers as our own results, and the R script.
 
 Nothing here uses rocstats' estimators, so that an agreement between the two is evidence. Needs R,
 pROC and the extra ``rocstats[r]``; where one is missing, `RUnavailableError` says what to install.

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rocstats.arrays import Floats
 from rocstats.curves.roc import RocCurve
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError, check_option, named
 from rocstats.rbridge.proc_calls import ask, curve_of
 from rocstats.rbridge.session import require
 from rocstats.tables import Answer, Statement
+
+if TYPE_CHECKING:
+    from rocstats.arrays import Floats
 
 __all__ = ["SmoothedCurve", "roc", "smooth"]
 

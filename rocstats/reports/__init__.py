@@ -1,1 +1,1 @@
-"""Report: pages made of results; they state, they do not compute."""
+"""Pages, figures and files made of facts: they state, they do not compute."""

@@ -1,1 +1,1 @@
-"""Resampling: bootstrap and permutation, the independent second witness."""
+"""Bootstrap and permutation: the independent second witness."""

@@ -1,4 +1,4 @@
-"""Limits: bootstrap confidence intervals as functions of the replicates (STATISTICS.md 7.6)."""
+"""Bootstrap limits: confidence intervals as functions of the replicates (STATISTICS.md 7.6)."""
 
 from __future__ import annotations
 

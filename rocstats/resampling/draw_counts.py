@@ -1,4 +1,4 @@
-"""Counts: a resample is how often each subject was drawn; nothing is sorted twice.
+"""Draw counts: a resample is how often each subject was drawn; nothing is sorted twice.
 
 Each row, a measure of one marker, is laid out once by sorted scores. Its value in a resample, and
 each subject's influence there, are then cumulative sums of counts (STATISTICS.md 2.2, 3.4, 4.5).

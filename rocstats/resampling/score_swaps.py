@@ -1,4 +1,4 @@
-"""Exchange: what swapping two classifiers' scores within subjects does to their difference."""
+"""Score swaps: what exchanging two classifiers' scores in subjects does to their difference."""
 
 from __future__ import annotations
 

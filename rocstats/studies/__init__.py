@@ -1,1 +1,1 @@
-"""Studies: tests on data of known truth, models chosen by several criteria, papers run again."""
+"""Power studies on data of known truth, and models chosen by several criteria."""

@@ -1,4 +1,4 @@
-"""Words: what a power study found, in sentences."""
+"""What a power study found, in sentences."""
 
 from __future__ import annotations
 

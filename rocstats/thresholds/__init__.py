@@ -1,1 +1,1 @@
-"""Thresholds: operating points, cutpoints and rates at a fixed rate, each with its interval."""
+"""Operating points, cutpoints and rates at a fixed rate, with their intervals."""

@@ -1,4 +1,4 @@
-"""Selection: which thresholds of a marker are wanted, and the operating points there."""
+"""Chosen thresholds: which of a marker's are wanted, and the operating points there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells: 2x2 tables, what their intervals share, and how a measure of them is evaluated."""
+"""2x2 tables: what their intervals share, and how a measure of them is evaluated."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Two-sample tests: sAUC, Wilcoxon-Mann-Whitney and friends, each with every null distribution."""
+"""Do two groups differ? sAUC, Wilcoxon and friends, by every null distribution."""

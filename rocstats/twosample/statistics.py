@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rocstats.twosample.distances import judge_step, prepare_step
 from rocstats.twosample.judging import Statistic
+from rocstats.twosample.kolmogorov_smirnov import judge_step, prepare_step
 from rocstats.twosample.scored_sums import judge_ramp, prepare_ramp
 from rocstats.twosample.studentized import (
     judge_placements,

@@ -1,1 +1,1 @@
-"""Validation: what rocstats computes beside what R, its oracle and its own files say."""
+"""What this installation computes, beside what R and frozen numbers say."""

@@ -1,19 +1,25 @@
-"""Observed: the numbers of every quantity, by the public API of rocstats."""
+"""Observed areas: every measure with its variance and intervals, and the curves above them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 import rocstats as rs
-from rocstats.validation.observed_points import BENCH
-from rocstats.validation.settings import ALTERNATIVES, LEVELS, MARGIN, Markers, Numbers
+from rocstats.validation.settings import LEVELS, Markers, Numbers
 
-__all__ = ["OBSERVED"]
+__all__ = ["AREAS"]
 
 RESAMPLES = 100_000
+WINDOWS: dict[str, dict[str, Any]] = {
+    "fpr_0_10": {"fpr": (0.0, 0.1)},
+    "fpr_0_20": {"fpr": (0.0, 0.2)},
+    "fpr_10_35": {"fpr": (0.1, 0.35)},
+    "tpr_80_100": {"tpr": (0.8, 1.0)},
+    "tpr_50_90": {"tpr": (0.5, 0.9)},
+}
 
 
 def _auc(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -62,113 +68,6 @@ def _curve(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
-def _wilcoxon(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    value = rs.auc(sample, marker=markers[0]).value
-    return {"statistic": value * sample.n_pos * sample.n_neg}
-
-
-def _compare(sample: rs.ScoredSample, markers: Markers, measure: Any = "auc") -> rs.Comparison:
-    rows = [sample.marker(m) for m in markers]
-    part = rs.ScoredSample.from_arrays(
-        sample.positive.astype(int),
-        {m: sample.scores[row] for m, row in zip(markers, rows, strict=True)},
-        cluster=sample.cluster,
-        higher_is_positive=[sample.higher_is_positive[row] for row in rows],
-    )
-    return rs.compare(part, measure=measure)
-
-
-def _covariance(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    return {"covariance": _compare(sample, markers).covariance.ravel().tolist()}
-
-
-def _paired(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    result = _compare(sample, markers)
-    tests = {
-        alternative: result.contrast(
-            [1.0, -1.0], reference="normal", alternative=alternative
-        ).tests[0]
-        for alternative in ALTERNATIVES
-    }
-    both = tests["two-sided"]
-    limits = both.confidence_interval()
-    return {
-        "statistic": both.statistic,
-        "low": limits.low,
-        "high": limits.high,
-    } | _pvalues(tests)
-
-
-def _pvalues(tests: Mapping[Any, rs.TestResult] | Mapping[Any, rs.PermutationResult]) -> Numbers:
-    return {f"p_{name.replace('-', '_')}": test.pvalue for name, test in tests.items()}
-
-
-def _halves(sample: rs.ScoredSample, markers: Markers) -> list[rs.Estimate]:
-    """Return the first marker in every second subject of a class, the second in the others."""
-    place = np.where(sample.positive, np.cumsum(sample.positive), np.cumsum(~sample.positive))
-    odd = place % 2 == 1
-    return [
-        rs.auc(
-            sample.positive[half].astype(int),
-            sample.scores[sample.marker(marker)][half],
-            higher_is_positive=sample.higher_is_positive[sample.marker(marker)],
-        )
-        for marker, half in zip(markers, (odd, ~odd), strict=True)
-    ]
-
-
-def _unpaired(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    first, second = _halves(sample, markers)
-    tests = {
-        alternative: rs.compare_independent(
-            first, second, reference="proc", alternative=alternative
-        )
-        for alternative in ALTERNATIVES
-    }
-    both = tests["two-sided"]
-    return {"statistic": both.statistic, "df": both.df} | _pvalues(tests)
-
-
-def _paired_t(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    (test,) = _compare(sample, markers).pairwise(adjust="none").tests
-    limits = test.confidence_interval()
-    return {
-        "std_error": test.std_error,
-        "df": test.df,
-        "p_value": test.pvalue,
-        "conf_low": limits.low,
-        "conf_high": limits.high,
-    }
-
-
-def _omnibus(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    test = _compare(sample, markers).omnibus(reference="chi2")
-    return {"statistic": test.statistic, "df": float(test.df), "p": test.pvalue}
-
-
-def _multiplicity(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    result = _compare(sample, markers)
-    return {
-        name: list(result.pairwise(adjust=method, reference="normal").adjusted)
-        for name, method in (
-            ("holm", "holm"),
-            ("bonferroni", "bonferroni"),
-            ("hommel", "hommel"),
-            ("hochberg", "simes-hochberg"),
-            ("bh", "fdr_bh"),
-            ("by", "fdr_by"),
-        )
-    }
-
-
-def _margins(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    result = _compare(sample, markers)
-    return {
-        aim: getattr(result, aim)(MARGIN, reference="normal").pvalue
-        for aim in ("noninferiority", "superiority", "equivalence")
-    }
-
-
 def _influence(estimate: rs.Estimate) -> Numbers:
     """Return value, variance and structural components, positives and negatives apart."""
     influence = estimate.influence
@@ -205,52 +104,12 @@ def _variances(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return found
 
 
-def _joint(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    result = _compare(sample, markers, ["auc", "sauc", "smauc"])
-    return {"covariance": result.covariance.ravel().tolist()}
-
-
-def _unpaired_t(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    test = rs.compare_independent(*_halves(sample, markers))
-    limits = test.confidence_interval()
-    return {
-        "statistic": test.statistic,
-        "df": test.df,
-        "p_value": test.pvalue,
-        "conf_low": limits.low,
-        "conf_high": limits.high,
-    }
-
-
-def _omnibus_f(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    test = _compare(sample, markers).omnibus(reference="F")
-    return {
-        "statistic": test.statistic,
-        "df": float(test.df),
-        "df_denominator": float(test.df_denominator),
-        "p_value": test.pvalue,
-    }
-
-
 def _auto_interval(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"limits": _limits(rs.auc(sample, marker=markers[0]))}
 
 
 def _raw_interval(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"limits": _limits(rs.sauc(sample, marker=markers[0]))}
-
-
-def _thresholds(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    return {"threshold": rs.operating_points(sample, marker=markers[0]).threshold.tolist()}
-
-
-def _clusters_scored(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    result = _compare(sample, markers, ["auc", "sauc", "smauc"])
-    return {"covariance": result.covariance.ravel().tolist()}
-
-
-def _clusters(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    return {"covariance": _compare(sample, markers, ["auc", "sauc"]).covariance.ravel().tolist()}
 
 
 def _bootstrap(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -278,48 +137,55 @@ def _bootstrapped(
     return estimate, rs.bootstrap(estimate, resampling=resampling)
 
 
-def _permutation(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    both = _compare(sample, markers)
-    return _pvalues({a: rs.permutation_test(both, alternative=a) for a in ALTERNATIVES})
+def _partial(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return {
+        f"{name}_{kind}": rs.partial_auc(
+            sample, marker=markers[0], standardized=kind == "standardized", **window
+        ).value
+        for name, window in WINDOWS.items()
+        for kind in ("raw", "standardized")
+    }
 
 
-def _venkatraman(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    once = rs.Permutation(n_resamples=1, rng=1)  # the statistic alone is compared
-    return {"statistic": rs.venkatraman_test(_compare(sample, markers), resampling=once).statistic}
+def _binormal(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    fit = rs.binormal_fit(sample, marker=markers[0], method="least-squares")
+    return {"area": fit.area()}
 
 
-OBSERVED: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
+def _classes(sample: rs.ScoredSample) -> np.ndarray:
+    """Three classes: the negatives, and every other positive apart."""
+    place = np.cumsum(sample.positive)
+    return np.where(sample.positive, 1 + place % 2, 0)
+
+
+def _multiclass(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    scores = sample.scores[sample.marker(markers[0])]
+    return {"value": rs.multiclass_auc(_classes(sample), scores, labels=[0, 1, 2]).value}
+
+
+def _average_precision(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return {"value": rs.average_precision(sample, marker=markers[0]).value}
+
+
+AREAS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "auc": _auc,
     "interval-wald": _interval("wald", clip=True),
     "interval-logit": _interval("logit"),
     "interval-forms": _forms("wald_t", "logit_t", "probit", "arcsine", "hanley-mcneil"),
     "interval-solved": _forms("newcombe", "kl"),
     "interval-scored": _scored_intervals,
-    "curve": _curve,
-    "wilcoxon": _wilcoxon,
-    "covariance": _covariance,
-    "paired": _paired,
-    "unpaired": _unpaired,
-    "paired-t": _paired_t,
-    "omnibus": _omnibus,
-    "multiplicity": _multiplicity,
-    "margins": _margins,
+    "interval-auto": _auto_interval,
+    "interval-raw": _raw_interval,
     "sauc": _sauc,
     "smauc": _smauc(),
     "smauc-balanced": _smauc(class_weight="balanced"),
     "smauc-class-mean": _smauc(midpoint="class_mean"),
     "variances": _variances,
-    "joint": _joint,
-    "clusters": _clusters,
     "bootstrap": _bootstrap,
     "bootstrap-spread": _bootstrap_spread,
-    "unpaired-t": _unpaired_t,
-    "omnibus-f": _omnibus_f,
-    "interval-auto": _auto_interval,
-    "interval-raw": _raw_interval,
-    "thresholds": _thresholds,
-    "clusters-scored": _clusters_scored,
-    "permutation": _permutation,
-    "venkatraman": _venkatraman,
-    **BENCH,
+    "curve": _curve,
+    "partial": _partial,
+    "binormal": _binormal,
+    "multiclass": _multiclass,
+    "average-precision": _average_precision,
 }

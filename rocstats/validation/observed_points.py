@@ -1,35 +1,21 @@
-"""Observed, continued: operating points, partial areas, smoothing, classes and probabilities."""
+"""Observed in use: thresholds, cutpoints, fixed rates, calibration and net benefit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 import rocstats as rs
-from rocstats.validation.settings import ALTERNATIVES, RATES, Markers, Numbers
+from rocstats.validation.settings import RATES, Markers, Numbers
 
-__all__ = ["BENCH"]
+__all__ = ["POINTS"]
 
-WINDOWS: dict[str, dict[str, Any]] = {
-    "fpr_0_10": {"fpr": (0.0, 0.1)},
-    "fpr_0_20": {"fpr": (0.0, 0.2)},
-    "fpr_10_35": {"fpr": (0.1, 0.35)},
-    "tpr_80_100": {"tpr": (0.8, 1.0)},
-    "tpr_50_90": {"tpr": (0.5, 0.9)},
-}
 ONCE = rs.Bootstrap(n_resamples=20, rng=1)  # only what is not resampled is compared
 
 
-def _partial(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    return {
-        f"{name}_{kind}": rs.partial_auc(
-            sample, marker=markers[0], standardized=kind == "standardized", **window
-        ).value
-        for name, window in WINDOWS.items()
-        for kind in ("raw", "standardized")
-    }
+def _thresholds(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return {"threshold": rs.operating_points(sample, marker=markers[0]).threshold.tolist()}
 
 
 def _points(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -93,26 +79,6 @@ def _fixed_rate_bootstrap(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"low": [f.low for f in limits], "high": [f.high for f in limits]}
 
 
-def _binormal(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    fit = rs.binormal_fit(sample, marker=markers[0], method="least-squares")
-    return {"area": fit.area()}
-
-
-def _classes(sample: rs.ScoredSample) -> np.ndarray:
-    """Three classes: the negatives, and every other positive apart."""
-    place = np.cumsum(sample.positive)
-    return np.where(sample.positive, 1 + place % 2, 0)
-
-
-def _multiclass(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    scores = sample.scores[sample.marker(markers[0])]
-    return {"value": rs.multiclass_auc(_classes(sample), scores, labels=[0, 1, 2]).value}
-
-
-def _average_precision(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    return {"value": rs.average_precision(sample, marker=markers[0]).value}
-
-
 def _calibration(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     found = rs.calibration(sample, marker=markers[0])
     return {
@@ -129,66 +95,13 @@ def _brier(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
-def _groups(sample: rs.ScoredSample, markers: Markers) -> tuple[np.ndarray, np.ndarray]:
-    scores = sample.oriented(sample.marker(markers[0]))
-    return scores[sample.positive], scores[~sample.positive]
-
-
-def _rank_sum(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
-    return {
-        f"{name}_{alternative.replace('-', '_')}": rs.two_sample_test(
-            pos,
-            neg,
-            statistic="auc",
-            method="asymptotic",
-            alternative=alternative,
-            continuity=name == "corrected",
-        ).pvalue
-        for name in ("corrected", "plain")
-        for alternative in ALTERNATIVES
-    }
-
-
-def _rank_sum_exact(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
-    return {
-        alternative.replace("-", "_"): rs.two_sample_test(
-            pos, neg, statistic="auc", method="exact", alternative=alternative
-        ).pvalue
-        for alternative in ALTERNATIVES
-    }
-
-
-def _t_tests(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
-    tests = {
-        name: rs.two_sample_test(pos, neg, statistic=name, method="asymptotic")
-        for name in ("welch", "t")
-    }
-    return {name: [test.statistic, test.df, test.pvalue] for name, test in tests.items()}
-
-
-def _planning(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    value = rs.auc(sample, marker=markers[0]).value
-    found = rs.sample_size_auc(auc=value, power=0.9, model="obuchowski")
-    return {"n_pos": float(found.n_pos)}
-
-
-BENCH: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
-    "partial": _partial,
+POINTS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
+    "thresholds": _thresholds,
     "points": _points,
     "point-intervals": _point_intervals,
     "cutpoints": _cutpoints,
     "fixed-rates": _fixed_rates,
     "fixed-rate-bootstrap": _fixed_rate_bootstrap,
-    "binormal": _binormal,
-    "multiclass": _multiclass,
-    "average-precision": _average_precision,
     "calibration": _calibration,
     "brier": _brier,
-    "rank-sum": _rank_sum,
-    "rank-sum-exact": _rank_sum_exact,
-    "t-tests": _t_tests,
-    "planning": _planning,
 }

@@ -24,7 +24,7 @@ from rocstats.validation.cases import (
 )
 from rocstats.validation.expected import ask_r, live_numbers, read_references
 from rocstats.validation.installation import Check, check_files, describe_installation
-from rocstats.validation.observed_areas import OBSERVED
+from rocstats.validation.observed import OBSERVED
 from rocstats.validation.performance import MARKERS, STUDY, r_study, run_study
 from rocstats.validation.settings import Numbers
 from rocstats.validation.verdicts import CaseResult, Computed, answer_of, judge_case

@@ -246,7 +246,7 @@ def test_fixed_width_of_a_perfect_sample() -> None:
 
 # ------------------------------------------------------------------------------------ bootstrap
 
-# R 4.2.2, pROC 1.18.0, 2026, the waves of tests/test_smoothing.py: set.seed(1); ci.se(r,
+# R 4.2.2, pROC 1.18.0, 2026, the waves of tests/curves/test_smoothing.py: set.seed(1); ci.se(r,
 # specificities = c(.9, .7, .5, .3), boot.n = 20000), lower and upper limits. At .1 both are 1.
 PROC = {
     (60, None): (

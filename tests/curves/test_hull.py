@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import rocstats as rs
 from rocstats.curves.corners import curve_corners, upper_hull
-from rocstats.plots.hull_plot import line_in_square
+from rocstats.plots.curve_plots import line_in_square
 
 mpl.use("Agg")
 

@@ -14,7 +14,7 @@ from sklearn import metrics
 
 import rocstats as rs
 from rocstats.curves.precision_average import perfect_bound
-from rocstats.plots.precision_recall_plot import thin_steps
+from rocstats.plots.curve_plots import thin_steps
 
 mpl.use("Agg")
 

@@ -19,8 +19,7 @@ from rocstats import rbridge
 from rocstats.cli import main
 from rocstats.cli.write import write_file
 from rocstats.data import sample as data
-from rocstats.validation import cases, expected, installation, protocol, settings
-from rocstats.validation import observed_areas as observed
+from rocstats.validation import cases, expected, installation, observed, protocol, settings
 from rocstats.validation.cases import Case, evidence, read_cases, read_quantities
 from rocstats.validation.protocol import Validation, validate
 from rocstats.validation.verdicts import compare_numbers

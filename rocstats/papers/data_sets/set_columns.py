@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.arrays import Bools, Floats
-from rocstats.data.columns import by_number
 from rocstats.errors import InvalidSampleError, listed
+from rocstats.tables import by_number
 
 __all__ = ["MISSING", "Column", "nominal_column", "numeric_column", "read_column"]
 

@@ -186,9 +186,9 @@ class Package:
         wanted = f"R with its package {self.package}"
         if not access.r:
             return wanted
-        from rocstats import rbridge
+        import rocstats as rs
 
-        if not rbridge.available([self.package]):
+        if not rs.rbridge.available([self.package]):
             return wanted
         request = {
             "name": self.dataset,
@@ -196,8 +196,8 @@ class Package:
             "first": self.rows,
             "all_numeric": self.all_numeric,
         }
-        frame = rbridge.evaluate(_FROM_R, request, packages=(self.package,))
-        version = rbridge.versions([self.package])[self.package]
+        frame = rs.rbridge.evaluate(_FROM_R, request, packages=(self.package,))
+        version = rs.rbridge.versions([self.package])[self.package]
         target = self.target if isinstance(self.target, str) else list(frame)[self.target]
         columns = [_r_column(name, values, name == target) for name, values in frame.items()]
         return Found(columns=columns, source=f"R package {self.package} {version}, {self.dataset}")

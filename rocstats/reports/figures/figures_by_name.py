@@ -1,4 +1,4 @@
-"""The catalogue: every figure of a report, by name."""
+"""Every figure of a report, by name."""
 
 from __future__ import annotations
 

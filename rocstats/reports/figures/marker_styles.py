@@ -1,4 +1,4 @@
-"""Series: the colour, the dashes and the mark by which one marker is told from another."""
+"""Marker styles: the colour, the dashes and the mark by which one marker is told from another."""
 
 from __future__ import annotations
 

@@ -1,0 +1,155 @@
+"""Drawings of curves: with a band, an average's limits, a hull; precision against recall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Floats
+from rocstats.plots.plane import draw_plane, new_axes, next_style, thin
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["draw_average", "draw_band", "draw_hull", "draw_points", "draw_precision_recall"]
+
+_MOST_BARS = 25  # more bars than this are drawn as a band, or thinned
+_INK = "#333333"
+_DASHES = ("--", ":", "-.")
+_MOST_MARKS = 60  # more vertices than this would hide the hull
+_CHANCE = "chance"  # the mark by which next_style knows a line that is no curve
+
+Limits = tuple[Floats, Floats, Floats]  # the means and their lower and upper limits
+
+
+def draw_band(
+    fpr: Floats,
+    low: Floats,
+    high: Floats,
+    curve: tuple[Floats, Floats],
+    label: str,
+    ax: Axes | None,
+) -> Axes:
+    """Draw a ROC curve on the plane, with its band shaded in the same colour."""
+    ax = draw_plane(*curve, label, ax)
+    colour = ax.lines[-1].get_color()
+    keep = thin(fpr, high)
+    ax.fill_between(
+        fpr[keep], low[keep], high[keep], color=colour, alpha=0.2, linewidth=0.0, zorder=1
+    )
+    return ax
+
+
+def draw_points(fpr: Floats, tpr: Floats, ax: Axes) -> Axes:
+    """Draw points in the colour of the last curve."""
+    ax.scatter(fpr, tpr, s=18.0, color=ax.lines[-1].get_color(), zorder=3)
+    return ax
+
+
+def draw_average(
+    path_fpr: Floats, path_tpr: Floats, label: str, ax: Axes | None, *, fpr: Limits, tpr: Limits
+) -> Axes:
+    """Draw the path of an average curve, with bars or a band for limits within [0, 1].
+
+    A few points have bars, across too where the false positive rate varies. Many points have a
+    band where it is fixed, and bars at some of them where it varies.
+    """
+    ax = draw_plane(path_fpr, path_tpr, label, ax)
+    colour = ax.lines[-1].get_color()
+    varies = bool(np.isfinite(fpr[1]).any())
+    x, left, right = (np.clip(v, 0.0, 1.0) for v in fpr)
+    y, low, high = (np.clip(v, 0.0, 1.0) for v in tpr)
+    if x.size > _MOST_BARS and not varies:
+        keep = thin(x, y)
+        low, high = (np.where(np.isnan(v), y, v)[keep] for v in (low, high))
+        ax.fill_between(x[keep], low, high, color=colour, alpha=0.2, linewidth=0.0, zorder=1)
+        return ax
+    step = np.linspace(0, x.size - 1, min(x.size, _MOST_BARS)).astype(np.intp)
+    bars = [ax.vlines(x[step], low[step], high[step])]
+    if varies:
+        bars.append(ax.hlines(y[step], left[step], right[step]))
+    for lines in bars:
+        lines.set(color=colour, linewidth=1.0, alpha=0.8, zorder=1)
+    return ax
+
+
+def draw_hull(
+    fpr: Floats,
+    tpr: Floats,
+    label: str,
+    ax: Axes | None = None,
+    *,
+    curves: Sequence[tuple[str, Floats, Floats]],
+    lines: Sequence[tuple[str, float, Sequence[tuple[float, float]]]] = (),
+) -> Axes:
+    """Draw curves, their hull on top of them, and lines of a slope through some of its points."""
+    for name, curve_fpr, curve_tpr in curves:
+        ax = draw_plane(curve_fpr, curve_tpr, name, ax)
+    ax = draw_plane(fpr, tpr, label, ax)
+    hull = ax.lines[-1]
+    hull.set(color=_INK, linestyle="-", linewidth=2.2, alpha=0.75, zorder=3)
+    if fpr.size <= _MOST_MARKS:
+        hull.set(marker="o", markersize=4)
+    for i, (text, slope, points) in enumerate(lines):
+        ends = line_in_square(slope, *points[0])
+        dash = _DASHES[i % len(_DASHES)]
+        ax.plot(*ends, dash, color=_INK, linewidth=1.2, label=text, zorder=2)
+        x, y = zip(*points, strict=True)
+        ax.plot(x, y, "o", color=_INK, markersize=8, fillstyle="none", zorder=4)
+    ax.legend(loc="lower right", frameon=False)
+    return ax
+
+
+def line_in_square(slope: float, x: float, y: float) -> tuple[list[float], list[float]]:
+    """Return the ends of the line through a point of the unit square, cut at its border."""
+    if math.isinf(slope):
+        return [x, x], [0.0, 1.0]
+    ends = np.array([0.0, 1.0])
+    if slope > 0.0:
+        left, right = max(0.0, x - y / slope), min(1.0, x + (1.0 - y) / slope)
+        ends = np.array([left, right])
+    height = np.clip(y + slope * (ends - x), 0.0, 1.0)
+    return ends.tolist(), height.tolist()
+
+
+def draw_precision_recall(
+    recall: Floats, precision: Floats, prevalence: float, label: str, ax: Axes | None = None
+) -> Axes:
+    """Draw a curve as the steps whose area is the average precision, and its prevalence."""
+    ax = new_axes(ax)
+    if all(float(level[0]) != prevalence for level in _heights(ax, chance=True)):
+        note = f"prevalence {prevalence:.3f}"
+        ax.axhline(prevalence, color="#888888", linewidth=0.8, label=note, gid=_CHANCE, zorder=1)
+    ax.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), xlabel="Recall", ylabel="Precision")
+    ax.set_aspect("equal")
+    x, y = np.repeat(np.append(0.0, recall), 2)[1:-1], np.repeat(precision, 2)
+    keep = thin_steps(x, y)
+    colour, dash = next_style(ax)
+    ax.plot(x[keep], y[keep], dash, color=colour, linewidth=1.4, label=label, zorder=2)
+    low = min(float(height.mean()) for height in _heights(ax, chance=False))
+    ax.legend(loc="lower left" if low > 0.5 else "upper right", frameon=False, fontsize="small")
+    return ax
+
+
+def _heights(ax: Axes, *, chance: bool) -> list[Floats]:
+    """Return the precisions of the lines of chance, or of the curves."""
+    lines = [line for line in ax.lines if (line.get_gid() == _CHANCE) == chance]
+    return [np.asarray(line.get_ydata(), dtype=np.float64) for line in lines]
+
+
+def thin_steps(x: Floats, y: Floats, *, resolution: int = 1024) -> NDArray[np.intp]:
+    """Return which vertices of a path to draw so that no point moves by more than 1/resolution.
+
+    The path may turn back; the first and the last vertex are kept within each 1/resolution of the
+    way travelled along it.
+    """
+    if x.size <= 4 * resolution:
+        return np.arange(x.size)
+    way = np.append(0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y))))
+    step = np.floor(way * resolution)
+    change = step[1:] != step[:-1]
+    return np.flatnonzero(np.append(True, change) | np.append(change, True))
