@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -322,23 +322,21 @@ def sample_influence(
     sample: ScoredSample,
     rows: Sequence[tuple[int, Measure]],
     *,
-    watch: Callable[[int, Blocks], None] | None = None,
+    blocks: Mapping[int, Blocks] | None = None,
 ) -> Influence:
     """Return the joint influence of (marker row, measure) pairs.
 
-    Each marker is sorted once; `watch` is shown its blocks.
+    Each marker is sorted once, or never where its ordered `blocks` are given.
     """
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
-        blocks = sample.blocks(marker, ordered=True)
-        if watch is not None:
-            watch(marker, blocks)
+        found = sample.blocks(marker, ordered=True) if blocks is None else blocks[marker]
         for i, (row, measure) in enumerate(rows):
             if row == marker:
-                scaled = to_measure_scale(measure, blocks, flipped=sample.is_flipped(marker))
+                scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
                 estimate[i], ordered = ordered_influence(measure, scaled)
-                values[i, blocks.order] = ordered
+                values[i, found.order] = ordered
     return Influence(
         estimate=estimate,
         values=values,

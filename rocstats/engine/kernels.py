@@ -19,6 +19,9 @@ __all__ = ["RAMP", "STEP", "Kernel", "pairwise_kernel", "step_within"]
 class Kernel:
     """A kernel k(a, b), given by the sums that the engine needs of it.
 
+    Where `sums_pairs` holds, `below` and `above` sum the same k over the same pairs, one by the
+    winner and one by the loser. Every influence rests on that; sums that differ are refused.
+
     Attributes
     ----------
     below : ``below(blocks, mass)[k] = sum_l mass_l k(z_k, z_l)``; `mass` may be overwritten
@@ -26,8 +29,9 @@ class Kernel:
     square_sum : ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance
     uses_scores : False if only the order of the scores matters (infinite scores are then allowed)
     counts_wins : whether the kernel is that of the AUC: 1, 1/2 or 0
-    window : the part of the ROC plane that the sums are clipped to, or None; they are then the
-        derivatives of an area, and sums over pairs no more
+    window : the part of the ROC plane that the sums are clipped to, or None
+    sums_pairs : whether `below` and `above` are those sums over pairs; False for the derivatives of
+        some other value, which then are centred within each class
     """
 
     name: str
@@ -37,6 +41,7 @@ class Kernel:
     uses_scores: bool = True
     counts_wins: bool = False
     window: Window | None = None
+    sums_pairs: bool = True
 
 
 def _step_below(blocks: Blocks, mass: Floats) -> Floats:
@@ -149,6 +154,7 @@ def step_within(window: Window) -> Kernel:
         uses_scores=False,
         counts_wins=True,
         window=window,
+        sums_pairs=window.is_whole,
     )
 
 

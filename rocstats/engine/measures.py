@@ -38,26 +38,32 @@ class Midpoint:
     weight: Callable[[int, int], float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Membership:
-    """The vertical membership of a positive and of a negative with a given score.
-
-    ``theta(score, midpoint)`` works element by element and returns the pair, each an array like
-    `score`; the horizontal membership is one minus it. Scores arrive on [0, 1] where the measure
-    has bounds, and in pieces. ``hard`` says that the memberships are 1 and 0.
-    """
-
-    name: str
-    theta: Callable[[Floats, float], tuple[Theta, Theta]]
-    midpoint: float | Midpoint | None = None
-    hard: bool = False
-
-
 def _hard(score: Floats, midpoint: float) -> tuple[Theta, Theta]:
     return 1.0, 0.0
 
 
-HARD = Membership(name="hard", theta=_hard, hard=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Membership:
+    """The membership of every subject: how much it counts upwards, and how much to the right.
+
+    ``theta(score, midpoint)`` returns the vertical membership of a positive and of a negative with
+    a given score, element by element, each an array like `score`; the horizontal membership is one
+    minus it. Scores arrive on [0, 1] where the measure has bounds, and in pieces. ``hard`` says
+    that the memberships are 1 and 0.
+
+    Where more than the score matters, a weight say, ``of_subjects(blocks, midpoint)`` is asked
+    instead. It returns the vertical and the horizontal membership of every subject, in the order of
+    the scores: that of ``blocks.label``, whose subjects are ``blocks.order``.
+    """
+
+    name: str
+    theta: Callable[[Floats, float], tuple[Theta, Theta]] = _hard
+    midpoint: float | Midpoint | None = None
+    hard: bool = False
+    of_subjects: Callable[[Blocks, float], tuple[Floats, Floats]] | None = None
+
+
+HARD = Membership(name="hard", hard=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,12 +110,17 @@ class Measure:
     @property
     def is_hard(self) -> bool:
         """Whether a positive counts as one and a negative as the other, whatever their scores."""
-        return self.membership.hard
+        return self.membership.hard and not self.looks_at_subjects
+
+    @property
+    def looks_at_subjects(self) -> bool:
+        """Whether the membership reads more of a subject than its score and class."""
+        return self.membership.of_subjects is not None
 
     @property
     def is_pair_mean(self) -> bool:
         """Whether it is a plain mean of the kernel over pairs of a positive and a negative."""
-        return self.is_hard and (self.kernel.window is None or self.kernel.window.is_whole)
+        return self.is_hard and self.kernel.sums_pairs
 
     @property
     def shares(self) -> tuple[float, float]:
