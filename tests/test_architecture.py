@@ -39,7 +39,7 @@ HOUSE = {
     "papers": "arrays consistency data errors plots rbridge studies tables workers rocstats",
     "sklearn": "arrays data errors estimates probabilities",
     "validation": "places rbridge rocstats",
-    "reports": "analysis data errors places",
+    "reports": "analysis data errors estimates places",
 }
 HOUSE["cli"] = " ".join([*HOUSE, "rocstats"])
 ROOMS = {room: {room, *names.split()} for room, names in HOUSE.items()}

@@ -24,7 +24,8 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.estimates.intervals import Situation, interval
+from rocstats.estimates.interval_methods import Situation
+from rocstats.estimates.intervals import interval
 from rocstats.tables import counted, html_table, show_p, show_value, text_table, tidy_frame
 
 if TYPE_CHECKING:
