@@ -31,19 +31,32 @@ class Influence:
 
     Attributes
     ----------
-    estimate : (r,) the estimates
-    values : (r, N) influence: structural components less the estimate, so every row averages to
-        zero within every stratum; zero for a subject that has no part in the row
-    stratum : (N,) the stratum of every subject (0 negative, 1 positive; a joined sample without a
-        common subject has its own); strata are sampled independently
-    rows : (r,) pairs (classifier, measure)
-    subject : (N,) ids, or None; None also in the place of an id that is not known
-    cluster : (N,) code of the cluster every subject belongs to, or None
-    share : the share of each stratum on which the variance of a row rests: less than 1 for a
-        partial area, as influence varies within its window only, and for a row of some of the
-        subjects, inf where it has no part; any shape that spreads to (r, s)
-    groups : the first stratum of every group of samples, for samples joined without a common
-        subject; the strata from there to the next are its classes
+    estimate : array of shape (r,)
+        The estimates.
+    values : array of shape (r, N)
+        Influence: structural components less the estimate, so every row averages to zero within
+        every stratum; zero for a subject that has no part in the row.
+    stratum : array of int of shape (N,)
+        The stratum of every subject (0 negative, 1 positive; a joined sample without a common
+        subject has its own); strata are sampled independently.
+    rows : tuple of (str, str)
+        Pairs (classifier, measure).
+    subject : array of shape (N,) or None
+        Ids of the subjects; None also in the place of an id that is not known.
+    cluster : array of int of shape (N,) or None
+        Code of the cluster every subject belongs to.
+    share : float or array
+        The share of each stratum on which the variance of a row rests: less than 1 for a partial
+        area, as influence varies within its window only, and for a row of some of the subjects; inf
+        where the row has no part; any shape that spreads to (r, s).
+    groups : tuple of int
+        The first stratum of every group of samples, for samples joined without a common subject;
+        the strata from there to the next are its classes.
+
+    See Also
+    --------
+    Estimate : One measure of one classifier.
+    Comparison : Classifiers on the same subjects.
     """
 
     estimate: Floats
@@ -184,6 +197,16 @@ class Influence:
         Subjects with the same id are one, and make the estimates dependent; each row keeps its own
         variance, whatever the size of the union. Subjects without ids are nobody else's. The order
         of joining, and whether it is done at once or one by one, matters not.
+
+        Parameters
+        ----------
+        *others : Influence
+            Estimates on the same, on other, or on some of the same subjects.
+
+        Returns
+        -------
+        Influence
+            The rows of this one, then those of the others.
         """
         return _join((self, *others))
 

@@ -22,16 +22,30 @@ class Kernel:
     Where `sums_pairs` holds, `below` and `above` sum the same k over the same pairs, one by the
     winner and one by the loser. Every influence rests on that; sums that differ are refused.
 
-    Attributes
+    Parameters
     ----------
-    below : ``below(blocks, mass)[k] = sum_l mass_l k(z_k, z_l)``; `mass` may be overwritten
-    above : ``above(blocks, mass)[k] = sum_l mass_l k(z_l, z_k)``; likewise
-    square_sum : ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance
-    uses_scores : False if only the order of the scores matters (infinite scores are then allowed)
-    counts_wins : whether the kernel is that of the AUC: 1, 1/2 or 0
-    window : the part of the ROC plane that the sums are clipped to, or None
-    sums_pairs : whether `below` and `above` are those sums over pairs; False for the derivatives of
-        some other value, which then are centred within each class
+    name : str
+        Its name.
+    below : callable
+        ``below(blocks, mass)[k] = sum_l mass_l k(z_k, z_l)``; `mass` may be overwritten.
+    above : callable
+        ``above(blocks, mass)[k] = sum_l mass_l k(z_l, z_k)``; likewise.
+    square_sum : callable
+        ``sum_kl n_pos_k n_neg_l k(z_k, z_l)**2``, for the unbiased variance.
+    uses_scores : bool, default True
+        False if only the order of the scores matters (infinite scores are then allowed).
+    counts_wins : bool, default False
+        Whether the kernel is that of the AUC: 1, 1/2 or 0.
+    window : Window, optional
+        The part of the ROC plane that the sums are clipped to.
+    sums_pairs : bool, default True
+        Whether `below` and `above` are those sums over pairs; False for the derivatives of some
+        other value, which then are centred within each class.
+
+    See Also
+    --------
+    pairwise_kernel : Make a kernel of any function of two scores.
+    Measure : A membership and a kernel.
     """
 
     name: str

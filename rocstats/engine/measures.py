@@ -46,14 +46,29 @@ def _hard(score: Floats, midpoint: float) -> tuple[Theta, Theta]:
 class Membership:
     """The membership of every subject: how much it counts upwards, and how much to the right.
 
-    ``theta(score, midpoint)`` returns the vertical membership of a positive and of a negative with
-    a given score, element by element, each an array like `score`; the horizontal membership is one
-    minus it. Scores arrive on [0, 1] where the measure has bounds, and in pieces. ``hard`` says
-    that the memberships are 1 and 0.
+    The horizontal membership is one minus the vertical one, unless `of_subjects` gives both.
 
-    Where more than the score matters, a weight say, ``of_subjects(blocks, midpoint)`` is asked
-    instead. It returns the vertical and the horizontal membership of every subject, in the order of
-    the scores: that of ``blocks.label``, whose subjects are ``blocks.order``.
+    Parameters
+    ----------
+    name : str
+        Its name.
+    theta : callable, optional
+        ``theta(score, midpoint)`` works element by element and returns the membership of a positive
+        and of a negative, each an array like `score`. Scores arrive on [0, 1] where the measure has
+        bounds, and in pieces.
+    midpoint : float or Midpoint, optional
+        Where a score turns from low to high.
+    hard : bool, default False
+        Whether the memberships are 1 and 0, whatever the scores.
+    of_subjects : callable, optional
+        ``of_subjects(blocks, midpoint)``, asked in place of `theta` where more than the score
+        matters, a weight say: the vertical and the horizontal membership of every subject, in the
+        order of the scores, which is that of ``blocks.label``; ``blocks.order`` says who they are.
+
+    See Also
+    --------
+    Measure : A membership and a kernel.
+    Midpoint : A midpoint estimated from the scores.
     """
 
     name: str
