@@ -89,8 +89,8 @@ class IntervalMethod:
     cites : keys of the works to cite
     on_share : whether `limits` takes the value as a share of its range, from 0 to 1, and gives its
         limits so
-    applies, refusal : when there is such an interval, and what is said otherwise, of the {name} and
-        the {label} of the measure
+    applies, refusal : when there is such an interval, and what is said otherwise: of its {name},
+        the {label} of the measure and the option {bounds}
     of_pairs : whether it needs pairs of a positive and a negative; only means over such have it
     without_spread : whether it tells the uncertainty even where nothing varies
     edge : where ``"auto"`` takes it in place of the ordinary method, as a clause
@@ -263,7 +263,7 @@ def _bounded(s: Situation) -> bool:
 
 _NOT_BOUNDED = (
     "The {name} interval needs a value on [0, 1], but {label} is in score units here; "
-    'give bounds=, or take "wald_t" or "log_t".'
+    'give {bounds}, or take "wald_t" or "log_t".'
 )
 _NOT_THE_AUC = "The {name} interval is derived for the AUC only, not {label}."
 _NORMAL = "with normal quantiles"

@@ -39,7 +39,9 @@ def interval(s: Situation, confidence_level: float, method: str) -> tuple[float,
     chosen = method == "auto"
     found = METHODS[choose_method(s) if chosen else method]
     if not found.applies(s):
-        raise InvalidOptionError(found.refusal.format(name=found.name, label=s.label))
+        raise InvalidOptionError(
+            found.refusal.format(name=found.name, label=s.label, bounds="bounds=")
+        )
     if math.isnan(s.value) or math.isnan(s.std_error):
         return math.nan, math.nan, found.name
     tail = (1.0 - level) / 2.0

@@ -106,7 +106,7 @@ def test_every_row_is_complete(name: str) -> None:
     cites = {*method.cites, *(method.in_clusters[1] if method.in_clusters else ())}
     assert cites <= set(known_keys())
     fields = {field for _, field, _, _ in Formatter().parse(method.refusal) if field}
-    assert fields <= {"name", "label"}
+    assert fields <= {"name", "label", "bounds"}
     refuses = not all(method.applies(situation(**case)) for case in CASES)
     assert refuses == bool(method.refusal)
 
