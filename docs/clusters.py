@@ -16,7 +16,8 @@ import numpy as np
 from scipy.special import ndtri
 
 import rocstats as rs
-from rocstats.estimates.intervals import Situation, interval
+from rocstats.estimates.interval_methods import Situation
+from rocstats.estimates.intervals import interval
 from rocstats.estimates.results import Estimate
 
 SEED = 20261117

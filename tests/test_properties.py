@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import rocstats as rs
 from rocstats.engine.catalogue import AUC, SAUC
+from rocstats.engine.evaluation import Plane
 from rocstats.engine.kernels import RAMP, STEP
 
 # Degenerate samples are drawn on purpose; their warnings have tests of their own.
@@ -356,12 +357,30 @@ WRONG: dict[str, tuple[rs.Measure, Law]] = {
     "midpoint for negatives only": (of_theta(lambda s, c: (s, np.minimum(s, 1.0 - s))), mirror),
     "classes not balanced": (rs.smooth_auc(), balanced_chance),
 }
+REFUSED = (
+    "ties in the value but not in the variance",
+    "tied subjects told apart",
+    "value grows with the sample",
+    "influence shrinks with the sample",
+)
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_measure_is_rejected(name):
+def test_wrong_measure_is_rejected(name, monkeypatch):
+    """By its law alone: what the engine itself refuses is let through here."""
+    monkeypatch.setattr(Plane, "_check_sums", lambda *_: None)
     with pytest.raises(AssertionError):
         search(*WRONG[name], phases=(Phase.generate,))
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_engine_refuses_sums_of_other_pairs(name):
+    y_true, y_score = [1, 0, 1, 1, 0, 0, 1], [0.5, 0.5, 0.75, 0.25, 0.25, 0.125, 1.0]
+    if name not in REFUSED:
+        estimate(WRONG[name][0], y_true, y_score)
+        return
+    with pytest.raises(rs.InvalidOptionError, match="not those of the same pairs"):
+        estimate(WRONG[name][0], y_true, y_score)
 
 
 def test_every_law_is_shown_able_to_fail():

@@ -63,10 +63,10 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Estimate every marker by every measure; return built-in types, and text."""
     import rocstats as rs
     from rocstats.cli.write import details_text, sample_dict, sample_header
-    from rocstats.estimates.intervals import METHODS
+    from rocstats.estimates.intervals import interval_names
 
     measures = chosen_measures(args, args.measures or ["auc"])
-    check_option("interval", args.interval, ("auto", *METHODS))
+    check_option("interval", args.interval, interval_names())
     sample = read_sample(args)
     options = {"confidence_level": args.confidence_level, "method": args.interval}
     estimates = rs.estimate(sample, measures=measures)

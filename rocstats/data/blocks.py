@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -89,6 +89,19 @@ class Blocks:
             size = np.diff(self.last, prepend=-1)
             pos, neg = np.repeat(pos, size), np.repeat(neg, size)
         return np.where(self.label, pos, neg)
+
+    def by_block(self, values: Floats) -> Floats:
+        """Return the sums over every block of values for every subject by score."""
+        if self.last is None:
+            return values
+        return np.add.reduceat(values, np.append(0, self.last[:-1] + 1))
+
+    def apart(self) -> Blocks:
+        """Return every subject as a block of its own, equal scores or not."""
+        if self.last is None:
+            return self
+        size = np.diff(self.last, prepend=-1)
+        return replace(self, last=None, decode=lambda: np.repeat(self.score, size))
 
     def counts(self, part: slice) -> tuple[Floats, Floats]:
         """Positives and negatives in some of the blocks, to be read only."""

@@ -17,7 +17,7 @@ from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.engine import untied
 from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
-from rocstats.errors import ScoreRangeError, keyword
+from rocstats.errors import InvalidOptionError, ScoreRangeError, keyword
 
 __all__ = [
     "Evaluation",
@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 _LARGEST_SUM = 1e307  # larger sums of scores can leave the doubles
+_HALF_THE_DIGITS = 2.0**-26  # sums of 10**8 terms lose no more by rounding; sums of others differ
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,12 +39,14 @@ class Evaluation:
     """A measure on one marker.
 
     ``pos`` and ``neg`` hold, by block, the influence of a positive and of a negative: DeLong's
-    structural components less the value (0.6), so they average to zero over their class.
+    structural components less the value (0.6), so they average to zero over their class. The
+    blocks are `places`: every subject apart where the measure looks at subjects.
     """
 
     value: float
     pos: Floats
     neg: Floats
+    places: Blocks
     midpoint: float | None = None
 
 
@@ -70,7 +73,7 @@ def evaluate(measure: Measure, blocks: Blocks) -> Evaluation:
             neg[s] += slope * moved_neg
     if measure.score_bounds == "range":  # a sample's range is not asymptotically linear (3.6)
         pos, neg = pos * math.nan, neg * math.nan
-    return Evaluation(value=value, pos=pos, neg=neg, midpoint=plane.midpoint)
+    return Evaluation(value=value, pos=pos, neg=neg, places=plane.places, midpoint=plane.midpoint)
 
 
 def summarise(measure: Measure, blocks: Blocks) -> Summary:
@@ -81,8 +84,8 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
     found, (m, n) = evaluate(measure, blocks), blocks.sizes
     return Summary(
         value=found.value,
-        spread_pos=spread(found.pos, blocks.sum_pos, m),
-        spread_neg=spread(found.neg, blocks.sum_neg, n),
+        spread_pos=spread(found.pos, found.places.sum_pos, m),
+        spread_neg=spread(found.neg, found.places.sum_neg, n),
         midpoint=found.midpoint,
     )
 
@@ -92,7 +95,7 @@ def ordered_influence(measure: Measure, blocks: Blocks) -> tuple[float, Floats]:
     if measure.is_auc and blocks.last is None:
         return untied.area_influence(blocks.label)
     found = evaluate(measure, blocks)
-    return found.value, blocks.by_place(found.pos, found.neg)
+    return found.value, found.places.by_place(found.pos, found.neg)
 
 
 def spread(influence: Floats, total: Callable[..., float], size: int) -> float:
@@ -114,7 +117,13 @@ class Plane:
     """A measure laid over one marker's blocks, whose scores are on [0, 1] where it has bounds."""
 
     def __init__(self, measure: Measure, blocks: Blocks) -> None:
+        if measure.looks_at_subjects and blocks.order is None:
+            raise InvalidOptionError(
+                f"{measure.label} looks at every subject, and here it is not known who is who; "
+                "take its analytic standard error and tests."
+            )
         self.measure, self.blocks = measure, blocks
+        self.places = blocks.apart() if measure.looks_at_subjects else blocks
         self.m, self.n = blocks.sizes
         share = 0.5 if measure.class_weight == "balanced" else measure.class_weight
         self.w_pos, self.w_neg = (
@@ -135,14 +144,14 @@ class Plane:
         below = kernel.below(blocks, right)
         value = _mean_product(up, rise, below, run)
         above = kernel.above(blocks, up)
-        hard = self.measure.is_hard
+        hard, apart = self.measure.is_hard, self.measure.looks_at_subjects
         for s in slabs(up.size):
             won, lost = below[s], above[s]
             won /= run
             won -= value
             lost /= rise
             lost -= value
-            if not hard:
+            if not (hard or apart):
                 won *= 1.0 / rise
                 lost *= 1.0 / run
                 won -= lost
@@ -150,19 +159,56 @@ class Plane:
                 pos, neg = theta_pos * won, theta_neg * won
                 np.multiply(pos + lost, self.m * self.w_pos, out=won)
                 np.multiply(neg + lost, self.n * self.w_neg, out=lost)
+        if apart:
+            below, above = self._of_subjects(below / rise, above / run)
+        lean = self.places.sum_neg(above) / self.n
         if self.measure.is_pair_mean:  # centred already
+            self._check_sums(value, above, lean)
             return value, below, above, 0.0
-        drift = blocks.sum_pos(below) / self.m
+        drift = self.places.sum_pos(below) / self.m
+        if kernel.sums_pairs:
+            self._check_sums(value, above, drift + lean)
         below -= drift
-        above -= blocks.sum_neg(above) / self.n
+        above -= lean
         return value, below, above, drift
+
+    def _of_subjects(self, won: Floats, lost: Floats) -> tuple[Floats, Floats]:
+        """Influence of every subject by score, as a positive and as a negative."""
+        up, right = self.shares(self.midpoint)
+        found = up * self.blocks.by_place(won, won) + right * self.blocks.by_place(lost, lost)
+        return self.m * found, self.n * found
+
+    def _check_sums(self, value: float, above: Floats, lean: float) -> None:
+        """Refuse a kernel whose influence does not average to zero: a wrong standard error."""
+        if not abs(lean) > _HALF_THE_DIGITS * abs(value):
+            return
+        size = abs(value) + self.places.sum_neg(np.abs(above)) / self.n
+        if abs(lean) > _HALF_THE_DIGITS * size:
+            raise InvalidOptionError(
+                f"The sums below and above of the kernel {self.measure.kernel.name!r} are not "
+                f"those of the same pairs: the influence on {self.measure.label} averages to "
+                f"{lean:.3g}, not to 0; mend them, or say sums_pairs=False if they are derivatives "
+                "of another value."
+            )
 
     def theta(self, part: slice, midpoint: float | None) -> tuple[Theta, Theta]:
         centre = math.nan if midpoint is None else midpoint
         return self.measure.membership.theta(self.blocks.score[part], centre)
 
+    def shares(self, midpoint: float | None) -> tuple[Floats, Floats]:
+        """Vertical and horizontal mass of every subject, where the measure looks at subjects."""
+        of_subjects = self.measure.membership.of_subjects
+        if of_subjects is None:
+            raise ValueError("the membership knows scores only")
+        up, right = of_subjects(self.blocks, math.nan if midpoint is None else midpoint)
+        weight = np.where(self.blocks.label, self.w_pos, self.w_neg)
+        return weight * up, weight * right
+
     def masses(self, midpoint: float | None) -> tuple[Floats, Floats]:
-        """Vertical and horizontal mass of every block."""
+        """Vertical and horizontal mass of every block, as new arrays."""
+        if self.measure.looks_at_subjects:
+            up, right = self.shares(midpoint)
+            return self.blocks.by_block(up), self.blocks.by_block(right)
         if self.measure.is_hard:
             return self.blocks.n_pos, self.blocks.n_neg
         up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
@@ -186,7 +232,9 @@ class Plane:
         return _mean_product(up, rise, self.measure.kernel.below(self.blocks, right), run)
 
     def chance(self) -> float:
-        """Value where the score says nothing of the label (4.4)."""
+        """Value where the score says nothing of the label (4.4); nan where it is not known."""
+        if self.measure.looks_at_subjects:
+            return math.nan
         mass_pos, mass_neg = self.m * self.w_pos, self.n * self.w_neg
         share = mass_pos / (mass_pos + mass_neg)
         up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
@@ -208,7 +256,7 @@ class Plane:
 
     def midpoint_influence(self, rule: Midpoint, part: slice) -> tuple[Floats, Floats]:
         """Influence of a positive and of a negative on the estimated midpoint."""
-        score = self.blocks.score[part]
+        score = self.places.score[part]
         ratio = rule.weight(self.m, self.n) / self.m
         return 0.5 * (score - self.mean_pos), 0.5 * ratio * (score - self.mean_neg)
 
@@ -216,8 +264,8 @@ class Plane:
         """How the value moves with the midpoint: a secant over 2 SE each way (4.7)."""
         pos, neg = self.midpoint_influence(rule, slice(None))
         step = 2.0 * math.hypot(
-            spread(pos, self.blocks.sum_pos, self.m) / math.sqrt(self.m),
-            spread(neg, self.blocks.sum_neg, self.n) / math.sqrt(self.n),
+            spread(pos, self.places.sum_pos, self.m) / math.sqrt(self.m),
+            spread(neg, self.places.sum_neg, self.n) / math.sqrt(self.n),
         )
         del pos, neg
         if step == 0.0 or self.midpoint is None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rocstats.arrays import Floats
+from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.evaluation import ordered_influence, to_measure_scale
+from rocstats.engine.joined_subjects import Strata, check_shared, unite_subjects
 from rocstats.engine.measures import Measure
 from rocstats.engine.windows import rests_on
 from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning, warn_user
@@ -36,17 +37,21 @@ class Influence:
         Influence: structural components less the estimate, so every row averages to zero within
         every stratum; zero for a subject that has no part in the row.
     stratum : array of int of shape (N,)
-        The stratum of every subject (0 negative, 1 positive; a joined sample has its own); strata
-        are sampled independently.
+        The stratum of every subject (0 negative, 1 positive; a joined sample without a common
+        subject has its own); strata are sampled independently.
     rows : tuple of (str, str)
         Pairs (classifier, measure).
     subject : array of shape (N,) or None
-        Ids of the subjects.
+        Ids of the subjects; None also in the place of an id that is not known.
     cluster : array of int of shape (N,) or None
         Code of the cluster every subject belongs to.
     share : float or array
         The share of each stratum on which the variance of a row rests: less than 1 for a partial
-        area, as influence varies within its window only; any shape that spreads to (r, s).
+        area, as influence varies within its window only, and for a row of some of the subjects; inf
+        where the row has no part; any shape that spreads to (r, s).
+    groups : tuple of int
+        The first stratum of every group of samples, for samples joined without a common subject;
+        the strata from there to the next are its classes.
 
     See Also
     --------
@@ -61,6 +66,7 @@ class Influence:
     subject: NDArray[Any] | None = None
     cluster: Codes | None = None
     share: Floats | float = 1.0
+    groups: tuple[int, ...] = (0,)
 
     def covariance(self) -> Floats:
         """Return the (r, r) covariance of the estimates.
@@ -118,7 +124,8 @@ class Influence:
     def support(self) -> Floats:
         """Return the (r, strata) number of units on which the variance of each row rests."""
         units = self.units().tolist()
-        lines = [[*map(rests_on, units, line)] for line in self._shares().tolist()]
+        shares = np.minimum(self._shares(), 1.0)
+        lines = [[*map(rests_on, units, line)] for line in shares.tolist()]
         return np.array(lines, dtype=np.float64)
 
     def _shares(self) -> Floats:
@@ -208,47 +215,24 @@ class Influence:
             share=self._shares()[chosen],
         )
 
-    def join(self, other: Influence) -> Influence:
-        """Return the rows of both.
+    def join(self, *others: Influence) -> Influence:
+        """Return the rows of all, on the union of their subjects.
 
-        Where both carry subject ids and share some, those subjects are one and make the estimates
-        dependent; otherwise the subjects are all different and the estimates independent.
+        Subjects with the same id are one, and make the estimates dependent; each row keeps its own
+        variance, whatever the size of the union. Subjects without ids are nobody else's. The order
+        of joining, and whether it is done at once or one by one, matters not.
 
         Parameters
         ----------
-        other : Influence
+        *others : Influence
             Estimates on the same, on other, or on some of the same subjects.
 
         Returns
         -------
         Influence
-            The rows of this one, then those of the other.
+            The rows of this one, then those of the others.
         """
-        if other is self:
-            raise NotPairedError("An influence cannot be joined with itself, as if independent.")
-        if self.subject is not None and other.subject is not None:
-            if _are_numbers(self.subject) != _are_numbers(other.subject):
-                raise NotPairedError(
-                    "One sample has numbers as subject ids and the other has words, so their "
-                    "subjects cannot be told apart; make them of one kind."
-                )
-            if np.isin(self.subject, other.subject).any():
-                return _join_overlapping(self, other)
-        offset = int(self.stratum.max()) + 1
-        cluster = None
-        if self.cluster is not None or other.cluster is not None:
-            first, second = (
-                np.arange(i.stratum.size) if i.cluster is None else i.cluster for i in (self, other)
-            )
-            cluster = np.concatenate([first, second + int(first.max()) + 1])
-        return Influence(
-            estimate=np.concatenate([self.estimate, other.estimate]),
-            values=_block_diagonal(self.values, other.values),
-            stratum=np.concatenate([self.stratum, other.stratum + offset]),
-            rows=self.rows + other.rows,
-            cluster=cluster,
-            share=_block_diagonal(self._shares(), other._shares(), fill=1.0),
-        )
+        return _join((self, *others))
 
 
 def _sizes(stratum: Codes) -> Codes:
@@ -257,7 +241,7 @@ def _sizes(stratum: Codes) -> Codes:
 
 def _least(shares: Floats, weights: Floats) -> Floats:
     """Return the least share in each stratum of the rows that a contrast is made of."""
-    return np.array([shares[line != 0.0].min(axis=0, initial=1.0) for line in weights])
+    return np.array([shares[line != 0.0].min(axis=0, initial=math.inf) for line in weights])
 
 
 def contrast_weights(matrix: Any, rows: int) -> Floats:
@@ -281,78 +265,125 @@ def _are_numbers(ids: NDArray[Any]) -> bool:
     return ids.dtype.kind not in "US"
 
 
-def _block_diagonal(a: Floats, b: Floats, fill: float = 0.0) -> Floats:
-    whole = np.full((a.shape[0] + b.shape[0], a.shape[1] + b.shape[1]), fill)
-    whole[: a.shape[0], : a.shape[1]] = a
-    whole[a.shape[0] :, a.shape[1] :] = b
-    return whole
-
-
-def _join_overlapping(a: Influence, b: Influence) -> Influence:
-    """Join on subject ids; each row keeps its own variance whatever the size of the union."""
-    if a.subject is None or b.subject is None:
-        raise NotPairedError("Samples can be joined by subject only where both have subject ids.")
-    if a.cluster is not None or b.cluster is not None:
-        raise NotPairedError("Clustered samples that share subjects cannot be joined.")
-    ids, code = np.unique(np.concatenate([a.subject, b.subject]), return_inverse=True)
-    code_a, code_b = code[: a.subject.size], code[a.subject.size :]
-    if np.unique(code_a).size < code_a.size or np.unique(code_b).size < code_b.size:
-        raise NotPairedError("A subject id is there twice within one sample; ids must differ.")
-    stratum = np.full(ids.size, -1, dtype=np.intp)
-    stratum[code_a] = a.stratum
-    clash = (stratum[code_b] >= 0) & (stratum[code_b] != b.stratum)
-    if clash.any():
-        raise NotPairedError(
-            f"Subject {ids[code_b[clash][0]]} is positive in one sample and negative in the other; "
-            "a subject must have one true class."
+def _join(parts: Sequence[Influence]) -> Influence:
+    if len({id(part) for part in parts}) < len(parts):
+        raise NotPairedError("An influence cannot be joined with itself, as if independent.")
+    (subject, known), strata = _all_ids(parts), _all_strata(parts)
+    cluster = [np.arange(p.stratum.size) if p.cluster is None else p.cluster for p in parts]
+    crowded = np.concatenate([np.bincount(codes)[codes] > 1 for codes in cluster])
+    union = unite_subjects(strata, subject, known)
+    check_shared(union, strata, subject, crowded)
+    stratum = union.stratum[strata.of][union.first]
+    own, whole = np.bincount(strata.of), np.bincount(stratum)[union.stratum]
+    scale = _rescaling(own, whole, strata.sample, union.shared)
+    values = np.zeros((sum(len(part.rows) for part in parts), stratum.size))
+    share = np.full((values.shape[0], int(stratum.max()) + 1), math.inf)
+    row = column = kind = 0
+    for part in parts:
+        here = slice(column, column + part.stratum.size)
+        lines = slice(row, row + len(part.rows))
+        kinds = slice(kind, kind + int(part.stratum.max()) + 1)
+        values[lines, union.place[here]] = part.values * scale[strata.of[here]]
+        np.minimum.at(
+            share[lines].T,
+            union.stratum[kinds],
+            (part._shares() * (own / whole)[kinds]).T,
         )
-    stratum[code_b] = b.stratum
-    values = np.zeros((len(a.rows) + len(b.rows), ids.size))
-    union = np.bincount(stratum)
-    for part, codes, rows in (
-        (a, code_a, slice(0, len(a.rows))),
-        (b, code_b, slice(len(a.rows), None)),
-    ):
-        own = part.units().astype(np.float64)
-        if own.min() < 2.0:
+        row, column, kind = lines.stop, here.stop, kinds.stop
+    return Influence(
+        estimate=np.concatenate([part.estimate for part in parts]),
+        values=values,
+        stratum=stratum,
+        rows=tuple(row for part in parts for row in part.rows),
+        subject=None if subject is None else subject[union.first],
+        cluster=None if all(p.cluster is None for p in parts) else _follow(cluster)[union.first],
+        share=share,
+        groups=union.starts,
+    )
+
+
+def _all_ids(parts: Sequence[Influence]) -> tuple[NDArray[Any] | None, Bools]:
+    """Return the ids of all samples, one after the other, and which of them are known."""
+    there = [_has_id(part) for part in parts]
+    ids = [p.subject[k] for p, k in zip(parts, there, strict=True) if p.subject is not None]
+    if len({_are_numbers(some) for some in ids}) > 1:
+        raise NotPairedError(
+            "One sample has numbers as subject ids and the other has words, so their "
+            "subjects cannot be told apart; make them of one kind."
+        )
+    known = np.concatenate(there)
+    if not ids:
+        return None, known
+    found = np.concatenate(ids)
+    if known.all():
+        return found, known
+    whole = np.full(known.size, None, dtype=object)
+    whole[known] = found
+    return whole, known
+
+
+def _has_id(part: Influence) -> Bools:
+    if part.subject is None:
+        return np.zeros(part.stratum.size, dtype=np.bool_)
+    if part.subject.dtype.kind != "O":
+        return np.ones(part.stratum.size, dtype=np.bool_)
+    return np.array([one is not None for one in part.subject.tolist()], dtype=np.bool_)
+
+
+def _all_strata(parts: Sequence[Influence]) -> Strata:
+    sample: list[int] = []
+    label: list[int] = []
+    of = []
+    for part in parts:
+        of.append(part.stratum + len(sample))
+        ends = (*part.groups[1:], int(part.stratum.max()) + 1)
+        for start, end in zip(part.groups, ends, strict=True):
+            sample += [max(sample, default=-1) + 1] * (end - start)
+            label += range(end - start)
+    return Strata(sample=np.array(sample), label=np.array(label), of=np.concatenate(of))
+
+
+def _rescaling(own: Codes, whole: Codes, sample: Codes, shared: Bools) -> Floats:
+    """Return what keeps the variance of a row over its own subjects, by stratum."""
+    scale = np.ones(own.size)
+    for one in np.unique(sample[shared]).tolist():
+        here = sample == one
+        size = own[here].astype(np.float64)
+        if size.min() < 2.0:
             warn_user(
                 "A class of one sample has one subject only, so every covariance is nan.",
                 SmallSampleWarning,
             )
-            own[:] = math.nan
-        scale = np.sqrt(union * (union - 1.0) / (own * (own - 1.0)))
-        values[rows, codes] = part.values * scale[part.stratum]
-    return Influence(
-        estimate=np.concatenate([a.estimate, b.estimate]),
-        values=values,
-        stratum=stratum,
-        rows=a.rows + b.rows,
-        subject=ids,
-        share=np.concatenate([a._shares(), b._shares()]),
-    )
+            size[:] = math.nan
+        scale[here] = np.sqrt(whole[here] * (whole[here] - 1.0) / (size * (size - 1.0)))
+    return scale
+
+
+def _follow(codes: Sequence[Codes]) -> Codes:
+    """Return codes of several samples as codes of all."""
+    ends = np.cumsum([int(some.max()) + 1 for some in codes])
+    return np.concatenate([codes[0], *(c + end for c, end in zip(codes[1:], ends, strict=False))])
 
 
 def sample_influence(
     sample: ScoredSample,
     rows: Sequence[tuple[int, Measure]],
     *,
-    watch: Callable[[int, Blocks], None] | None = None,
+    blocks: Mapping[int, Blocks] | None = None,
 ) -> Influence:
     """Return the joint influence of (marker row, measure) pairs.
 
-    Each marker is sorted once; `watch` is shown its blocks.
+    Each marker is sorted once, or never where its ordered `blocks` are given.
     """
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
-        blocks = sample.blocks(marker, ordered=True)
-        if watch is not None:
-            watch(marker, blocks)
+        found = sample.blocks(marker, ordered=True) if blocks is None else blocks[marker]
         for i, (row, measure) in enumerate(rows):
             if row == marker:
-                scaled = to_measure_scale(measure, blocks, flipped=sample.is_flipped(marker))
+                scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
                 estimate[i], ordered = ordered_influence(measure, scaled)
-                values[i, blocks.order] = ordered
+                values[i, found.order] = ordered
     return Influence(
         estimate=estimate,
         values=values,

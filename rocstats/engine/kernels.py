@@ -19,6 +19,9 @@ __all__ = ["RAMP", "STEP", "Kernel", "pairwise_kernel", "step_within"]
 class Kernel:
     """A kernel k(a, b), given by the sums that the engine needs of it.
 
+    Where `sums_pairs` holds, `below` and `above` sum the same k over the same pairs, one by the
+    winner and one by the loser. Every influence rests on that; sums that differ are refused.
+
     Parameters
     ----------
     name : str
@@ -34,8 +37,10 @@ class Kernel:
     counts_wins : bool, default False
         Whether the kernel is that of the AUC: 1, 1/2 or 0.
     window : Window, optional
-        The part of the ROC plane that the sums are clipped to; they are then the derivatives of an
-        area, and sums over pairs no more.
+        The part of the ROC plane that the sums are clipped to.
+    sums_pairs : bool, default True
+        Whether `below` and `above` are those sums over pairs; False for the derivatives of some
+        other value, which then are centred within each class.
 
     See Also
     --------
@@ -50,6 +55,7 @@ class Kernel:
     uses_scores: bool = True
     counts_wins: bool = False
     window: Window | None = None
+    sums_pairs: bool = True
 
 
 def _step_below(blocks: Blocks, mass: Floats) -> Floats:
@@ -162,6 +168,7 @@ def step_within(window: Window) -> Kernel:
         uses_scores=False,
         counts_wins=True,
         window=window,
+        sums_pairs=window.is_whole,
     )
 
 

@@ -50,17 +50,21 @@ class Midpoint:
     weight: Callable[[int, int], float]
 
 
+def _hard(score: Floats, midpoint: float) -> tuple[Theta, Theta]:
+    return 1.0, 0.0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Membership:
-    """The vertical membership of a positive and of a negative with a given score.
+    """The membership of every subject: how much it counts upwards, and how much to the right.
 
-    The horizontal membership is one minus the vertical one.
+    The horizontal membership is one minus the vertical one, unless `of_subjects` gives both.
 
     Parameters
     ----------
     name : str
         Its name.
-    theta : callable
+    theta : callable, optional
         ``theta(score, midpoint)`` works element by element and returns the membership of a positive
         and of a negative, each an array like `score`. Scores arrive on [0, 1] where the measure has
         bounds, and in pieces.
@@ -68,6 +72,10 @@ class Membership:
         Where a score turns from low to high.
     hard : bool, default False
         Whether the memberships are 1 and 0, whatever the scores.
+    of_subjects : callable, optional
+        ``of_subjects(blocks, midpoint)``, asked in place of `theta` where more than the score
+        matters, a weight say: the vertical and the horizontal membership of every subject, in the
+        order of the scores, which is that of ``blocks.label``; ``blocks.order`` says who they are.
 
     See Also
     --------
@@ -76,16 +84,13 @@ class Membership:
     """
 
     name: str
-    theta: Callable[[Floats, float], tuple[Theta, Theta]]
+    theta: Callable[[Floats, float], tuple[Theta, Theta]] = _hard
     midpoint: float | Midpoint | None = None
     hard: bool = False
+    of_subjects: Callable[[Blocks, float], tuple[Floats, Floats]] | None = None
 
 
-def _hard(score: Floats, midpoint: float) -> tuple[Theta, Theta]:
-    return 1.0, 0.0
-
-
-HARD = Membership(name="hard", theta=_hard, hard=True)
+HARD = Membership(name="hard", hard=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,12 +156,17 @@ class Measure:
     @property
     def is_hard(self) -> bool:
         """Whether a positive counts as one and a negative as the other, whatever their scores."""
-        return self.membership.hard
+        return self.membership.hard and not self.looks_at_subjects
+
+    @property
+    def looks_at_subjects(self) -> bool:
+        """Whether the membership reads more of a subject than its score and class."""
+        return self.membership.of_subjects is not None
 
     @property
     def is_pair_mean(self) -> bool:
         """Whether it is a plain mean of the kernel over pairs of a positive and a negative."""
-        return self.is_hard and (self.kernel.window is None or self.kernel.window.is_whole)
+        return self.is_hard and self.kernel.sums_pairs
 
     @property
     def shares(self) -> tuple[float, float]:

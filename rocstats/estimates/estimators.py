@@ -390,7 +390,7 @@ def estimate(
     rows = [
         row
         for marker in range(len(data.markers))
-        for row in _estimate_marker(data, marker, chosen, data.blocks(marker))
+        for row in _estimate_marker(data, marker, chosen, _sorted(data, marker, chosen))
     ]
     return Estimates(rows=tuple(rows), sample=data)
 
@@ -400,13 +400,11 @@ def estimate_jointly(
 ) -> tuple[Estimates, Influence]:
     """Return what `estimate` does and the joint influence, sorting each marker once for both."""
     chosen = _chosen(measures)
-    rows: list[Estimate] = []
-
-    def watch(marker: int, blocks: Blocks) -> None:
-        rows.extend(_estimate_marker(sample, marker, chosen, blocks))
-
-    pairs = [(marker, measure) for marker in range(len(sample.markers)) for measure in chosen]
-    influence = sample_influence(sample, pairs, watch=watch)
+    markers = range(len(sample.markers))
+    blocks = {marker: sample.blocks(marker, ordered=True) for marker in markers}
+    rows = [row for m in markers for row in _estimate_marker(sample, m, chosen, blocks[m])]
+    pairs = [(marker, measure) for marker in markers for measure in chosen]
+    influence = sample_influence(sample, pairs, blocks=blocks)
     return Estimates(rows=tuple(rows), sample=sample), influence
 
 
@@ -427,8 +425,12 @@ def _chosen(measures: Any) -> list[Measure]:
 
 def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) -> Estimate:
     row = sample.marker(marker)
-    (only,) = _estimate_marker(sample, row, [measure], sample.blocks(row))
+    (only,) = _estimate_marker(sample, row, [measure], _sorted(sample, row, [measure]))
     return only
+
+
+def _sorted(sample: ScoredSample, marker: int, measures: Iterable[Measure]) -> Blocks:
+    return sample.blocks(marker, ordered=any(m.looks_at_subjects for m in measures))
 
 
 def _estimate_marker(

@@ -18,7 +18,8 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.estimates.intervals import METHODS, Situation, interval
+from rocstats.estimates.interval_methods import Situation
+from rocstats.estimates.intervals import interval, interval_names
 from rocstats.estimates.results import ConfidenceInterval, state_estimate
 from rocstats.tables import AnswerByMethod, Statement, counted
 
@@ -159,7 +160,7 @@ class Quantity(AnswerByMethod):
 
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
         level = check_confidence_level(confidence_level)
-        check_option("method", method, ("auto", *(m for m in METHODS if m not in _FOR_PAIRS)))
+        check_option("method", method, interval_names(of_pairs=False))
         if method == "auto" and self.edge is not None and not self.scatter[0] > 0.0:
             low, high = self.edge((1.0 - level) / 2.0)
             return ConfidenceInterval(low=low, high=high, confidence_level=level, method="exact")
@@ -181,9 +182,6 @@ class Quantity(AnswerByMethod):
         if not high > low:
             low = high = math.nan
         return ConfidenceInterval(low=low, high=high, confidence_level=level, method=used)
-
-
-_FOR_PAIRS = ("hanley-mcneil", "newcombe", "kl")
 
 
 def known_by_influence(

@@ -25,7 +25,8 @@ from rocstats.errors import (
     keyword,
     warn_user,
 )
-from rocstats.estimates.intervals import Situation, interval
+from rocstats.estimates.interval_methods import Situation
+from rocstats.estimates.intervals import interval
 from rocstats.tables import (
     AnswerAtLevel,
     AnswerByMethod,
@@ -274,7 +275,8 @@ class Estimate(AnswerByMethod):
     def _blocks(self) -> Blocks:
         marker = self.sample.marker(self.classifier)
         flipped = self.sample.is_flipped(marker)
-        return to_measure_scale(self.measure, self.sample.blocks(marker), flipped=flipped)
+        blocks = self.sample.blocks(marker, ordered=self.measure.looks_at_subjects)
+        return to_measure_scale(self.measure, blocks, flipped=flipped)
 
     def _warn_if_degenerate(self) -> None:
         value = self._std_error()

@@ -82,7 +82,7 @@ def compare_independent(
         )
     _refuse_shared_clusters(first, second)
     joined = first.influence.join(second.influence)
-    overlapping = joined.subject is not None
+    overlapping = len(joined.groups) == 1
     clustered = first.sample.cluster is not None or second.sample.cluster is not None
     if reference == "proc" and (overlapping or clustered):
         raise InvalidOptionError(

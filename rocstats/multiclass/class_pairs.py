@@ -16,7 +16,8 @@ from rocstats.engine.catalogue import AUC
 from rocstats.engine.evaluation import ordered_influence
 from rocstats.engine.influence import Influence
 from rocstats.engine.variances import satterthwaite_df
-from rocstats.estimates.intervals import Situation, interval
+from rocstats.estimates.interval_methods import Situation
+from rocstats.estimates.intervals import interval
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.multiclass.class_scores import ClassScores
 from rocstats.tables import AnswerByMethod, Statement, show_value

@@ -121,7 +121,8 @@ def pilot_components(rows: tuple[Estimate, ...], measure: Measure) -> tuple[floa
     if len(rows) == 1:
         row = sample.marker(rows[0].classifier)
         flipped = sample.is_flipped(row)
-        blocks = to_measure_scale(measure, sample.blocks(row), flipped=flipped)
+        blocks = sample.blocks(row, ordered=measure.looks_at_subjects)
+        blocks = to_measure_scale(measure, blocks, flipped=flipped)
         found = summarise(measure, blocks)
         value, s10, s01 = found.value, found.spread_pos**2, found.spread_neg**2
         squares = measure.kernel.square_sum(blocks) if measure.is_pair_mean else None

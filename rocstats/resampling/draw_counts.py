@@ -50,7 +50,9 @@ def lay_out(sample: ScoredSample, marker: int, measure: Measure, urn: Urn) -> Ro
         score = to_measure_scale(measure, blocks, flipped=flipped).score
         if measure.is_hard and measure.kernel is RAMP:
             return _Margins(_Pooled.of(pos, neg), score)
-        if measure.kernel is STEP and not isinstance(measure.membership.midpoint, Midpoint):
+        rule = measure.membership.midpoint
+        by_score = not (isinstance(rule, Midpoint) or measure.looks_at_subjects)
+        if measure.kernel is STEP and by_score:
             return _Shares(_Pooled.of(pos, neg), score, measure)
     return _Anything(measure, blocks.score, flipped, pos, neg)
 

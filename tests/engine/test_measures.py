@@ -1,11 +1,14 @@
 """Measures as values: options, refusals, and a user's own."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import rocstats as rs
+from rocstats.engine.kernels import RAMP, STEP, Kernel
 
 Y = [1, 1, 1, 0, 0, 0]
 S = [1.0, 0.9, 0.5, 0.6, 0.2, 0.0]
@@ -151,3 +154,163 @@ def test_extreme_scales() -> None:
         scaled = rs.sauc(Y, scale * np.array(S))
         assert scaled.value == pytest.approx(scale * plain.value, rel=ROUNDING)
         assert scaled.std_error == pytest.approx(scale * plain.std_error, rel=ROUNDING)
+
+
+# ------------------------------------------------------------------ a kernel's sums are of pairs
+
+
+def capped(limit: float, **options: Any) -> rs.Measure:
+    """The AUC's sums, cut off: no sums over pairs any more, and so it was taken until now."""
+    kernel = Kernel(
+        name="capped",
+        below=lambda blocks, mass: np.minimum(STEP.below(blocks, mass), limit),
+        above=lambda blocks, mass: np.minimum(STEP.above(blocks, mass), limit),
+        square_sum=STEP.square_sum,
+        **options,
+    )
+    return rs.Measure(name="capped", label="capped AUC", kernel=kernel)
+
+
+def test_sums_that_are_not_of_the_same_pairs_are_refused() -> None:
+    rng = np.random.default_rng(7)
+    y = np.repeat([1, 0], [60, 20])
+    s = rng.normal(size=80) + y
+    for limit in (12.0, 30.0):
+        with pytest.raises(rs.InvalidOptionError, match="'capped' are not those of the same pairs"):
+            rs.estimate(y, s, measures=capped(limit))
+        with pytest.raises(rs.InvalidOptionError, match=r"averages to .*, not to 0"):
+            rs.compare(y, {"a": s, "b": -s}, measure=capped(limit))
+    harmless = rs.estimate(y, s, measures=["auc", capped(1e9)])
+    assert harmless.rows[1].std_error == harmless.rows[0].std_error
+
+
+def test_derivatives_of_another_value_say_so_and_are_centred() -> None:
+    rng = np.random.default_rng(7)
+    y = np.repeat([1, 0], [60, 20])
+    s = rng.normal(size=80) + y
+    own = capped(12.0, sums_pairs=False)
+    assert not own.is_pair_mean
+    row = rs.estimate(y, s, measures=own).rows[0]
+    phi = row.influence.values[0]
+    assert phi[:60].mean() == pytest.approx(0.0, abs=ROUNDING)
+    assert phi[60:].mean() == pytest.approx(0.0, abs=ROUNDING)
+    variance = phi[:60].var(ddof=1) / 60 + phi[60:].var(ddof=1) / 20
+    assert row.variance() == pytest.approx(variance, rel=ROUNDING)
+
+
+def test_soft_memberships_rest_on_the_same_sums() -> None:
+    soft = rs.smooth_auc().membership
+    own = rs.Measure(name="own", label="own", kernel=capped(2.0).kernel, membership=soft)
+    with pytest.raises(rs.InvalidOptionError, match="not those of the same pairs"):
+        rs.estimate(sample(), measures=own)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e9, -1e12])
+def test_rounding_is_no_breach(offset: float) -> None:
+    """A signed kernel, whose mean may be nothing beside its terms."""
+    rng = np.random.default_rng(5)
+    y, s = np.tile([1, 0], 200), offset + rng.normal(size=400)
+    kernel = rs.pairwise_kernel("gap", lambda a, b: a - b)
+    own = rs.Measure(name="gap", label="difference", kernel=kernel)
+    s[y == 0] += s[y == 1].mean() - s[y == 0].mean()
+    assert rs.estimate(y, s, measures=own).rows[0].std_error == pytest.approx(
+        math.sqrt(s[y == 1].var(ddof=1) / 200 + s[y == 0].var(ddof=1) / 200), rel=1e-6
+    )
+
+
+# ------------------------------------------------------------ a membership that sees the subjects
+
+
+def by_subjects(up: Any, right: Any, kernel: Kernel = STEP) -> rs.Measure:
+    """A mean over pairs of subjects that count `up` and `right`, in the order of the sample."""
+    up, right = np.asarray(up, dtype=float), np.asarray(right, dtype=float)
+    membership = rs.Membership(
+        name="own", of_subjects=lambda blocks, _: (up[blocks.order], right[blocks.order])
+    )
+    return rs.Measure(
+        name="own", label="own", kernel=kernel, membership=membership, value_bounds=(0.0, 1.0)
+    )
+
+
+def written_out(
+    y: np.ndarray, s: np.ndarray, up: np.ndarray, right: np.ndarray, kernel: str
+) -> tuple[float, np.ndarray]:
+    """Value and influence by a complex step in how often each subject counts (4.5)."""
+    gap = np.subtract.outer(s, s)
+    k = np.sign(gap) / 2 + 0.5 if kernel == "step" else np.maximum(gap, 0.0)
+
+    def value(times: np.ndarray) -> complex:
+        u, r = up * times, right * times
+        return (u[:, None] * r * k).sum() / (u.sum() * r.sum())
+
+    step = 1e-30
+    slope = np.array([value(1 + 1j * step * (np.arange(y.size) == i)).imag for i in range(y.size)])
+    phi = slope / step * np.where(y == 1, (y == 1).sum(), (y == 0).sum())
+    for label in (0, 1):
+        phi[y == label] -= phi[y == label].mean()
+    return value(np.ones(y.size)).real, phi
+
+
+@pytest.mark.parametrize("decimals", [1, 8])
+@pytest.mark.parametrize("kernel", [STEP, RAMP])
+@pytest.mark.parametrize("seed", range(6))
+def test_weights_by_subject_give_the_weighted_mean_over_pairs(
+    seed: int, kernel: Kernel, decimals: int
+) -> None:
+    rng = np.random.default_rng([17, seed])
+    y = rng.permutation(np.repeat([1, 0], [14, 19]))
+    scores = {name: np.round(rng.random(33) + 0.3 * y, decimals) for name in "ab"}
+    weight = rng.exponential(size=33)
+    told = rng.random(33)  # a probability of being positive
+    for up, right in ((weight * y, weight * (1 - y)), (weight * told, weight * (1 - told))):
+        own = by_subjects(up, right, kernel)
+        found = rs.estimate(y, scores, measures=own)
+        exact = [written_out(y, s, up, right, kernel.name) for s in scores.values()]
+        for row, (value, phi) in zip(found.rows, exact, strict=True):
+            assert row.value == pytest.approx(value, rel=ROUNDING)
+            np.testing.assert_allclose(row.influence.values[0], phi, rtol=1e-11, atol=ROUNDING)
+            variance = phi[y == 1].var(ddof=1) / 14 + phi[y == 0].var(ddof=1) / 19
+            assert row.variance() == pytest.approx(variance, rel=1e-11)
+        joint = np.stack([phi for _, phi in exact])
+        covariance = sum(np.cov(joint[:, y == k]) / (y == k).sum() for k in (0, 1))
+        compared = rs.compare(y, scores, measure=own)
+        np.testing.assert_allclose(compared.covariance, covariance, rtol=1e-11, atol=1e-16)
+
+
+def test_equal_weights_are_no_weights() -> None:
+    y = np.array(Y)
+    own = rs.estimate(Y, S, measures=by_subjects(3.0 * y, 3.0 * (1 - y))).rows[0]
+    plain = rs.auc(Y, S)
+    assert own.value == pytest.approx(plain.value, rel=ROUNDING)
+    assert own.std_error == pytest.approx(plain.std_error, rel=ROUNDING)
+
+
+@pytest.mark.parametrize("midpoint", [0.5, "paper", "class_mean"])
+@pytest.mark.parametrize("class_weight", [None, "balanced", 0.3])
+def test_a_membership_may_ask_the_subjects_for_what_the_score_tells(
+    midpoint: Any, class_weight: Any
+) -> None:
+    rng = np.random.default_rng(3)
+    y, s = np.tile([1, 0, 0], 12), np.round(rng.random(36), 1)
+    plain = rs.smooth_auc(midpoint=midpoint, class_weight=class_weight)
+
+    def of_subjects(blocks: Any, centre: float) -> tuple[np.ndarray, np.ndarray]:
+        theta = plain.membership.theta(blocks.score, centre)
+        up = blocks.by_place(*theta)
+        return up, 1.0 - up
+
+    asked = replace(plain, name="own", membership=replace(
+        plain.membership, of_subjects=of_subjects))  # fmt: skip
+    first, second = rs.estimate(y, s, measures=[plain, asked]).rows
+    assert second.value == pytest.approx(first.value, rel=ROUNDING)
+    np.testing.assert_allclose(
+        second.influence.values, first.influence.values, rtol=1e-11, atol=ROUNDING
+    )
+    assert second.std_error == pytest.approx(first.std_error, rel=1e-12)
+
+
+def test_subjects_drawn_anew_are_not_taken_for_others() -> None:
+    y = np.array(Y)
+    own = by_subjects(1.0 * y, 1.0 * (1 - y))
+    with pytest.raises(rs.InvalidOptionError, match="not known who is who"):
+        rs.bootstrap(rs.estimate(Y, S, measures=own))

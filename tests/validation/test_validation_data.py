@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import rocstats as rs
-from rocstats.estimates.intervals import METHODS
+from rocstats.estimates.interval_methods import METHODS
 
 # Degenerate sets are wanted for their numbers; warnings have tests of their own.
 pytestmark = pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rocstats.reports.facts import level_of, show_cut, show_level
-from rocstats.reports.sentences.interval_sentences import OTHER_INTERVALS, interval_sentence
+from rocstats.reports.sentences.interval_sentences import (
+    OTHER_INTERVALS,
+    clusters_sentences,
+    interval_sentence,
+    window_sentences,
+)
 from rocstats.reports.sentences.sentence_words import (
     Facts,
     Sentence,
@@ -64,14 +69,8 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
         yield interval_sentence(methods, "the AUC", level_of(facts))
         if is_clustered(facts) and {"logit", "logit_t"} <= set(methods):
             yield say("Normal quantiles were taken where no two observations were of one cluster.")
-        if "newcombe" in methods and is_clustered(facts):
-            yield say(
-                "Newcombe's method took, in place of the numbers of observations, those divided by "
-                "the design effect, the variance over clusters beside that of independent "
-                "observations, and quantiles of t; where nothing varied, a cluster counted as one "
-                "observation.",
-                "rao1992",
-            )
+        if is_clustered(facts):
+            yield from clusters_sentences(methods)
     if any(row["wald_low"] is not None for row in rows):
         yield say(
             "Symmetric (Wald) intervals, cut off at 0 and 1, were computed for comparison with "
@@ -110,11 +109,7 @@ def _partial_area(facts: Facts, level: str) -> Iterator[Sentence]:
     methods = methods_of(row[form] for row in rows for form in ("raw", "standardized"))
     if methods:
         yield interval_sentence(methods, "partial AUCs", level)
-        if "newcombe" in methods:
-            yield say(
-                "For them it took the area as a share of its range, and the numbers of "
-                f"{facts['words']['participants']} within the bounds."
-            )
+        yield from window_sentences(methods, facts["words"])
 
 
 def _scored_area(facts: Facts, level: str) -> Iterator[Sentence]:

@@ -1,51 +1,39 @@
-"""Intervals of areas in words, by the names they have in the facts."""
+"""Intervals of areas in words, which every method brings along."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from rocstats.estimates.interval_methods import METHODS
 from rocstats.reports.sentences.sentence_words import Sentence, say
 
-__all__ = ["OTHER_INTERVALS", "interval_sentence"]
+__all__ = ["OTHER_INTERVALS", "clusters_sentences", "interval_sentence", "window_sentences"]
 
-# Name of an interval that the analysis may choose: how it was computed, and what to cite.
-_INTERVALS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "wald_t": (
-        "symmetrically about the estimate with t quantiles on Satterthwaite's degrees of freedom",
-        ("satterthwaite1946",),
-    ),
-    "logit": ("on the logit scale with normal quantiles", ()),
-    "logit_t": (
-        "on the logit scale with t quantiles on Satterthwaite's degrees of freedom",
-        ("satterthwaite1946",),
-    ),
-    "log_t": (
-        "on the log scale with t quantiles on Satterthwaite's degrees of freedom",
-        ("satterthwaite1946",),
-    ),
-    "newcombe": ("by Newcombe's method 5", ("newcombe2006", "hanley1982")),
-    "kl": ("by Hoeffding's inequality", ("hoeffding1963",)),
-}
 OTHER_INTERVALS = ("bootstrap", "wald")  # sensitivity analyses that differ by the interval alone
 
 
 def interval_sentence(methods: Sequence[str], what: str, level: str) -> Sentence:
     """Return how intervals were computed; the ordinary method first, then that near the bounds."""
-    ordered = sorted(methods, key=lambda name: name in _AT_THE_EDGE)
-    words = [_INTERVALS[name][0] for name in ordered]
-    if len(ordered) > 1 and ordered[-1] in _AT_THE_EDGE:
-        words[-1] += _AT_THE_EDGE[ordered[-1]]
+    ordered = sorted((METHODS[name] for name in methods), key=lambda method: method.edge != "")
+    words = [method.words for method in ordered]
+    if len(ordered) > 1 and ordered[-1].edge:
+        words[-1] += f" {ordered[-1].edge}"
     scales, _, quantiles = zip(*(word.partition(" with ") for word in words), strict=True)
     if len(words) > 1 and len(set(quantiles)) == 1 and quantiles[0]:
         ways = f"{' or '.join(scales)}, with {quantiles[0]}"
     else:
         ways = ", or ".join(words)
-    cites = [key for name in ordered for key in _INTERVALS[name][1]]
+    cites = [key for method in ordered for key in method.cites]
     return say(f"{level} confidence intervals of {what} were computed {ways}.", *cites)
 
 
-_AT_THE_EDGE = {
-    "newcombe": " where the area had no variance or was too near to 0 or 1 for the size of the "
-    "smaller group",
-    "kl": " where it had no variance",
-}
+def clusters_sentences(methods: Sequence[str]) -> list[Sentence]:
+    """Return what the methods took of clusters."""
+    told = [METHODS[name].in_clusters for name in methods]
+    return [say(words, *cites) for words, cites in filter(None, told)]
+
+
+def window_sentences(methods: Sequence[str], words: Mapping[str, str]) -> list[Sentence]:
+    """Return what the methods took of partial areas, in the words of a report."""
+    told = [METHODS[name].in_window for name in methods]
+    return [say(sentence.format(**words)) for sentence in told if sentence]
