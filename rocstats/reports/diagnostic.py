@@ -17,7 +17,7 @@ from rocstats.analysis.cohort import Cohort, Source
 from rocstats.analysis.plan import Aim, AskR, Origin, StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, as_number, keyword, named
-from rocstats.places import write_whole
+from rocstats.places import check_ending, write_whole
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
@@ -55,13 +55,14 @@ class Report:
         Parameters
         ----------
         path : str or path
-            The file.
+            The file, ending in .html or .htm; another ending is refused.
 
         Returns
         -------
         pathlib.Path
             Where it was written.
         """
+        check_ending(path)
         return write_whole(Path(path), self.html)
 
     def to_dict(self) -> dict[str, Any]:
