@@ -106,6 +106,14 @@ WRITERS: dict[str, Callable[[Path], Any]] = {
 }
 
 
+def read_or_refuse(path: Path) -> Any:
+    """Return the table, or the sentence that refuses it."""
+    try:
+        return read_table(str(path)).frame
+    except rs.InvalidSampleError as refused:
+        return str(refused)
+
+
 # ------------------------------------------------------------------------------------ 3: cut off
 
 
@@ -131,28 +139,22 @@ def test_14_03_no_cut_gives_a_part_of_the_rows(tmp_path: Path, name: str) -> Non
     content = path.read_bytes()
     for size in np.linspace(1, len(content) - 1, 60).astype(int).tolist():
         path.write_bytes(content[:size])
-        try:
-            found = read_table(str(path)).frame
-        except rs.InvalidSampleError as refused:
-            assert "\n" not in str(refused)
+        found = read_or_refuse(path)
+        if isinstance(found, str):
+            assert "\n" not in found
         else:  # only padding, or a tag after the data, was cut off
             pd.testing.assert_frame_equal(found, whole)
 
 
 @pytest.mark.parametrize("version", [5, 8])
 def test_14_03_whole_records_of_a_cut_transport_file(tmp_path: Path, version: int) -> None:
-    """A cut between records of 80 bytes shows where it is within a row, or in the number of rows."""
+    """A cut between records of 80 bytes shows within a row, or in the number of rows."""
     path = tmp_path / "s.xpt"
     write_xpt(version)(path)
     content = path.read_bytes()
-    accepted = []
     for size in range(len(content) - 1200, len(content), 80):
         path.write_bytes(content[:size])
-        try:
-            accepted.append(len(read_table(str(path)).frame))
-        except rs.InvalidSampleError as refused:
-            assert "cut off or damaged" in str(refused)
-    assert accepted == []
+        assert "cut off or damaged" in read_or_refuse(path)
 
 
 def test_14_03_a_blank_number_of_a_transport_file(tmp_path: Path) -> None:
@@ -162,7 +164,7 @@ def test_14_03_a_blank_number_of_a_transport_file(tmp_path: Path) -> None:
     assert content.endswith(b" " * 30)
     content[-30] = 1  # in the padding, which would be another row
     path.write_bytes(content)
-    with pytest.raises(rs.InvalidSampleError, match="a number is blank|ends within a row"):
+    with pytest.raises(rs.InvalidSampleError, match=r"a number is blank|ends within a row"):
         read_table(str(path))
 
 
@@ -172,10 +174,7 @@ def test_14_03_more_rows_promised_than_there_is_room_for(tmp_path: Path, name: s
     path = tmp_path / name
     WRITERS[name](path)
     content = bytearray(path.read_bytes())
-    if name == "s.dta":
-        place = content.index(b"<N>") + 3
-    else:
-        place = 80
+    place = content.index(b"<N>") + 3 if name == "s.dta" else 80
     assert int.from_bytes(content[place : place + 4], "little") == N
     content[place + 3] = 32
     path.write_bytes(content)
