@@ -376,8 +376,7 @@ def test_14_18_a_compressed_spss_file_without_a_number_of_rows(
     content[80:84] = b"\xff" * 4
     path.write_bytes(content)
     assert read_table(str(path)).frame.shape == FRAME.shape
-    monkeypatch.setattr("rocstats.data.reading.packages.MOST_CELLS", 100)
-    monkeypatch.setattr(bounds, "MOST_CELLS", 100)
+    monkeypatch.setattr("rocstats.data.reading.packages.MOST_UNSAID", 100)
     with pytest.raises(rs.InvalidSampleError, match=r"has 104 cells \(26 rows of 4 columns\)"):
         read_table(str(path))
 
@@ -400,7 +399,8 @@ def test_14_18_every_format_has_a_bound_on_columns_and_cells(
         WRITERS[name](path)
     rows, columns = read_table(str(path)).frame.shape
     monkeypatch.setattr(bounds, "MOST_CELLS", rows * columns - 1)
-    monkeypatch.setattr("rocstats.data.reading.packages.MOST_CELLS", rows * columns - 1)
+    for most in ("MOST_CELLS", "MOST_UNSAID"):
+        monkeypatch.setattr(f"rocstats.data.reading.packages.{most}", rows * columns - 1)
     monkeypatch.setattr(excel, "MOST_SHEET_CELLS", rows * columns - 1)
     with pytest.raises(rs.InvalidSampleError, match=r"cells \(\d+ rows of \d+ columns\), and at"):
         read_table(str(path))

@@ -13,6 +13,7 @@ __all__ = [
     "MOST_BYTES",
     "MOST_CELLS",
     "MOST_COLUMNS",
+    "MOST_UNSAID",
     "check_bytes",
     "check_rows",
     "check_size",
@@ -20,6 +21,7 @@ __all__ = [
 ]
 
 MOST_CELLS = 100_000_000
+MOST_UNSAID = 20_000_000  # cells of a file that does not say how many it has
 MOST_COLUMNS = 100_000
 MOST_BYTES = 2**30  # decompressed
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from rocstats.data.reading.bounds import MOST_CELLS, check_rows, check_size, damaged
+from rocstats.data.reading.bounds import MOST_CELLS, MOST_UNSAID, check_rows, check_size, damaged
 from rocstats.data.reading.table import Table
 from rocstats.data.reading.transport import count_rows
 
@@ -84,8 +84,9 @@ def _read(
             raise damaged(path, f"it promises {rows:,} rows and is too short for them")
         check_size(path, rows, columns)
     check_size(path, 0, columns)
-    frame, meta = read(path, row_limit=MOST_CELLS // max(columns, 1) + 1, **options)
-    check_size(path, len(frame), columns)
+    most = MOST_UNSAID if rows is None else MOST_CELLS
+    frame, meta = read(path, row_limit=most // max(columns, 1) + 1, **options)
+    check_size(path, len(frame), columns, most=most)
     check_rows(path, rows, len(frame))
     return _table(frame, meta)
 
