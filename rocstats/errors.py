@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from numbers import Integral, Real
 
 __all__ = [
@@ -42,6 +43,13 @@ __all__ = [
 # Noncharacters, which Unicode keeps for use within a program: they stand in no text of a user.
 _OPTION, _ASIDE, _END = "\ufdd0", "\ufdd1", "\ufdd2"
 _MARKED = re.compile(f"([{_OPTION}{_ASIDE}])([^{_OPTION}{_ASIDE}{_END}]*){_END}")
+_HALF_MARKED = (
+    re.compile(f"[{_OPTION}{_ASIDE}][^{_END}]*$"),
+    re.compile(f"^[^{_OPTION}{_ASIDE}]*{_END}"),
+)
+
+_WORD, _MOST_NAMES = 100, 5000  # characters of a name, and names, that are looked at for a hint
+_LONGEST, _BEGINNING, _ENDING = 1500, 900, 400  # characters of a sentence; of one that is cut
 
 
 def named(name: str) -> str:
@@ -86,6 +94,16 @@ class Mention:
         return self.wording.partition("=")[2].strip('"')
 
 
+def _cut(marked: str) -> str:
+    """Return a sentence without its middle where a user's words make it long."""
+    if len(marked) <= _LONGEST:
+        return marked
+    beginning = _HALF_MARKED[0].sub("", marked[:_BEGINNING])
+    ending = _HALF_MARKED[1].sub("", marked[-_ENDING:])
+    left_out = len(marked) - len(beginning) - len(ending)
+    return f"{beginning} ... ({left_out:,} characters left out) ... {ending}"
+
+
 class Sentence(str):
     """A sentence as Python says it, which remembers which of its words are options.
 
@@ -97,7 +115,7 @@ class Sentence(str):
     marked: str
 
     def __new__(cls, text: str) -> Sentence:
-        marked = text.marked if isinstance(text, Sentence) else text
+        marked = text.marked if isinstance(text, Sentence) else _cut(text)
         made = super().__new__(cls, _MARKED.sub(r"\2", marked))
         made.marked = marked
         return made
@@ -221,7 +239,8 @@ def warn_user(message: str, category: type[RocstatsWarning]) -> None:
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
     """Return ``" Did you mean 'x'?"`` for the known name closest to `name`, or an empty string."""
-    close = get_close_matches(str(name), [str(k) for k in known], n=1)
+    word = str(name)[:_WORD]
+    close = get_close_matches(word, [str(k)[:_WORD] for k in islice(known, _MOST_NAMES)], n=1)
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
@@ -232,13 +251,30 @@ def listed(names: Iterable[object], most: int = 6) -> str:
     return shown if len(words) <= most else f"{shown} and {len(words) - most} more"
 
 
+def shown(value: object, most: int = 80) -> str:
+    """Return how Python writes a value, without its middle where that is long.
+
+    Examples
+    --------
+    >>> shown("n/d"), shown("x" * 1000, most=20)
+    ("'n/d'", "'xxxxxxxxxxxxx...xxx'")
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number of more digits than Python writes
+        text = f"{type(value).__name__} beyond all bounds"
+    end = most // 5
+    return text if len(text) <= most else f"{text[: most - end - 2]}...{text[-end:]}"
+
+
 def check_option(name: str, value: object, allowed: Iterable[object]) -> None:
     """Raise `InvalidOptionError` unless `value` is one of `allowed`."""
     known = list(allowed)
     if not any(value is k or (type(value) is type(k) and value == k) for k in known):
         offered = ", ".join(repr(k) for k in known)
+        hint = did_you_mean(value, known) if isinstance(value, str) else ""
         raise InvalidOptionError(
-            f"{named(name)} must be one of {offered}, got {value!r}.{did_you_mean(value, known)}"
+            f"{named(name)} must be one of {offered}, got {shown(value)}.{hint}"
         )
 
 
@@ -252,11 +288,15 @@ def as_number(value: object) -> float:
         return math.inf if value == abs(value) else -math.inf
 
 
-def check_count(name: str, value: object, *, least: int = 1) -> int:
-    """Return a whole number of at least `least`, or raise `InvalidOptionError`."""
+def check_count(name: str, value: object, *, least: int = 1, most: int = 10**9) -> int:
+    """Return a whole number from `least` to `most`, or raise `InvalidOptionError`."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise InvalidOptionError(
-            f"{named(name)} must be a whole number of at least {least}, got {value!r}."
+            f"{named(name)} must be a whole number of at least {least}, got {shown(value)}."
+        )
+    if int(value) > most:
+        raise InvalidOptionError(
+            f"{named(name)} must be a whole number of at most {most:,}, got {shown(value)}."
         )
     return int(value)
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from rocstats.errors import InvalidOptionError, RocstatsError
 
-__all__ = ["PACKAGE", "find_place", "write_whole"]
+__all__ = ["PACKAGE", "PAGES", "check_ending", "find_place", "write_whole"]
 
 PACKAGE = Path(__file__).parent
+PAGES = (".html", ".htm")
 _INSTALLED = {"templates": PACKAGE / "templates", "validation": PACKAGE / "validation" / "evidence"}
 
 
@@ -20,6 +21,16 @@ def find_place(name: str) -> Path:
         if folder.is_dir():
             return folder
     raise RocstatsError(f"The files of {name} are missing; install rocstats again.")
+
+
+def check_ending(name: str | os.PathLike[str], made: tuple[str, ...] = PAGES) -> None:
+    """Refuse a name whose ending stands for another kind of file; one without an ending may be."""
+    ending = Path(name).suffix
+    if ending and ending.lower() not in map(str.lower, made):
+        raise InvalidOptionError(
+            f"{name} would not be what its name says, as {made[0]} is written and not {ending}; "
+            f"end the name in {made[0]}."
+        )
 
 
 def write_whole(name: Path, text: str) -> Path:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
-from rocstats.data.columns import frame_columns, label_column, named_columns
+from rocstats.data.columns import beyond_doubles, frame_columns, label_column, named_columns
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import (
     InvalidOptionError,
@@ -21,6 +21,7 @@ from rocstats.errors import (
     did_you_mean,
     keyword,
     listed,
+    shown,
     warn_user,
 )
 from rocstats.rbridge.script_text import DataFile
@@ -266,8 +267,8 @@ def _check_numbers(column: Any, name: str) -> None:
     for row, value in enumerate(array.tolist() if array.dtype.kind == "O" else [], start=1):
         if isinstance(value, str) and not _reads_as_number(value):
             raise InvalidSampleError(
-                f"The scores of {name} must be numbers, got {value!r} in row {row} of the data; "
-                f"mend it, or name it with {keyword('indeterminate')}."
+                f"The scores of {name} must be numbers, got {shown(value)} in row {row} of the "
+                f"data; mend it, or name it with {keyword('indeterminate')}."
             )
 
 
@@ -284,6 +285,6 @@ def _without(column: Any, cells: Bools) -> NDArray[Any]:
     array = np.array(label_column(column, "marker")[0], dtype=object)
     array[cells] = None
     for i, value in enumerate(array.tolist()):
-        if isinstance(value, str) and _reads_as_number(value):
+        if isinstance(value, str) and _reads_as_number(value) and not beyond_doubles(value):
             array[i] = float(value)
     return array

@@ -8,7 +8,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import Any, NoReturn, TextIO
 
 from rocstats import __version__
@@ -25,6 +25,7 @@ from rocstats.cli import (
     validate,
 )
 from rocstats.cli.arguments import spoken
+from rocstats.cli.write import escaped
 from rocstats.errors import RocstatsError, RocstatsWarning, did_you_mean
 
 __all__ = ["main"]
@@ -39,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
         args = _parser().parse_args(argv)
-        with _spoken_warnings(args):
+        with _spoken_warnings(args), redirect_stdout(_Escaped(sys.stdout)):
             code: int = args.run(args)
         sys.stdout.flush()
     except RocstatsError as error:  # of the work: the parser stops by itself
@@ -70,6 +71,26 @@ def _leave_nothing_to_flush() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Escaped(io.TextIOBase):
+    """What commands print to: names and labels of a file are shown, and command no terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        self._stream.write(escaped(text))
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
 
 
 class _Parser(argparse.ArgumentParser):
@@ -148,4 +169,4 @@ def _spoken_warnings(args: argparse.Namespace) -> Iterator[None]:
 
 
 def _say(text: str) -> None:
-    print("rocstats:", " ".join(text.splitlines()), file=sys.stderr)
+    print("rocstats:", escaped(" ".join(text.splitlines())), file=sys.stderr)

@@ -67,9 +67,10 @@ def run(args: argparse.Namespace) -> int:
     import rocstats as rs
     from rocstats.cli import auc, compare
     from rocstats.cli.write import check_writable, print_answer
+    from rocstats.places import PAGES
 
     if args.output is not None:
-        check_writable(args.output)
+        check_writable(args.output, PAGES)
     commands = {"auc": auc, "compare": compare}
     texts, parts = [], []
     for command, name, about, options in _PARTS:

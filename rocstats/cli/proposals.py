@@ -12,9 +12,10 @@ from rocstats.cli.toml import toml
 if TYPE_CHECKING:
     from rocstats.data.reading.files import Table
 
-__all__ = ["FEW", "MOST_COLUMNS", "Column", "describe", "propose", "spelt"]
+__all__ = ["FEW", "MOST_COLUMNS", "MOST_DESCRIBED", "Column", "describe", "propose", "spelt"]
 
 MOST_COLUMNS = 200  # that are listed
+MOST_DESCRIBED = 2000  # that are looked into
 FEW = 6  # values of a column that are listed
 _MOST_MARKERS = 10
 
@@ -67,7 +68,7 @@ def describe(table: Table, name: str) -> Column:
     """Return what is known of a column."""
     from pandas.api import types
 
-    shown = table.classes([name])[name]
+    shown = table.shown(name)
     stored = table.frame[name]
     missing = int(shown.isna().sum())
     try:

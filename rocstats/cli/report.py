@@ -148,6 +148,7 @@ def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
 def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
     """Refuse what lacks or cannot be written, before the work is done."""
     from rocstats.cli.write import check_writable
+    from rocstats.places import check_ending
 
     hint = "in the call, or in a TOML file for --config (--init writes one)"
     for name, what in (
@@ -168,6 +169,7 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
         check_writable(output)
         _keep(output, options["file"], "the data")
         _keep(output, args.config, "the options")
+        check_ending(output)
 
 
 def _keep(output: str, name: str | None, what: str) -> None:
@@ -186,7 +188,7 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
     if not options.get("file"):
         raise InvalidOptionError("Name the file with the data that --init is to describe.")
     if args.output is not None:
-        check_writable(args.output)
+        check_writable(args.output, (".toml",))
         if Path(args.output).exists():
             raise InvalidOptionError(f"{args.output} is there already; name another file to write.")
     options.pop("output", None)
@@ -241,9 +243,11 @@ class _Progress:
         self.terminal = sys.stderr.isatty()
 
     def __call__(self, stage: str) -> None:
+        from rocstats.cli.write import escaped
+
         if self.quiet:
             return
-        text = " ".join(stage.splitlines())
+        text = escaped(" ".join(stage.splitlines()))
         if self.terminal:
             print(f"\r\x1b[Krocstats: {text} ...", end="", file=sys.stderr, flush=True)
         else:

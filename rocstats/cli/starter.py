@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.options import GROUPS, STUDY, STUDY_TEXTS, Option, in_group
-from rocstats.cli.proposals import FEW, MOST_COLUMNS, Column, describe, propose, spelt
+from rocstats.cli.proposals import (
+    FEW,
+    MOST_COLUMNS,
+    MOST_DESCRIBED,
+    Column,
+    describe,
+    propose,
+    spelt,
+)
 from rocstats.cli.toml import bare, toml
 from rocstats.tables import counted
 
@@ -27,10 +35,14 @@ def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> s
     options : those already chosen, by their names; they are filled in
     place : the file that it is meant for, to which paths are made relative
     """
-    columns = [describe(table, name) for name in table.frame.columns]
+    names = table.frame.columns
+    asked = {options.get("outcome"), *options.get("markers", ())}
+    columns = [
+        describe(table, name) for j, name in enumerate(names) if j < MOST_DESCRIBED or name in asked
+    ]
     chosen = dict(options) | _paths(options, place)
     notes = propose([column for column in columns if column.name], chosen)
-    parts = [_header(columns, chosen, len(table.frame))]
+    parts = [_header(columns, chosen, table.frame.shape)]
     for name in GROUPS:
         if name == STUDY:
             parts.insert(-1, _study(options.get(STUDY, {})))
@@ -62,9 +74,10 @@ def _relative(name: str, place: str | None) -> str:
 # --------------------------------------------------------------------------------- what is written
 
 
-def _header(columns: Sequence[Column], chosen: Mapping[str, Any], n_rows: int) -> str:
+def _header(columns: Sequence[Column], chosen: Mapping[str, Any], shape: tuple[int, int]) -> str:
     from rocstats import __version__
 
+    n_rows, n_columns = shape
     lines = [
         f"Options of a report, written by rocstats {__version__} --init. Every line that begins "
         "with # is",
@@ -72,11 +85,11 @@ def _header(columns: Sequence[Column], chosen: Mapping[str, Any], n_rows: int) -
         "    rocstats report --config THIS-FILE",
         "Paths are relative to the folder of this file.",
         "",
-        f"{toml(chosen['file'])} has {n_rows} rows and {len(columns)} columns:",
+        f"{toml(chosen['file'])} has {n_rows} rows and {n_columns} columns:",
         *(f"    {toml(c.name)}: {_summary(c)}" for c in columns[:MOST_COLUMNS]),
     ]
-    if len(columns) > MOST_COLUMNS:
-        lines.append(f"    and {len(columns) - MOST_COLUMNS} more")
+    if n_columns > MOST_COLUMNS:
+        lines.append(f"    and {n_columns - MOST_COLUMNS} more")
     return "\n".join(f"# {line}".rstrip() for line in lines)
 
 

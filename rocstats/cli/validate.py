@@ -36,9 +36,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(args: argparse.Namespace) -> int:
     """Validate, write the report, print the summary; 0 if all is as it should be, else 1."""
     from rocstats.cli.write import check_writable, print_answer, write_file
+    from rocstats.places import PAGES
 
     if args.output is not None:
-        check_writable(args.output)
+        check_writable(args.output, PAGES)
     from rocstats.validation.protocol import validate
     from rocstats.workers import watched
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,28 @@ __all__ = [
     "check_folder",
     "check_writable",
     "details_text",
+    "escaped",
     "print_answer",
     "sample_dict",
     "sample_header",
     "write_file",
     "write_files",
 ]
+
+
+# What a terminal would obey: control characters but tab and line end, and turns of direction.
+_COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def escaped(text: str) -> str:
+    r"""Return a text whose characters a terminal shows, and obeys none of.
+
+    Examples
+    --------
+    >>> print(escaped("crp\x1b[2J"))
+    crp\x1b[2J
+    """
+    return _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:
@@ -77,12 +94,13 @@ def sample_dict(sample: ScoredSample) -> dict[str, Any]:
     }
 
 
-def check_writable(name: str) -> None:
-    """Refuse a file that could not be written, before the work is done."""
+def check_writable(name: str, made: tuple[str, ...] = ()) -> None:
+    """Refuse a file that could not be written, or is none of those made, before the work."""
     import os
     from pathlib import Path
 
     from rocstats.errors import InvalidOptionError
+    from rocstats.places import check_ending
 
     if not name or name.endswith("/"):
         raise InvalidOptionError(f"{name!r} names no file; name a file to write.")
@@ -104,6 +122,8 @@ def check_writable(name: str) -> None:
     for place in (folder, *([path] if there else [])):
         if not os.access(place, os.W_OK):
             raise InvalidOptionError(f"{name} could not be written: {place} is not writable.")
+    if made:
+        check_ending(name, made)
 
 
 def check_folder(name: str) -> None:

@@ -19,6 +19,7 @@ from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
     check_confidence_level,
+    check_count,
     check_option,
     keyword,
     listed,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AverageCurve", "average_curves"]
 
+_MOST_POINTS = 1_000_000
 _LEGEND = 36  # characters of a legend that leave room for the curve
 
 _COLUMNS = (
@@ -366,7 +368,7 @@ def _number_of_points(at: ArrayLike | int) -> int | None:
         raise InvalidOptionError(
             f"{named('at')} must be at least 2 points, or the points, got {at!r}."
         )
-    return int(at)
+    return check_count("at", at, most=_MOST_POINTS)
 
 
 _Sampler = Callable[[RocCurve, Floats], tuple[Floats, Floats, Floats]]

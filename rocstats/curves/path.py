@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rocstats.arrays import Floats
-from rocstats.errors import InvalidOptionError, named
+from rocstats.errors import InvalidOptionError, named, shown
 from rocstats.tables import Record
 
 __all__ = ["CurvePoint", "point_at", "read_only", "to_numbers", "trapezoid"]
@@ -58,14 +58,14 @@ def to_numbers(values: ArrayLike | None, name: str) -> Floats:
     except (TypeError, ValueError, OverflowError):
         numbers = np.array(np.nan)
     if np.isnan(numbers).any():
-        raise InvalidOptionError(f"{named(name)} must be a number, got {values!r}.")
+        raise InvalidOptionError(f"{named(name)} must be a number, got {shown(values)}.")
     return numbers
 
 
 def _rates(values: ArrayLike | None, name: str) -> Floats:
     rates = to_numbers(values, name)
     if not ((rates >= 0.0) & (rates <= 1.0)).all():
-        raise InvalidOptionError(f"{named(name)} must lie within [0, 1], got {values!r}.")
+        raise InvalidOptionError(f"{named(name)} must lie within [0, 1], got {shown(values)}.")
     return rates
 
 

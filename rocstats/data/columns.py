@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidSampleError, listed, shown
 
 __all__ = [
+    "beyond_doubles",
     "coded_ids",
     "frame_columns",
     "id_column",
@@ -55,13 +56,17 @@ def _score_column(values: Any, name: str) -> Floats:
     array = _to_array(values)
     _check_vector(array, name)
     kind = array.dtype.kind
-    if kind not in "biufO":
+    if kind not in "biufOUST":
         raise InvalidSampleError(
             f"The scores of {name} must be numbers, got {_described(array)}; convert them first."
         )
-    if kind == "O":
+    if kind in "OUST":
         given = array.tolist()
-        doubles = np.array([_as_number(v, name) for v in given], dtype=np.float64)
+        if any(isinstance(value, (str, bytes)) for value in given):
+            raise _no_numbers(given, name)
+        doubles = np.array(
+            [_as_number(v, name, row) for row, v in enumerate(given, start=1)], dtype=np.float64
+        )
         exact = _same_ties(given, doubles)
     else:
         doubles = np.ascontiguousarray(array, dtype=np.float64)
@@ -88,22 +93,69 @@ def _fits_exactly(array: NDArray[Any], doubles: Floats) -> bool:
     return True
 
 
-def _as_number(value: Any, name: str) -> float:
+def _as_number(value: Any, name: str, row: int) -> float:
     if _is_missing(value):
         return float("nan")
-    no_number = InvalidSampleError(
-        f"The scores of {name} must be numbers, got {value!r}; convert them first."
-    )
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
-        raise no_number
+    if not hasattr(value, "__float__"):
+        raise _no_number(value, name, row)
     try:
         return float(value)
     except (TypeError, ValueError):  # an array in a cell
-        raise no_number from None
+        raise _no_number(value, name, row) from None
     except OverflowError:
-        raise InvalidSampleError(
-            f"The scores of {name} hold a number beyond the range of doubles; rescale them."
-        ) from None
+        raise _beyond(value, name, row) from None
+
+
+def _no_numbers(given: list[Any], name: str) -> InvalidSampleError:
+    """Return the refusal of texts among scores, by the one that is no number, if there is one."""
+    texts = [(row, v) for row, v in enumerate(given, start=1) if isinstance(v, (str, bytes))]
+    for row, text in texts:
+        if not _reads_as_number(text):
+            return _no_number(text, name, row)
+    for row, text in texts:
+        if beyond_doubles(text):
+            return _beyond(text, name, row)
+    row, text = texts[0]
+    return InvalidSampleError(
+        f"The scores of {name} must be numbers, got numbers written as text, such as "
+        f"{shown(text)} in row {row}; convert them first."
+    )
+
+
+def _no_number(value: Any, name: str, row: int) -> InvalidSampleError:
+    return InvalidSampleError(
+        f"The scores of {name} must be numbers, got {shown(value)} in row {row}; "
+        "convert them first."
+    )
+
+
+def _beyond(value: Any, name: str, row: int) -> InvalidSampleError:
+    return InvalidSampleError(
+        f"The scores of {name} hold {shown(value)} in row {row}, a number beyond the range of "
+        "doubles; rescale them, or rank them first."
+    )
+
+
+def beyond_doubles(text: str | bytes) -> bool:
+    """Return whether a text is written as a number that no double comes near.
+
+    Examples
+    --------
+    >>> [beyond_doubles(text) for text in ("1e400", "1e-400", "inf", "0e-400", "high")]
+    [True, True, False, False, False]
+    """
+    if not _reads_as_number(text):
+        return False
+    digits = str(text).casefold().partition("e")[0]
+    return abs(float(text)) in (0.0, np.inf) and not set("123456789").isdisjoint(digits)
+
+
+def _reads_as_number(text: str | bytes) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def label_column(values: Any, name: str) -> tuple[NDArray[Any], Bools | None]:
@@ -158,6 +210,11 @@ def _to_array(values: Any) -> NDArray[Any]:
     if isinstance(values, (list, tuple, range)):
         return _list_to_array(values)
     series = _wrap(values)
+    if hasattr(series, "columns"):
+        raise InvalidSampleError(
+            f"A column of values was expected, got a data frame ({listed(series.columns)}); "
+            "take one of its columns."
+        )
     if series is None:
         if hasattr(values, "isna"):  # pandas' own arrays; as objects they keep every digit
             return np.asarray(values.astype(object))
@@ -169,6 +226,8 @@ def _to_array(values: Any) -> NDArray[Any]:
 
 def _series_to_array(series: Any) -> NDArray[Any]:
     null = series.is_null()
+    if str(series.dtype) in ("Int128", "UInt128"):  # numpy has no such numbers
+        return np.array([*series.to_list()], dtype=object)
     if not null.any():
         return np.asarray(series.to_numpy())
     if series.dtype.is_float():
@@ -202,7 +261,7 @@ def _wrap(values: Any) -> Any:
     return wrapped if isinstance(wrapped, (nw.DataFrame, nw.Series)) else None
 
 
-def frame_columns(frame: Any) -> dict[str, Any] | None:
+def frame_columns(frame: Any) -> Mapping[str, Any] | None:
     """Return the columns of a frame or a mapping by name, or None for anything else."""
     if isinstance(frame, (np.ndarray, list, tuple)):
         return None
@@ -211,7 +270,24 @@ def frame_columns(frame: Any) -> dict[str, Any] | None:
     wrapped = _wrap(frame)
     if wrapped is None or not hasattr(wrapped, "columns"):
         return None
-    return {str(name): wrapped.get_column(name).to_native() for name in wrapped.columns}
+    return _Columns(wrapped)
+
+
+class _Columns(Mapping[str, Any]):
+    """The columns of a frame by name, each taken when it is asked for: there may be 100,000."""
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+        self._names = {str(name): name for name in frame.columns}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._frame.get_column(self._names[name]).to_native()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _missing(array: NDArray[Any]) -> Bools:

@@ -30,6 +30,7 @@ from rocstats.errors import (
     keyword,
     listed,
     named,
+    shown,
     warn_user,
 )
 
@@ -505,7 +506,7 @@ def _complete_rows(
 def _check_pos_label(pos_label: Any) -> None:
     several = isinstance(pos_label, (list, tuple, set, dict))
     if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
-        raise InvalidOptionError(f"{named('pos_label')} must be one label, got {pos_label!r}.")
+        raise InvalidOptionError(f"{named('pos_label')} must be one label, got {shown(pos_label)}.")
 
 
 def _classes_left(
@@ -549,6 +550,8 @@ def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]
 def _numeric_classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
     low, high = y.min(), y.max()
     known = isinstance(pos_label, (bool, int, float, np.number, np.bool_))
+    exact = _in_kind(pos_label, y.dtype) if known else None
+    known, pos_label = exact is not None, pos_label if exact is None else exact
     positive = np.asarray(y == pos_label) if known else np.zeros(y.size, dtype=np.bool_)
     other = low if known and high == pos_label else high
     if not (
@@ -563,21 +566,33 @@ def _numeric_classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Boo
     return positive, other.item()
 
 
+def _in_kind(label: Any, dtype: np.dtype[Any]) -> Any:
+    """Return a label as such a number, or None if it is none: numpy would compare rounded ones."""
+    if (dtype.kind == "f") == isinstance(label, (float, np.floating)):
+        return label
+    try:
+        same = dtype.type(label)
+    except (OverflowError, TypeError, ValueError):
+        return None
+    return same if same.item() == label else None
+
+
 def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any) -> None:
     if len(levels) > 2:
         raise InvalidSampleError(
-            f"{outcome} must have two classes, got {len(levels)} ({listed(map(repr, levels))}); "
+            f"{outcome} must have two classes, got {len(levels)} ({listed(map(shown, levels))}); "
             f"keep two of them (or are {named('y_true')} and {named('y_score')} swapped?)."
         )
     if others == len(levels) and len(levels) == 2:
         raise InvalidSampleError(
-            f"{named('pos_label')} {pos_label!r} is not among the labels of {outcome} "
-            f"({listed(map(repr, levels))}); "
+            f"{named('pos_label')} {shown(pos_label)} is not among the labels of {outcome} "
+            f"({listed(map(shown, levels))}); "
             f"name the positive class with {keyword('pos_label')}."
         )
     if len(levels) == 1:
         raise SingleClassError(
-            f"{outcome} has one class only ({levels[0]!r}); positives and negatives are needed."
+            f"{outcome} has one class only ({shown(levels[0])}); "
+            "positives and negatives are needed."
         )
 
 

@@ -12,12 +12,20 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.influence import Influence
-from rocstats.errors import InvalidOptionError, ScoreRangeError, check_option, named
+from rocstats.errors import (
+    InvalidOptionError,
+    ScoreRangeError,
+    check_count,
+    check_option,
+    named,
+)
 
 __all__ = ["Forecasts", "assign_bins", "bin_means", "read_forecasts"]
 
 Strategy = Literal["quantile", "uniform"]
 Codes = NDArray[np.intp]
+
+_MOST_BINS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -87,6 +95,7 @@ def assign_bins(prob: Floats, n_bins: int | None, strategy: Strategy) -> Codes:
         raise InvalidOptionError(
             f"{named('n_bins')} must be a positive whole number, got {n_bins!r}."
         )
+    n_bins = check_count("n_bins", n_bins, most=_MOST_BINS)
     cuts = np.linspace(0.0, 1.0, n_bins + 1)
     edges = np.percentile(prob, cuts * 100.0) if strategy == "quantile" else cuts
     codes = np.searchsorted(edges[1:-1], prob)

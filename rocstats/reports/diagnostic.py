@@ -17,7 +17,7 @@ from rocstats.analysis.options import OPTIONS, Aim, AskR, Origin
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, keyword, named
-from rocstats.places import write_whole
+from rocstats.places import check_ending, write_whole
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
@@ -56,13 +56,14 @@ class Report(Answer):
         Parameters
         ----------
         path : str or path
-            The file.
+            The file, ending in .html or .htm; another ending is refused.
 
         Returns
         -------
         pathlib.Path
             Where it was written.
         """
+        check_ending(path)
         return write_whole(Path(path), self.html)
 
     def statement(self) -> Statement:

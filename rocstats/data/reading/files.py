@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from stat import S_ISDIR
 
-from rocstats.data.reading import packages, plain, r_files
+from rocstats.data.reading import excel, packages, parquet, plain, r_files
 from rocstats.data.reading.plain import MISSING
 from rocstats.data.reading.table import Table, match_label
 from rocstats.errors import InvalidSampleError, MissingDependencyError, did_you_mean
@@ -16,6 +16,7 @@ from rocstats.errors import InvalidSampleError, MissingDependencyError, did_you_
 __all__ = ["MISSING", "SUFFIXES", "Table", "match_label", "read_table"]
 
 _NOISE = "Error tokenizing data. C error: "
+_LONGEST = 200  # characters of what another library says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +89,11 @@ def _neighbours(path: Path) -> list[str]:
 def _why(reason: Exception) -> str:
     if isinstance(reason, OSError) and reason.strerror:
         return reason.strerror
+    if isinstance(reason, MemoryError):
+        return "there is not enough memory for it"
     lines = str(reason).strip().splitlines()
-    return lines[0].rstrip(".").removeprefix(_NOISE) if lines else type(reason).__name__
+    why = lines[0].rstrip(".").removeprefix(_NOISE) if lines else type(reason).__name__
+    return why if len(why) <= _LONGEST else f"{why[:_LONGEST]}..."
 
 
 def _foreign(label: str, read: Callable[[Path], Table], library: str) -> _Format:
@@ -100,8 +104,8 @@ _FORMATS = {
     ".csv": _Format(label="CSV", read=plain.text_reader(",")),
     ".tsv": _Format(label="tab-separated text", read=plain.text_reader("\t")),
     ".txt": _Format(label="tab-separated text", read=plain.text_reader("\t")),
-    ".parquet": _foreign("Parquet", plain.read_parquet, "pyarrow"),
-    ".xlsx": _foreign("Excel", plain.read_excel, "openpyxl"),
+    ".parquet": _foreign("Parquet", parquet.read_parquet, "pyarrow"),
+    ".xlsx": _foreign("Excel", excel.read_excel, "openpyxl"),
     ".sas7bdat": _foreign("SAS", packages.read_sas, "pyreadstat"),
     ".xpt": _foreign("SAS transport", packages.read_xpt, "pyreadstat"),
     ".sav": _foreign("SPSS", packages.read_sav, "pyreadstat"),

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from rocstats.data.reading.bounds import MOST_CELLS, MOST_UNSAID, check_rows, check_size, damaged
 from rocstats.data.reading.table import Table
-from rocstats.errors import InvalidSampleError
+from rocstats.data.reading.transport import count_rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["read_por", "read_sas", "read_sav", "read_stata", "read_xpt"]
 
-_MEMBERS = (
-    b"HEADER RECORD*******MEMBER  HEADER RECORD",
-    b"HEADER RECORD*******MEMBV8  HEADER RECORD",
-)
+# Cells that a byte of a file may hold at most: more are not there, whatever its header says.
+_PLAIN = 1
+_PACKED = 1000  # runs of bytes in SAS
+_DEFLATED = 1100  # zlib
 
 
 def read_sas(path: Path) -> Table:
@@ -28,10 +30,8 @@ def read_sas(path: Path) -> Table:
     import pyreadstat
 
     catalog = path.with_suffix(".sas7bcat")
-    frame, meta = pyreadstat.read_sas7bdat(
-        path, user_missing=True, catalog_file=catalog if catalog.exists() else None
-    )
-    return _table(frame, meta)
+    options = {"user_missing": True, "catalog_file": catalog if catalog.exists() else None}
+    return _read(path, pyreadstat.read_sas7bdat, _PACKED, options)
 
 
 def read_xpt(path: Path) -> Table:
@@ -41,33 +41,54 @@ def read_xpt(path: Path) -> Table:
     """
     import pyreadstat
 
-    content = path.read_bytes()
-    if sum(content.count(member) for member in _MEMBERS) > 1:
-        raise InvalidSampleError(
-            f"{path} holds several data sets; write the one to analyse to a file of its own."
-        )
-    return _table(*pyreadstat.read_xport(path))
+    return _read(path, pyreadstat.read_xport, _PLAIN, count=count_rows)
 
 
 def read_sav(path: Path) -> Table:
     """Read an SPSS file; what it declares as missing, by values or ranges, is missing."""
     import pyreadstat
 
-    return _table(*pyreadstat.read_sav(path, user_missing=True))
+    with path.open("rb") as file:
+        dense = _DEFLATED if file.read(4) == b"$FL3" else _PLAIN
+    return _read(path, pyreadstat.read_sav, dense, {"user_missing": True})
 
 
 def read_por(path: Path) -> Table:
     """Read an SPSS portable file; what it declares as missing is missing, but not counted."""
     import pyreadstat
 
-    return _table(*pyreadstat.read_por(path))
+    return _read(path, pyreadstat.read_por, _PLAIN)
 
 
 def read_stata(path: Path) -> Table:
     """Read a Stata file; the extended missing values .a to .z are missing."""
     import pyreadstat
 
-    return _table(*pyreadstat.read_dta(path, user_missing=True))
+    return _read(path, pyreadstat.read_dta, _PLAIN, {"user_missing": True})
+
+
+def _read(
+    path: Path,
+    read: Callable[..., tuple[pd.DataFrame, Any]],
+    dense: int,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    count: Callable[[Path, int], int] | None = None,
+) -> Table:
+    """Read a file whose header was asked first, and of which all that it promises must come."""
+    _, head = read(path, metadataonly=True, **options)
+    columns = int(head.number_columns or 0)
+    rows = head.number_rows if count is None else count(path, columns)
+    rows = None if rows is None or rows < 0 else int(rows)
+    if rows is not None:
+        if rows * columns > dense * path.stat().st_size:
+            raise damaged(path, f"it promises {rows:,} rows and is too short for them")
+        check_size(path, rows, columns)
+    check_size(path, 0, columns)
+    most = MOST_UNSAID if rows is None else MOST_CELLS
+    frame, meta = read(path, row_limit=most // max(columns, 1) + 1, **options)
+    check_size(path, len(frame), columns, most=most)
+    check_rows(path, rows, len(frame))
+    return _table(frame, meta)
 
 
 def _table(frame: pd.DataFrame, meta: Any) -> Table:

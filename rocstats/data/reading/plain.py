@@ -1,22 +1,32 @@
-"""Text, Parquet and Excel: tables without value labels."""
+"""Text: tables separated by commas or tabs."""
 
 from __future__ import annotations
 
+import csv
+import mmap
+import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from rocstats.data.columns import beyond_doubles
+from rocstats.data.reading.bounds import check_size, damaged
 from rocstats.data.reading.table import Table
 from rocstats.errors import InvalidSampleError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MISSING", "check_names", "read_excel", "read_parquet", "text_reader"]
+__all__ = ["MISSING", "check_names", "text_reader"]
 
 # What counts as missing in text. Unlike pandas, not "None", which is an answer in many studies.
+_MOST_HEADER = 2**24  # characters of a name
+_VAST = re.compile(rb"\d[eE][-+]?0*[1-9]\d\d|\d{300}")  # what may lie beyond the doubles
+
 MISSING = ["", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-nan", "null", "NULL"]
 
 
@@ -34,12 +44,11 @@ def text_reader(separator: str) -> Callable[[Path], Table]:
         }
         if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
             how["float_precision"] = "round_trip"  # the default was off by one ulp until then
-        try:
-            header = pd.read_csv(path, header=None, nrows=1, dtype=str, **how)
-        except pd.errors.EmptyDataError:
+        names = _names(path, separator)
+        if not names:
             return Table(frame=pd.DataFrame())
-        names = header.iloc[0].tolist()
         check_names(path, names)
+        check_size(path, _lines(path), len(names))
         _check_separator(path, names, separator)
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)
@@ -49,9 +58,68 @@ def text_reader(separator: str) -> Callable[[Path], Table]:
                 raise _too_long(path) from None
         if len(frame) and frame.iloc[:, 0].is_unique and _has_one_more(path, how):
             raise _too_long(path)
-        return Table(frame=frame)
+        _check_end(path, separator, len(names))
+        return Table(frame=_as_written(path, frame, how))
 
     return read
+
+
+def _names(path: Path, separator: str) -> list[str]:
+    """Return the cells of the first line that is not empty; of many a data frame takes long."""
+    before = csv.field_size_limit(_MOST_HEADER)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file, delimiter=separator)
+            return next((row for row in rows if row[1:] or "".join(row).strip()), [])
+    finally:
+        csv.field_size_limit(before)
+
+
+def _lines(path: Path) -> int:
+    """Return how many lines there are after the first, at most."""
+    counts, last = [], b""
+    with path.open("rb") as file:
+        while block := file.read(2**20):
+            counts.append((block.count(b"\n"), block.count(b"\r")))
+            last = block[-1:]
+    return max(sum(n for n, _ in counts), sum(r for _, r in counts)) - (last in b"\r\n")
+
+
+def _check_end(path: Path, separator: str, columns: int) -> None:
+    """Refuse a last line that is not ended and has fewer cells than there are names."""
+    with path.open("rb") as file:
+        file.seek(max(path.stat().st_size - 2**16, 0))
+        ending = file.read()
+    last = re.split(rb"[\r\n]", ending)[-1]
+    if last and b'"' not in last and last.count(separator.encode()) < columns - 1:
+        raise damaged(path, "its last line ends within a row")
+
+
+def _as_written(path: Path, frame: pd.DataFrame, how: dict[str, Any]) -> pd.DataFrame:
+    """Return the table with numbers beyond the doubles as their texts, which tie with nothing."""
+    import pandas as pd
+
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        if _VAST.search(content) is None:
+            return frame
+    places = {j: _at_an_end(frame.iloc[:, j]) for j in range(frame.shape[1])}
+    doubtful = [j for j, rows in places.items() if rows.any()]
+    if not doubtful:
+        return frame
+    texts = pd.read_csv(path, dtype=object, usecols=doubtful, **(how | {"index_col": None}))
+    for k, j in enumerate(doubtful):
+        cells = texts.iloc[:, k].where(places[j] & texts.iloc[:, k].map(beyond_doubles))
+        if cells.notna().any():
+            whole = frame.iloc[:, j].astype(object).where(cells.isna(), cells)
+            frame = frame.assign(**{frame.columns[j]: whole})
+    return frame
+
+
+def _at_an_end(values: pd.Series[Any]) -> pd.Series[bool]:
+    """Return which cells are zero or infinite doubles."""
+    if values.dtype.kind != "f":
+        return values.isin([])
+    return (values == 0.0) | (values.abs() == np.inf)
 
 
 def _has_one_more(path: Path, how: dict[str, Any]) -> bool:
@@ -88,25 +156,3 @@ def _check_separator(path: Path, names: Sequence[str], separator: str) -> None:
                 f"{path} seems to be separated by {word}; "
                 "use commas in a .csv file and tabs in a .tsv or .txt file."
             )
-
-
-def read_parquet(path: Path) -> Table:
-    """Read a Parquet file; an index with a name is a column."""
-    import pandas as pd
-
-    frame = pd.read_parquet(path, engine="pyarrow")
-    return Table(frame=frame if frame.index.names == [None] else frame.reset_index())
-
-
-def read_excel(path: Path) -> Table:
-    """Read the first sheet of an Excel workbook; of several it is said which."""
-    import pandas as pd
-
-    with pd.ExcelFile(path, engine="openpyxl") as book:
-        header = pd.read_excel(book, header=None, nrows=1, dtype=object)
-        if len(header):
-            check_names(path, header.iloc[0].tolist())
-        frame: pd.DataFrame = pd.read_excel(book, keep_default_na=False, na_values=MISSING)
-        first, *others = map(str, book.sheet_names)
-    remark = f"Of {len(others) + 1} sheets the first, {first!r}, was read."
-    return Table(frame=frame, remarks=(remark,) if others else ())

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rocstats.data.reading.bounds import check_rows, check_size
 from rocstats.data.reading.plain import check_names
+from rocstats.data.reading.r_stream import check_objects, read_content
 from rocstats.data.reading.table import Table
 from rocstats.errors import InvalidSampleError, listed
 
@@ -24,7 +27,7 @@ def read_rds(path: Path) -> Table:
     import rdata
 
     with _quiet():
-        found = rdata.read_rds(path, constructor_dict=_constructors(path))
+        found = rdata.read_rds(_stream(path), **_options(path))
     if not isinstance(found, Table):
         raise InvalidSampleError(
             f"{path} holds an R object that is no data frame; save a data frame with saveRDS()."
@@ -37,7 +40,7 @@ def read_rdata(path: Path) -> Table:
     import rdata
 
     with _quiet():
-        found = rdata.read_rda(path, constructor_dict=_constructors(path))
+        found = rdata.read_rda(_stream(path), **_options(path))
     frames = {name: item for name, item in found.items() if isinstance(item, Table)}
     if len(frames) == 1:
         return next(iter(frames.values()))
@@ -54,6 +57,37 @@ def read_rdata(path: Path) -> Table:
 def _quiet() -> warnings.catch_warnings:
     """Return a guard: rdata warns of every class it reads as the class beneath it."""
     return warnings.catch_warnings(action="ignore")
+
+
+def _stream(path: Path) -> BytesIO:
+    content = read_content(path)
+    check_objects(path, content)
+    return BytesIO(content)
+
+
+def _options(path: Path) -> dict[str, Any]:
+    return {"constructor_dict": _constructors(path), "altrep_constructor_dict": _sequences(path)}
+
+
+def _sequences(path: Path) -> dict[bytes, Any]:
+    """Return how short forms of long vectors are written out, within bounds."""
+    from rdata.parser import DEFAULT_ALTREP_MAP
+
+    total = 0
+
+    def bounded(form: Any) -> Any:
+        def write_out(state: Any) -> Any:
+            nonlocal total
+            length = float(np.asarray(state.value[0]).item())
+            total += int(min(length, 2.0**53)) if length > 0 else 0
+            check_size(path, total, 1)
+            return form(state)
+
+        return write_out
+
+    forms = dict(DEFAULT_ALTREP_MAP)
+    compact = (name for name in forms if name.startswith(b"compact_"))
+    return forms | {name: bounded(forms[name]) for name in compact}
 
 
 def _constructors(path: Path) -> dict[str | bytes, Any]:
@@ -98,7 +132,20 @@ def _frame(path: Path, columns: Any, attributes: Mapping[str, Any]) -> Table:
             if column.declared.any():
                 user_missing[name] = int(column.declared.sum())
         found |= _vectors(path, name, values)
+    rows = _row_count(attributes.get("row.names"))
+    for column in found.values():
+        check_rows(path, rows, len(column))
+    check_size(path, rows or 0, len(found))
     return Table(frame=pd.DataFrame(found), labels=labels, user_missing=user_missing)
+
+
+def _row_count(names: Any) -> int | None:
+    """Return how many rows a data frame says it has; c(NA, -n) is short for 1 to n."""
+    if names is None:
+        return None
+    if len(names) == 2 and np.ma.getmaskarray(np.ma.asarray(names))[0]:
+        return abs(int(names[1]))
+    return len(names)
 
 
 def _vectors(path: Path, name: str, values: Any) -> dict[str, Any]:

@@ -43,11 +43,12 @@ class Table:
     def classes(self, columns: Iterable[str]) -> pd.DataFrame:
         """Return the frame with these columns read as classes: labels for codes, 2 for 2.0."""
         shown = {
-            name: self._shown(name) for name in dict.fromkeys(columns) if name in self.frame.columns
+            name: self.shown(name) for name in dict.fromkeys(columns) if name in self.frame.columns
         }
         return self.frame.assign(**shown) if shown else self.frame
 
-    def _shown(self, column: str) -> pd.Series[Any]:
+    def shown(self, column: str) -> pd.Series[Any]:
+        """Return one column read as classes."""
         values = self.frame[column]
         if self._is_labelled(column):
             return values.map(dict(self.labels[column])).astype(object)

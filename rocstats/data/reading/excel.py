@@ -1,0 +1,130 @@
+"""Excel workbooks: the first sheet, measured before it is read.
+
+A workbook is a zip archive, and one cell in the last corner of a sheet makes 17 billion of it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+from xml.parsers import expat
+from zipfile import ZipFile
+
+from rocstats.data.reading.bounds import check_bytes, check_size, damaged
+from rocstats.data.reading.plain import MISSING, check_names
+from rocstats.data.reading.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["read_excel"]
+
+MOST_SHEET_CELLS = 20_000_000  # a cell of Excel takes a hundred bytes while it is read
+_MOST_OTHER_BYTES = 2**27  # of texts and styles, which are read as a whole
+_MOST_STYLES = 500_000
+_MOST_TEXT = 2**20  # characters of one cell; Excel's own limit is 32,767
+_NOT_READ = ("xl/media/", "xl/embeddings/", "xl/drawings/", "xl/charts/", "xl/externalLinks/")
+_SHEETS, _TEXTS = "xl/worksheets/", "xl/sharedStrings.xml"
+
+
+def read_excel(path: Path) -> Table:
+    """Read the first sheet of an Excel workbook; of several it is said which."""
+    import pandas as pd
+
+    _check_parts(path)
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        first, *others = map(str, book.sheet_names)
+        _check_sheet(path, getattr(book.book[first], "_worksheet_path", None))
+        header = pd.read_excel(book, header=None, nrows=1, dtype=object)
+        if len(header):
+            check_names(path, header.iloc[0].tolist())
+        frame: pd.DataFrame = pd.read_excel(book, keep_default_na=False, na_values=MISSING)
+    remark = f"Of {len(others) + 1} sheets the first, {first!r}, was read."
+    return Table(frame=frame, remarks=(remark,) if others else ())
+
+
+def _check_parts(path: Path) -> None:
+    """Refuse texts and styles that would take too much memory."""
+    with ZipFile(path) as archive:
+        parts = [
+            part
+            for part in archive.infolist()
+            if not part.filename.startswith((_SHEETS, *_NOT_READ))
+        ]
+        check_bytes(path, sum(part.file_size for part in parts), most=_MOST_OTHER_BYTES)
+        for part in parts:
+            if part.filename.endswith((".xml", ".rels")):
+                with archive.open(part) as file:
+                    elements = _Extent(path).walk(file).others
+                if part.filename != _TEXTS and elements > _MOST_STYLES:
+                    raise damaged(path, f"its {part.filename} has {elements:,} elements")
+
+
+def _check_sheet(path: Path, name: str | None) -> None:
+    """Refuse a sheet with too many cells, empty ones between others included."""
+    with ZipFile(path) as archive:
+        for part in archive.infolist():
+            if part.filename == name or (name is None and part.filename.startswith(_SHEETS)):
+                check_bytes(path, part.file_size)
+                with archive.open(part) as file:
+                    _Extent(path).walk(file)
+
+
+class _Extent:
+    """The corner of a sheet that its cells reach, counted in a stream of its XML."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows = self.columns = self.others = 0
+        self._column = self._text = 0
+
+    def walk(self, file: IO[bytes]) -> _Extent:
+        """Count, and refuse as soon as there is too much."""
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.CharacterDataHandler = self._read
+        while block := file.read(2**20):
+            parser.Parse(block)
+        parser.Parse(b"", True)
+        return self
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._text = 0
+        kind = name.rpartition(":")[2]
+        if kind == "row":
+            self.rows = max(self.rows + 1, _number(attributes.get("r", "")))
+            self._column = 0
+        elif kind == "c":
+            letters = attributes.get("r", "").rstrip("0123456789")
+            self._column = max(self._column + 1, _place(letters))
+            if self._column <= self.columns:
+                return
+            self.columns = self._column
+        else:
+            self.others += 1
+            return
+        check_size(self.path, self.rows, self.columns, most=MOST_SHEET_CELLS)
+
+    def _read(self, text: str) -> None:
+        self._text += len(text)
+        if self._text > _MOST_TEXT:
+            raise damaged(self.path, f"a cell has more than {_MOST_TEXT:,} characters")
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() and len(text) < 12 else 0
+
+
+def _place(letters: str) -> int:
+    """Return the number of a column, A is 1.
+
+    Examples
+    --------
+    >>> _place("A"), _place("XFD")
+    (1, 16384)
+    """
+    place = 0
+    for letter in letters[:8].upper():
+        place = 26 * place + ord(letter) - ord("A") + 1
+    return place
