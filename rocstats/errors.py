@@ -21,6 +21,7 @@ __all__ = [
     "IncompletePairsWarning",
     "InvalidOptionError",
     "InvalidSampleError",
+    "LostWorkersError",
     "MidOutOfRangeWarning",
     "MissingDependencyError",
     "NestedModelsError",
@@ -165,6 +166,10 @@ class InvalidOptionError(RocstatsError, ValueError):
 
 class MissingDependencyError(RocstatsError, ImportError):
     """An optional library is needed and not installed."""
+
+
+class LostWorkersError(RocstatsError, RuntimeError):
+    """Processes that worked for this one ended before their work was done."""
 
 
 class RBridgeError(RocstatsError, RuntimeError):

@@ -16,7 +16,7 @@ HOUSE = {
     "arrays": "",
     "errors": "",
     "tables": "",
-    "workers": "",
+    "workers": "errors",
     "data": "arrays errors",
     "places": "errors",
     "plots": "arrays errors",
