@@ -140,8 +140,8 @@ with joblib.parallel_config(backend="spark", n_jobs=64):
 ```
 
 Workers need rocstats installed. A backend that cannot hand over results as they finish, as Ray and
-Spark, is given the chunks in rounds, and the checkpoint grows with each. A worker that is killed ends
-the study with a `LostWorkersError`; the checkpoint keeps what was finished.
+Spark, is given the chunks in rounds, and the checkpoint grows with each. A worker that is killed
+ends the study with a `LostWorkersError`; the checkpoint keeps what was finished.
 """
 
 
