@@ -195,8 +195,7 @@ def report(
     r : {"auto", "yes", "no"}, default "auto"
         "auto" checks areas and tests with R's pROC where R is there, "yes" insists, "no" does not.
     templates : str or path, optional
-        A folder whose files replace those of the same name in ``templates/report``. They run in
-        jinja2's sandbox: they read the facts and write the page, and reach nothing of Python.
+        A folder whose files replace those of the same name in ``templates/report``.
     source : Source, optional
         Where the rows came from, for the record.
     call : str, optional
