@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 FLOORS := .venv-floors
 APART := reports/test_report_browser.py rbridge test_architecture.py test_docstrings.py
 
-.PHONY: demo test floors check validate freeze manifest bench docs clean
+.PHONY: demo test check validate freeze manifest bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/rocstats demo -o rocstats-demo.html
@@ -17,6 +17,7 @@ test: check $(VENV)/.developer
 	$(BIN)/python -m pytest -n 2
 
 # What asks no library that has a floor, and what needs R or a browser, is tested by make test alone.
+.PHONY: floors
 floors: $(FLOORS)/.installed
 	$(FLOORS)/bin/python -m pytest -n 2 -m "not slow" $(addprefix --ignore=tests/,$(APART))
 

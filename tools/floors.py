@@ -1,7 +1,7 @@
 """The lowest version of every library that pyproject.toml declares.
 
-``python tools/floors.py`` writes ``constraints/floors.txt``, with which ``make floors`` makes a second
-environment and runs the tests there.
+``python tools/floors.py`` writes ``constraints/floors.txt``, with which ``make floors`` makes a
+second environment and runs the tests there.
 """
 
 from __future__ import annotations
