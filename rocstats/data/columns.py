@@ -95,11 +95,12 @@ def _as_number(value: Any, name: str) -> float:
     no_number = InvalidSampleError(
         f"The scores of {name} must be numbers, got {value!r}; convert them first."
     )
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+    several = getattr(value, "ndim", 0) > 0  # older numpy takes an array of one for a number
+    if several or isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
         raise no_number
     try:
         return float(value)
-    except (TypeError, ValueError):  # an array in a cell
+    except (TypeError, ValueError):
         raise no_number from None
     except OverflowError:
         raise InvalidSampleError(
