@@ -1,9 +1,12 @@
 # make demo   the main job: a report of real data (rocstats-demo.html)     make test   everything CI checks
+# make floors  the tests with the lowest versions that pyproject.toml declares, in .venv-floors
 # Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
 # pROC are installed where apt-get may be used; without R, what needs it is skipped.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+FLOORS := .venv-floors
+APART := reports/test_report_browser.py rbridge test_architecture.py test_docstrings.py
 
 .PHONY: demo test check validate freeze manifest bench docs house clean
 
@@ -12,6 +15,11 @@ demo: $(VENV)/.installed
 
 test: check $(VENV)/.developer
 	$(BIN)/python -m pytest -n 2
+
+# What asks no library that has a floor, and what needs R or a browser, is tested by make test alone.
+.PHONY: floors
+floors: $(FLOORS)/.installed
+	$(FLOORS)/bin/python -m pytest -n 2 -m "not slow" $(addprefix --ignore=tests/,$(APART))
 
 check: $(VENV)/.developer
 	$(BIN)/ruff check .
@@ -52,5 +60,10 @@ $(VENV)/.developer: $(VENV)/.installed
 	tools/install-browser
 	touch $@
 
+$(FLOORS)/.installed: pyproject.toml constraints/floors.txt
+	$(PYTHON) -m venv $(FLOORS)
+	$(FLOORS)/bin/python -m pip install --quiet --constraint constraints/floors.txt --editable ".[test]"
+	touch $@
+
 clean:
-	rm -rf $(VENV) validation.html rocstats-demo.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(FLOORS) validation.html rocstats-demo.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -118,6 +118,7 @@ samples are farther from the limit; the page of the full study draws every effic
 * **Checkpoint.** `checkpoint="study.jsonl"` writes each finished chunk as a line; the same call
   goes on from there, and a call with more replicates adds to it. A file of another study is
   refused.
+* **Progress.** A bar on a terminal; in a log, after half a minute, a line every half a minute.
 * **Clusters.** The backend is yours; leave `n_jobs` at None or -1.
 
 ```python
@@ -127,19 +128,20 @@ from dask.distributed import Client            # tested against a local cluster
 with Client("scheduler:8786"), joblib.parallel_config(backend="dask"):
     rs.power_study(designs, n_replicates=100_000, rng=1, n_jobs=-1)
 
-from ray.util.joblib import register_ray       # Ray (not tested here)
+from ray.util.joblib import register_ray       # Ray (2.60 gave the same bits)
 register_ray()
 with joblib.parallel_config(backend="ray"):
     rs.power_study(designs, n_replicates=100_000, rng=1, n_jobs=-1)
 
-from joblibspark import register_spark         # Spark, by the joblibspark package (not tested here)
+from joblibspark import register_spark         # Spark 4.3, by joblibspark (the same bits)
 register_spark()
 with joblib.parallel_config(backend="spark", n_jobs=64):
     rs.power_study(designs, n_replicates=100_000, rng=1, n_jobs=None)
 ```
 
-Workers need rocstats installed. A backend that cannot hand over results as they finish
-(`return_as="generator_unordered"`) is refused by joblib itself.
+Workers need rocstats installed. A backend that cannot hand over results as they finish, as Ray and
+Spark, is given the chunks in rounds, and the checkpoint grows with each. A worker that is killed
+ends the study with a `LostWorkersError`; the checkpoint keeps what was finished.
 """
 
 

@@ -64,6 +64,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import IncompletePairsWarning as IncompletePairsWarning
     from rocstats.errors import InvalidOptionError as InvalidOptionError
     from rocstats.errors import InvalidSampleError as InvalidSampleError
+    from rocstats.errors import LostWorkersError as LostWorkersError
     from rocstats.errors import MidOutOfRangeWarning as MidOutOfRangeWarning
     from rocstats.errors import MissingDependencyError as MissingDependencyError
     from rocstats.errors import NestedModelsError as NestedModelsError
@@ -156,7 +157,7 @@ __version__ = "0.1.0"
 _NAMES = {
     "errors": """
         DegenerateVarianceWarning IncompletePairsWarning InvalidOptionError
-        InvalidSampleError MidOutOfRangeWarning MissingDependencyError
+        InvalidSampleError LostWorkersError MidOutOfRangeWarning MissingDependencyError
         NestedModelsError NotPairedError PooledFoldsWarning PrevalenceWarning
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
         RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning

@@ -22,6 +22,7 @@ __all__ = [
     "IncompletePairsWarning",
     "InvalidOptionError",
     "InvalidSampleError",
+    "LostWorkersError",
     "MidOutOfRangeWarning",
     "MissingDependencyError",
     "NestedModelsError",
@@ -183,6 +184,10 @@ class InvalidOptionError(RocstatsError, ValueError):
 
 class MissingDependencyError(RocstatsError, ImportError):
     """An optional library is needed and not installed."""
+
+
+class LostWorkersError(RocstatsError, RuntimeError):
+    """Processes that worked for this one ended before their work was done."""
 
 
 class RBridgeError(RocstatsError, RuntimeError):

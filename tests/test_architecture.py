@@ -23,7 +23,7 @@ ROOMS = {
     "arrays": "",
     "errors": "",
     "tables": "",
-    "workers": "",
+    "workers": "errors",
     "data": "arrays errors",
     "places": "errors",
     "plots": "arrays errors",

@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from rocstats.errors import (
     listed,
     warn_user,
 )
+from rocstats.workers import without_progress
 
 if TYPE_CHECKING:
     from rocstats.data.reading.files import Table
@@ -80,7 +82,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
     options = _all_options(args)
     _check(args, options)
-    page = _make(args, options)
+    with without_progress() if args.quiet else nullcontext():
+        page = _make(args, options)
     output = options.get("output")
     if output is not None:
         write_file(output, page.html)

@@ -96,7 +96,8 @@ def _fits_exactly(array: NDArray[Any], doubles: Floats) -> bool:
 def _as_number(value: Any, name: str, row: int) -> float:
     if _is_missing(value):
         return float("nan")
-    if not hasattr(value, "__float__"):
+    several = getattr(value, "ndim", 0) > 0  # older numpy takes an array of one for a number
+    if several or not hasattr(value, "__float__"):
         raise _no_number(value, name, row)
     try:
         return float(value)

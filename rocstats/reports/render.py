@@ -4,6 +4,9 @@ The report of a study may say no number that is not a fact: a leaf of the facts 
 its path, and a number that a template works out is refused, but for how many items a list has.
 Nothing may be loaded, and no script or style may run but those in the page: their digests are in
 its policy.
+
+Templates are a user's, or of somebody whom a user trusts with a page: they run in jinja2's sandbox,
+where they can read what they are given and change or reach nothing else.
 """
 
 from __future__ import annotations
@@ -75,7 +78,7 @@ def render_report(
     environment = _environment(*places)
     environment.finalize = _finish
     environment.filters |= {name: partial(mark, kind=name) for name in FORMATS}
-    environment.filters |= {"shown": mark, "plain": json.dumps, "opening": opening}
+    environment.filters |= {"shown": mark, "plain": _plain, "opening": opening}
     environment.filters |= {"breakable": _breakable, "minus": with_minus}
     style = "\n".join(_source(environment, name) for name in _STYLES)
     script = _source(environment, _SCRIPT)
@@ -100,9 +103,10 @@ def render_report(
 
 
 def _environment(*places: Path) -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    environment = Environment(
+    environment = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(places),
         autoescape=True,
         undefined=StrictUndefined,
@@ -141,6 +145,11 @@ def _finish(value: Any) -> Any:
     return NOT_ESTIMABLE if value is None else value
 
 
+def _plain(value: Any) -> str:
+    """Return a value as JSON, with nothing that a template could call on the way."""
+    return json.dumps(value)
+
+
 def _breakable(name: str) -> Markup:
     """Return a name that a narrow column breaks between its parts rather than within one."""
     return Markup(escape(name).replace("_", "_<wbr>"))
@@ -148,11 +157,9 @@ def _breakable(name: str) -> Markup:
 
 def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
     """Return a fact of the explorer at its start; {m}, {t} and {p} in its path move."""
-    at = path.format(
-        m=first,
-        t=int(leaves["markers"][first]["explorer"]["start"]),
-        p=int(leaves["explorer"]["start"]),
-    )
+    at = path.replace("{m}", str(first))
+    at = at.replace("{t}", str(int(leaves["markers"][first]["explorer"]["start"])))
+    at = at.replace("{p}", str(int(leaves["explorer"]["start"])))
     fact = follow(leaves, at)
     if isinstance(fact, str):
         known = f'data-path="{at}" data-as="{kind}" data-to="{path}"'

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.errors import RocstatsWarning, warn_user
+from rocstats.errors import LostWorkersError, RocstatsWarning, warn_user
 from rocstats.resampling.chunks import plain_entropy
 from rocstats.studies.batch_tests import Test, batch_of_test, test_name
 from rocstats.studies.checkpoint import Checkpoint
@@ -76,6 +76,11 @@ def run_designs(
             "on those" + ("." if file is None else f", and {file.path} keeps them."),
             InterruptedStudyWarning,
         )
+    except LostWorkersError as error:
+        if file is None:
+            raise
+        kept = f"; {file.path} keeps the replicates that are finished."
+        raise LostWorkersError(error.sentence.marked.removesuffix(".") + kept) from error
     finally:
         work.close()
     found = {}

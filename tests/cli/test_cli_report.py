@@ -9,6 +9,7 @@ import tomllib
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import numpy as np
 import pandas as pd
@@ -413,6 +414,17 @@ def test_characters_that_html_lacks_are_replaced(call: Call) -> None:
     page = Path("page.html").read_text(encoding="utf-8")
     assert "<title>a\ufffd\ufffd\ufffd\ufffd\ufffdb" in page
     html5lib.HTMLParser(strict=True).parse(page)
+
+
+def test_14_31_quiet_writes_no_progress_into_a_log(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rocstats import workers
+
+    monkeypatch.setattr(workers, "_LINE", 0.0)  # a line for every chunk
+    basic = ("study.csv", *BASIC, "--n-resamples", "200", "--r", "no", "-o", "page.html")
+    assert " resamples after 0:0" in call(*basic).err
+    assert call(*basic, "--quiet") == (0, ANY, "")
 
 
 def test_an_interrupt_leaves_nothing_behind(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 import tracemalloc
@@ -188,12 +189,13 @@ def test_agrees_with_scipy() -> None:
         return ((np.sign(apart) + 1.0) / 2.0).mean(axis=(-1, -2))
 
     a = scores["a"]
+    word = "rng" if "rng" in inspect.signature(stats.bootstrap).parameters else "random_state"
     theirs = stats.bootstrap(
         (a[y == 1], a[y == 0]),
         auc,
         n_resamples=4000,
         method="percentile",
-        rng=np.random.default_rng(3),
+        **{word: np.random.default_rng(3)},  # random_state before scipy 1.15
     )
     ours = bootstrap(rs.auc(y, a), resampling=Bootstrap(n_resamples=4000, rng=3))
     # The standard error of a standard deviation over 4000 normal values is 1.1%, twice.
