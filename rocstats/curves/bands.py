@@ -303,7 +303,7 @@ def roc_band(
     resampling : Bootstrap, default Bootstrap()
         Number of random curves, and their randomness; not for "kolmogorov-smirnov" and "binomial",
         which have none.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -90,7 +90,7 @@ def binormal_fit(
     n_categories : int, optional
         Gather the scores into at most so many groups of about equal size first; without it every
         truth-state run is a category, which loses nothing.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -260,7 +260,7 @@ def roc_hull(
         them or a mapping from names, which may be of different samples.
     y_score : array-like of shape (N,) or (N, K), mapping or data frame, optional
         Scores of the classifiers, by name; only with labels.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; samples and curves have their own.
     higher_is_positive : bool or mapping of str to bool, default True
         False, or False for a marker by name, where low scores speak for the positive class; nothing

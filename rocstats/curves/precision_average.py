@@ -78,7 +78,7 @@ def average_precision(
     sampling : {"stratified", "cohort"}, default "stratified"
         "stratified" takes the class sizes as fixed, so the target is the average precision at this
         prevalence; "cohort" takes the prevalence as estimated too.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -210,7 +210,7 @@ def kernel_curve(
         "nrd0" is Silverman's rule for each class, as Zou, Hall & Shapiro take it; "nrd0-pooled" is
         the same rule for all scores together, as pROC takes it; a number is the kernels' standard
         deviation in score units, and two are those of positives and negatives.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -127,7 +127,7 @@ def smroc_curve(
         None as published, "balanced" so that chance is 1/2, or a prevalence.
     bounds : (float, float) or "range", optional
         Limits of the scores where they are not 0 and 1; "range" takes the sample's own.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -144,7 +144,7 @@ def sroc_curve(
     bounds : (float, float) or "range", optional
         None leaves the scores, and so the margins, in their own units; two numbers take the scores
         from there to [0, 1]; "range" takes the sample's own range.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -19,6 +19,7 @@ from rocstats.data.columns import (
     named_columns,
     score_columns,
 )
+from rocstats.data.positive_class import check_one_is_positive
 from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.errors import (
     InvalidOptionError,
@@ -108,7 +109,7 @@ class ScoredSample:
         y_true: Any,
         y_score: Any,
         *,
-        pos_label: Any = 1,
+        pos_label: Any = None,
         subject: Any = None,
         cluster: Any = None,
         higher_is_positive: Orientation = True,
@@ -124,7 +125,7 @@ class ScoredSample:
             Labels of two classes: bool, int, float, str or categorical.
         y_score : array-like of shape (N,) or (N, K), mapping or data frame
             Scores of one marker, or of several; a mapping or a frame names them.
-        pos_label : label, default 1
+        pos_label : label, default 1 beside 0 or -1
             The label of the positive class.
         subject : array-like of shape (N,), optional
             Ids of the subjects; a warning is given where they repeat and no cluster is named.
@@ -166,7 +167,7 @@ class ScoredSample:
         *,
         outcome: str,
         markers: str | Iterable[str],
-        pos_label: Any = 1,
+        pos_label: Any = None,
         subject: str | None = None,
         cluster: str | None = None,
         higher_is_positive: Orientation = True,
@@ -182,7 +183,7 @@ class ScoredSample:
             The column of the labels, of two classes.
         markers : str or iterable of str
             The columns of the scores.
-        pos_label : label, default 1
+        pos_label : label, default 1 beside 0 or -1
             The label of the positive class.
         subject : str, optional
             The column of subject ids; a warning is given where they repeat and no cluster is named.
@@ -535,6 +536,10 @@ def _warn_of_repeats(subject: NDArray[Any]) -> None:
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
     """Return which subjects are positive, and the label of the others."""
+    if pos_label is None:
+        positive, other = _classes(y, outcome, 1)
+        check_one_is_positive(outcome, [1, other])
+        return positive, other
     if y.dtype.kind in "biuf":
         return _numeric_classes(y, outcome, pos_label)
     try:

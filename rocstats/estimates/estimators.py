@@ -50,7 +50,7 @@ def auc(
         Labels of two classes; or a sample, which has the scores too.
     y_score : array-like of shape (N,), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -127,7 +127,7 @@ def partial_auc(
         specificity; give one of the two.
     standardized : bool, default False
         Scale the area so that chance is 1/2 and the best 1 (McClish 1989).
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -207,7 +207,7 @@ def sauc(
     bounds : (float, float) or "range", optional
         None leaves the scores, and so the value, in their own units; two numbers take the scores
         from there to [0, 1]; "range" takes the sample's own range and gives no standard error.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -285,7 +285,7 @@ def smauc(
         None as published, "balanced" so that chance is 1/2, or a prevalence.
     bounds : (float, float) or "range", optional
         Limits of the scores where they are not 0 and 1; "range" takes the sample's own.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -353,7 +353,7 @@ def estimate(
         Scores of one marker, or of several by name; none with a sample.
     measures : str, Measure or iterable of them, default ("auc", "sauc", "smauc")
         Names, or measures such as ``rs.smooth_auc(midpoint="paper")`` or one's own.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     higher_is_positive : bool or mapping of str to bool, default True
         False, or False for a marker by name, where low scores speak for the positive class; nothing

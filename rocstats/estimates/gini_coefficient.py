@@ -101,7 +101,7 @@ def gini(
         Labels of two classes; or a sample, which has the scores too.
     y_score : array-like of shape (N,), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -453,7 +453,7 @@ def compare(
         refused: the difference is not normal there.
     folds : array-like of shape (N,), optional
         The cross-validation fold each score comes from; it earns a warning.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     subject : array-like of shape (N,), optional
         Ids of the subjects; a warning is given where they repeat and no cluster is named.

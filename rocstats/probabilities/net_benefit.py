@@ -262,7 +262,7 @@ def decision_curve(
         Whether to divide by the prevalence, so that 1 is a perfect model.
     confidence_level : float, default 0.95
         Level of the intervals, for each threshold by itself.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     markers : str or sequence of str, optional
         The models to show; all by default.

@@ -110,7 +110,7 @@ def calibration(
         Labels of two classes; or a sample, which has the probabilities too.
     y_prob : array-like of shape (N,), mapping or data frame, optional
         Probabilities of the positive class, of one model or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which model, where there are several.

@@ -162,7 +162,7 @@ def calibration_curve(
         Bins of about equal size, or of equal width on [0, 1].
     confidence_level : float, default 0.95
         Level of the Wilson interval of every bin.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which model, where there are several.

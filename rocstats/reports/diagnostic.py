@@ -135,7 +135,7 @@ def report(
     outcome : str, optional
         Column of the true class.
     pos_label : label, optional
-        Label or code of the positive class; if left out 1, where the other one is 0.
+        Label or code of the positive class; if left out 1, where the other one is 0 or -1.
     markers : str | Sequence[str], optional
         Columns of scores.
     higher_is_positive : Orientation, optional
@@ -246,7 +246,7 @@ def report(
             data,
             outcome=str(outcome),
             markers=texts(markers),
-            pos_label=1 if pos_label is None else pos_label,
+            pos_label=pos_label,
             subject=None if subject is None else str(subject),
             cluster=None if cluster is None else str(cluster),
             higher_is_positive=True if higher_is_positive is None else higher_is_positive,

@@ -221,7 +221,7 @@ def sensitivity_at(
         One rate or several.
     resampling : Bootstrap, default Bootstrap()
         Number of resamples, randomness, workers.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -306,7 +306,7 @@ def specificity_at(
         One rate or several.
     resampling : Bootstrap, default Bootstrap()
         Number of resamples, randomness, workers.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

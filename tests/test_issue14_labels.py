@@ -1,0 +1,104 @@
+"""Issue 14, lines 1, 2, 9, 25, 26 and 28: which class, whose row, who was left out, which column."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import rocstats as rs
+
+N = 40
+ILL = np.arange(N) % 2 == 1
+RNG = np.random.default_rng(14)
+SCORE = np.clip(RNG.normal(0.4 + 0.25 * ILL, 0.2), 0.01, 0.99)
+OTHER = np.clip(RNG.normal(0.4 + 0.15 * ILL, 0.2), 0.01, 0.99)
+FEW = {"resampling": rs.Bootstrap(n_resamples=50, rng=1)}
+
+# Every public function of labels and scores, with what it needs beside them.
+CALLS: dict[str, dict[str, Any]] = {
+    "auc": {},
+    "partial_auc": {"fpr": (0, 0.5)},
+    "sauc": {},
+    "smauc": {},
+    "estimate": {},
+    "gini": {},
+    "compare": {},
+    "roc_curve": {},
+    "sroc_curve": {},
+    "smroc_curve": {},
+    "kernel_curve": {},
+    "precision_recall_curve": {},
+    "average_precision": {},
+    "roc_hull": {},
+    "roc_band": {},
+    "binormal_fit": {},
+    "operating_points": {"thresholds": [0.5]},
+    "optimal_cutpoint": FEW,
+    "sensitivity_at": {"specificity": 0.8, **FEW},
+    "specificity_at": {"sensitivity": 0.8, **FEW},
+    "brier_score": {},
+    "calibration": {},
+    "calibration_curve": {},
+    "decision_curve": {},
+}
+SEVERAL = ("compare",)
+NOT_OF_TWO_CLASSES = {"multiclass_auc", "compare_multiclass"}
+
+
+def asked(name: str, y: Any, *, score: Any = SCORE, **options: Any) -> Any:
+    scores = {"a": score, "b": OTHER} if name in SEVERAL else score
+    return getattr(rs, name)(y, scores, **CALLS[name], **options)
+
+
+def public_calls() -> set[str]:
+    """The public functions that take labels."""
+    import inspect
+
+    functions = {n: getattr(rs, n) for n in rs.__all__ if inspect.isfunction(getattr(rs, n, None))}
+    return {n for n, f in functions.items() if "y_true" in inspect.signature(f).parameters}
+
+
+def test_14_01_every_call_of_labels_is_tried() -> None:
+    assert public_calls() == set(CALLS) | NOT_OF_TWO_CLASSES
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_14_01_labels_1_and_2_are_refused(name: str) -> None:
+    with pytest.raises(rs.InvalidOptionError) as refused:
+        asked(name, ILL + 1)
+    assert str(refused.value) == "y_true is coded 1, 2; name the positive class with pos_label=."
+    assert asked(name, ILL + 1, pos_label=2).to_dict() is not None
+
+
+def test_14_01_report_and_frame_refuse_with_the_sentence_of_the_command() -> None:
+    frame = pd.DataFrame({"outcome": ILL + 1, "a": SCORE})
+    sentence = "outcome is coded 1, 2; name the positive class with pos_label=."
+    for ask in (
+        lambda: rs.report(frame, outcome="outcome", markers="a", r="no"),
+        lambda: rs.ScoredSample.from_frame(frame, outcome="outcome", markers="a"),
+    ):
+        with pytest.raises(rs.InvalidOptionError) as refused:
+            ask()
+        assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [ILL, ILL.astype(int), ILL.astype(float), np.where(ILL, 1, -1), pd.array(ILL.astype(object))],
+)
+def test_14_01_one_beside_zero_stays_positive(labels: Any) -> None:
+    assert rs.auc(labels, SCORE).value == rs.auc(ILL, SCORE).value > 0.5
+
+
+def test_14_01_one_may_be_named_beside_two() -> None:
+    named = rs.auc(ILL + 1, SCORE, pos_label=1)
+    assert named.value == pytest.approx(1.0 - rs.auc(ILL, SCORE).value)
+    missing = [None, *(ILL[1:] + 1).tolist()]
+    with pytest.raises(rs.InvalidOptionError, match="y_true is coded 1, 2"):
+        rs.auc(missing, SCORE, nan_policy="omit")
