@@ -1,9 +1,7 @@
-"""Issue 14, lines 1, 2, 9, 25, 26 and 28: which class, whose row, who was left out, which column."""
+"""Issue 14, lines 1, 2, 9, 25, 26 and 28: which class, whose row, who is out, which column."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,7 +34,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "precision_recall_curve": {},
     "average_precision": {},
     "roc_hull": {},
-    "roc_band": {},
+    "roc_band": FEW,
     "binormal_fit": {},
     "operating_points": {"thresholds": [0.5]},
     "optimal_cutpoint": FEW,
@@ -102,3 +100,47 @@ def test_14_01_one_may_be_named_beside_two() -> None:
     missing = [None, *(ILL[1:] + 1).tolist()]
     with pytest.raises(rs.InvalidOptionError, match="y_true is coded 1, 2"):
         rs.auc(missing, SCORE, nan_policy="omit")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_14_02_series_of_other_indexes_are_refused(name: str) -> None:
+    y, score = pd.Series(ILL), pd.Series(SCORE)
+    with pytest.raises(rs.InvalidSampleError, match="have different indexes") as refused:
+        asked(name, y, score=score.sort_values())
+    assert ".loc[y_true.index]" in str(refused.value)
+    assert ".to_numpy()" in str(refused.value)
+    assert asked(name, y, score=score).to_dict() == asked(name, ILL).to_dict()
+
+
+def test_14_02_wherever_an_index_can_stand() -> None:
+    y, score, turned = pd.Series(ILL), pd.Series(SCORE), pd.Series(SCORE).sort_values()
+    ids = pd.Series(np.arange(N) // 2)
+    turned_ids = ids.sort_index(ascending=False)
+    shuffled = pd.DataFrame({"a": turned})
+    arrays = rs.ScoredSample.from_arrays
+    refused = [
+        lambda: arrays(y, shuffled),
+        lambda: arrays(y, {"a": score, "b": turned}),
+        lambda: arrays(ILL, {"a": score, "b": turned}),
+        lambda: arrays(y, SCORE, subject=turned_ids),
+        lambda: arrays(y, SCORE, cluster=turned_ids),
+        lambda: rs.ScoredSample.from_frame({"y": y, "a": turned}, outcome="y", markers="a"),
+        lambda: rs.report({"y": y, "a": turned}, outcome="y", markers="a", r="no"),
+        lambda: rs.multiclass_auc(y, turned),
+        lambda: rs.compare(y, {"a": score, "b": OTHER}, folds=turned_ids),
+    ]
+    for call in refused:
+        with pytest.raises(rs.InvalidSampleError, match="have different indexes"):
+            call()
+
+
+def test_14_02_what_pairs_by_position_passes() -> None:
+    y, turned = pd.Series(ILL), pd.Series(SCORE).sort_values()
+    expected = rs.auc(ILL, turned.to_numpy()).value
+    assert rs.auc(y, turned.to_numpy()).value == expected
+    assert rs.auc(y.to_numpy(), turned).value == expected
+    assert rs.auc(y, pl.Series(turned.to_numpy())).value == expected
+    named = y.set_axis([f"p{i}" for i in range(N)])
+    assert rs.auc(named, pd.Series(SCORE, index=named.index)).value == rs.auc(ILL, SCORE).value
+    with pytest.raises(rs.InvalidSampleError, match="40 values but"):
+        rs.auc(y, turned[:-1])

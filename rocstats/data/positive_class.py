@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from numbers import Number
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -35,4 +35,4 @@ def is_written(text: str, label: Any) -> bool:
     if isinstance(label, str):
         return label == text
     number = label.item() if isinstance(label, np.generic) else label
-    return isinstance(number, Number) and number == float(text)
+    return isinstance(number, (int, float, Decimal)) and number == float(text)

@@ -20,6 +20,7 @@ from rocstats.data.columns import (
     score_columns,
 )
 from rocstats.data.positive_class import check_one_is_positive
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.errors import (
     InvalidOptionError,
@@ -158,6 +159,7 @@ class ScoredSample:
         columns = score_columns(y_score)
         label = label_column(y_true, "y_true")
         ids = {"subject": subject, "cluster": cluster}
+        check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), *ids.items()])
         return _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
 
     @classmethod
@@ -226,13 +228,15 @@ class ScoredSample:
             raise InvalidSampleError(
                 f"A data frame or a mapping of columns was expected, got {type(frame).__name__}."
             )
-        for name in [outcome, *names, *(name for name in (subject, cluster) if name is not None)]:
+        used = [outcome, *names, *(name for name in (subject, cluster) if name is not None)]
+        for name in used:
             if name not in columns:
                 raise InvalidSampleError(
                     f"The data have no column {name!r}; "
                     f"they have {listed(columns)}.{did_you_mean(name, columns)}"
                 )
         scores = named_columns((name, columns[name]) for name in names)
+        check_same_rows((name, columns[name]) for name in used)
         ids = {
             kind: None if name is None else columns[name]
             for kind, name in (("subject", subject), ("cluster", cluster))

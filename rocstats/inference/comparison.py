@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.data.row_indexes import check_same_rows
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.engine.measures import Measure
@@ -510,6 +511,7 @@ def compare(
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
+    check_same_rows([("y_true", y_true), ("folds", folds)])
     if folds is not None and _count_folds(folds, sample.positive.size + sample.dropped.n) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "

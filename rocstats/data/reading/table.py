@@ -74,7 +74,7 @@ class Table:
         """Return the class of a column that is written as `text`, by its label or by its code.
 
         The value is that of `classes`; text that fits nothing is returned for the sample to refuse.
-        Without a text it is 1 beside 0 or -1; beside another number 1 may as well be the negative one.
+        Without a text it is 1 beside 0 or -1; beside another number 1 may as well be negative.
         """
         shown, labels = self._is_labelled(column), self.labels.get(column, {})
         codes = self._values(column)
