@@ -6,7 +6,7 @@ import html
 import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +121,12 @@ class Statement:
         answer: dict[str, Any] = plain(content)
         return answer
 
+    def noting(self, line: str) -> Statement:
+        """Return the statement with one more line at its end."""
+        if self.parts:
+            return replace(self, parts=[*self.parts, Statement(head=line)])
+        return replace(self, notes=[*self.notes, line])
+
     def as_frame(self) -> pd.DataFrame:
         """Return the rows as a pandas data frame, with nan and infinity as they are."""
         import pandas as pd
@@ -132,7 +138,11 @@ class Statement:
 
 
 class Answer:
-    """A result that states its rows, head line and notes once; every rendering follows."""
+    """A result that states its rows, head line and notes once; every rendering follows.
+
+    Where it has an `account` of its subjects (which class is positive, who was left out) text and
+    HTML end with it and ``to_dict`` holds it as ``"subjects"``.
+    """
 
     __slots__ = ()
 
@@ -154,7 +164,7 @@ class Answer:
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement().as_dict()
+        return self._accounted(self.statement())
 
     def to_frame(self) -> pd.DataFrame:
         """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
@@ -177,10 +187,20 @@ class Answer:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             stated = self.statement()
+            account = getattr(self, "account", None)
+        if account is not None:
+            stated = stated.noting(str(account))
         heard = dict.fromkeys(f"Note: {warning.message}" for warning in caught)
         if not heard:
             return stated
         return Statement(parts=[stated, *(Statement(head=note) for note in heard)])
+
+    def _accounted(self, stated: Statement) -> dict[str, Any]:
+        """Return the statement as JSON, with the account of the subjects where there is one."""
+        account = getattr(self, "account", None)
+        if account is None:
+            return stated.as_dict()
+        return {**stated.as_dict(), "subjects": plain(account.as_dict())}
 
 
 class AnswerAtLevel(Answer):
@@ -216,7 +236,7 @@ class AnswerAtLevel(Answer):
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement(confidence_level=confidence_level).as_dict()
+        return self._accounted(self.statement(confidence_level=confidence_level))
 
     def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
         """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
@@ -271,7 +291,7 @@ class AnswerByMethod(AnswerAtLevel):
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement(confidence_level=confidence_level, method=method).as_dict()
+        return self._accounted(self.statement(confidence_level=confidence_level, method=method))
 
     def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
         """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
@@ -324,7 +344,7 @@ class AnswerInPart(Answer):
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement(measures=measures).as_dict()
+        return self._accounted(self.statement(measures=measures))
 
     def to_frame(self, *, measures: Sequence[str] | None = None) -> pd.DataFrame:
         """Return the tidy rows as a pandas data frame, with nan and infinity as they are.

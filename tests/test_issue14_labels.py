@@ -16,7 +16,7 @@ ILL = np.arange(N) % 2 == 1
 RNG = np.random.default_rng(14)
 SCORE = np.clip(RNG.normal(0.4 + 0.25 * ILL, 0.2), 0.01, 0.99)
 OTHER = np.clip(RNG.normal(0.4 + 0.15 * ILL, 0.2), 0.01, 0.99)
-FEW = {"resampling": rs.Bootstrap(n_resamples=50, rng=1)}
+FEW = {"resampling": rs.Bootstrap(n_resamples=100, rng=1)}
 
 # Every public function of labels and scores, with what it needs beside them.
 CALLS: dict[str, dict[str, Any]] = {
@@ -144,3 +144,58 @@ def test_14_02_what_pairs_by_position_passes() -> None:
     assert rs.auc(named, pd.Series(SCORE, index=named.index)).value == rs.auc(ILL, SCORE).value
     with pytest.raises(rs.InvalidSampleError, match="40 values but"):
         rs.auc(y, turned[:-1])
+
+
+LACKING = np.where(np.arange(N) == 4, np.nan, SCORE)
+SAID = "1 subject dropped"
+
+
+def tells_of_drops(result: Any) -> None:
+    account = {"n_dropped": 1, "missing": result.to_dict()["subjects"]["missing"]}
+    assert sum(account["missing"].values()) == 1
+    assert SAID in repr(result)
+    assert SAID in result._repr_html_()
+    assert result.to_dict()["subjects"].items() >= account.items()
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.filterwarnings("ignore::rocstats.IncompletePairsWarning")
+def test_14_09_every_result_tells_who_was_left_out(name: str) -> None:
+    tells_of_drops(asked(name, ILL, score=LACKING, nan_policy="omit"))
+    whole = asked(name, ILL)
+    assert whole.to_dict()["subjects"]["n_dropped"] == 0
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_14_01_every_printout_names_the_positive_class(name: str) -> None:
+    result = asked(name, np.where(ILL, "sick", "well"), pos_label="sick")
+    for said in (repr(result), result._repr_html_()):
+        assert "positive class sick" in said or "positives (sick)" in said
+    assert result.to_dict()["subjects"]["pos_label"] == "sick"
+
+
+def test_14_09_results_made_of_results_tell_it_too() -> None:
+    sample = rs.ScoredSample.from_arrays(ILL, {"a": LACKING, "b": OTHER}, nan_policy="omit")
+    both = rs.compare(sample)  # said when the sample was built: no warning each time
+    few = rs.Permutation(n_resamples=50, rng=1)
+    curve = rs.decision_curve(sample)
+    for result in (
+        both,
+        both.pairwise(),
+        rs.bootstrap(both, **FEW),
+        rs.permutation_test(sample, resampling=few),
+        rs.venkatraman_test(sample, resampling=few),
+        curve.curve("a"),
+        rs.multiclass_auc(ILL.astype(int), LACKING, nan_policy="omit"),
+    ):
+        tells_of_drops(result)
+    found = rs.two_sample_test(SCORE, LACKING, nan_policy="omit")
+    assert "1 missing value left out" in repr(found)
+    assert found.to_dict()["dropped"] == 1
+
+
+def test_14_09_a_report_says_what_it_leaves_out_by_default() -> None:
+    frame = pd.DataFrame({"outcome": ILL, "a": LACKING})
+    page = rs.report(frame, outcome="outcome", markers="a", n_resamples=100, r="no")
+    assert "20 positives (True), 19 negatives (False)" in repr(page)
+    assert "1 of 40 subjects left out (a missing in 1)" in repr(page)

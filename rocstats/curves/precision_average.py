@@ -157,4 +157,5 @@ def average_precision(
         bounds=(0.0, 1.0),
         details={"prevalence": m / (m + n)},
         edge=(lambda tail: perfect_bound(*units, n / m, tail)) if value == 1.0 else None,
+        account=sample.account,
     )

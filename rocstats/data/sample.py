@@ -35,7 +35,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["Dropped", "ScoredSample", "as_sample"]
+__all__ = ["Account", "Dropped", "ScoredSample", "as_sample"]
 
 NanPolicy = Literal["raise", "omit"]
 Orientation = bool | Mapping[str, bool] | Sequence[bool]
@@ -53,6 +53,32 @@ class Dropped:
             return "no subject dropped"
         why = ", ".join(f"{column} missing in {count}" for column, count in self.missing)
         return f"{self.n} {'subject' if self.n == 1 else 'subjects'} dropped ({why})"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"n_dropped": self.n, "missing": dict(self.missing)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What every result of a sample owes its reader: which class is positive, and who is left out.
+
+    Attributes
+    ----------
+    pos_label, neg_label : the labels as they were given
+    dropped : what ``nan_policy="omit"`` left out
+    """
+
+    pos_label: Any
+    neg_label: Any
+    dropped: Dropped = Dropped()
+
+    def __str__(self) -> str:
+        classes = f"positive class {self.pos_label}, negative class {self.neg_label}"
+        return f"{classes}; {self.dropped}" if self.dropped.n else classes
+
+    def as_dict(self) -> dict[str, Any]:
+        labels = {"pos_label": self.pos_label, "neg_label": self.neg_label}
+        return {**labels, **self.dropped.as_dict()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -251,6 +277,11 @@ class ScoredSample:
     @property
     def n_neg(self) -> int:
         return self.positive.size - self.n_pos
+
+    @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return Account(pos_label=self.pos_label, neg_label=self.neg_label, dropped=self.dropped)
 
     def marker(self, name: str | None = None) -> int:
         """Return the row of a marker; without a name, the only one there is.

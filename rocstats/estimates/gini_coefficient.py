@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rocstats.data.sample import NanPolicy, Orientation
+from rocstats.data.sample import Account, NanPolicy, Orientation
 from rocstats.engine.influence import Influence
 from rocstats.estimates.estimators import auc
 from rocstats.estimates.results import ConfidenceInterval, Estimate, state_estimate
@@ -75,6 +75,11 @@ class Gini(AnswerByMethod):
             confidence_level=confidence_level, method=method, clip=clip
         )
         return replace(limits, low=2.0 * limits.low - 1.0, high=2.0 * limits.high - 1.0)
+
+    @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return self.auc.account
 
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
         """Return the AUC's row on this scale."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import Account, ScoredSample
 from rocstats.engine.evaluation import to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
@@ -129,6 +129,11 @@ class Estimate(AnswerByMethod):
     spread_pos: float
     spread_neg: float
     sample: ScoredSample
+
+    @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return self.sample.account
 
     @property
     def std_error(self) -> float:
@@ -420,7 +425,11 @@ class Estimates(AnswerByMethod):
                 f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
                 f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
             ],
-            content={"estimates": rows, "covariance": self.covariance},
+            content={
+                "estimates": rows,
+                "covariance": self.covariance,
+                "subjects": sample.account.as_dict(),
+            },
         )
 
 

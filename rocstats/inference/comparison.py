@@ -235,6 +235,7 @@ class Comparison(AnswerAtLevel):
             adjust=adjust,
             adjusted=adjust_pvalues([test.pvalue for test in tests], adjust),
             confidence_level=level,
+            account=self.sample.account,
         )
 
     def noninferiority(
@@ -495,6 +496,7 @@ def compare(
     contrast  estimate  std_error  statistic   df  p_value  p_adjusted  conf_low  conf_high
     a - b       0.3125     0.2224     1.4049  inf   0.1601      0.1601   -0.1235     0.7485
     z test of structural components, two-sided; p adjusted: holm; 95% intervals, not adjusted
+    positive class 1, negative class 0
     """
     if nested:
         raise NestedModelsError(
@@ -518,7 +520,8 @@ def compare(
             "overlapping subjects; the standard errors take them as one model's and are too small.",
             PooledFoldsWarning,
         )
-    if sample.dropped.n and len(sample.markers) > 1:
+    said = isinstance(y_true, ScoredSample)  # when it was built, and in every printout
+    if sample.dropped.n and len(sample.markers) > 1 and not said:
         warn_user(
             f"The comparison rests on the {sample.positive.size} subjects with every marker "
             f"present; {sample.dropped}.",

@@ -123,6 +123,7 @@ def brier_score(
         n_neg=sample.n_neg,
         bounds=bounds,
         details=details,
+        account=sample.account,
     )
 
 

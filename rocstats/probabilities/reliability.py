@@ -10,7 +10,7 @@ import numpy as np
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
-from rocstats.data.sample import NanPolicy, as_sample
+from rocstats.data.sample import Account, NanPolicy, as_sample
 from rocstats.engine.variances import effective_size
 from rocstats.errors import InvalidOptionError, check_confidence_level, named
 from rocstats.probabilities.forecasts import (
@@ -91,6 +91,11 @@ class CalibrationCurve(Answer):
             "e90": e90,
             "emax": float(distance.max()),
         }
+
+    @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return self.forecasts.sample.account
 
     def statement(self) -> Statement:
         """Return the bins, a row each."""

@@ -68,7 +68,15 @@ class Report(Answer):
     def statement(self) -> Statement:
         """Return the AUC of every marker as rows, and all facts as the content."""
         data = self.facts["data"]
-        lines = [f"Report: {data['n_pos']} positives, {data['n_neg']} negatives"]
+        lines = [
+            f"Report: {data['n_pos']} positives ({data['pos_label']}), "
+            f"{data['n_neg']} negatives ({data['neg_label']})"
+        ]
+        flow = self.facts["flow"]
+        if flow["steps"]:
+            why = ", ".join(f"{step['why']} in {step['n']}" for step in flow["steps"])
+            out = flow["start"] - flow["analysed"]
+            lines.append(f"  {out} of {flow['start']} subjects left out ({why})")
         rows = []
         for marker in self.facts["markers"]:
             row = marker["estimates"]["auc"]

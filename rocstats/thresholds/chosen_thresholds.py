@@ -226,4 +226,5 @@ def operating_points(
         confidence_level=level,
         clusters=clusters,
         chosen_by=chosen_by,
+        account=sample.account,
     )

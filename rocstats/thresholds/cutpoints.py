@@ -12,7 +12,7 @@ import numpy as np
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.curves.roc import roc_curve
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -164,6 +164,11 @@ class Cutpoint(Answer):
         return ConfidenceInterval(
             low=low, high=high, confidence_level=level, method="percentile, re-optimised"
         )
+
+    @property
+    def account(self) -> Account | None:
+        """Which class is positive, and who was left out."""
+        return self.points.account
 
     def statement(self) -> Statement:
         """Return a row for each optimum, the interval of the cutpoint and the optimism."""

@@ -16,7 +16,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.curves.path import read_only
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -112,6 +112,11 @@ class FixedRate(AnswerAtLevel):
                     DegenerateVarianceWarning,
                 )
         return found
+
+    @property
+    def account(self) -> Account | None:
+        """Which class is positive, and who was left out."""
+        return self.curve.account
 
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
         """Return a row for each fixed rate and method."""
