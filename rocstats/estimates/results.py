@@ -365,6 +365,8 @@ class Estimates(AnswerByMethod):
         The estimates, classifier by classifier.
     sample : ScoredSample
         The data.
+    remarks : tuple of str
+        What was left out, and why.
 
     See Also
     --------
@@ -374,6 +376,7 @@ class Estimates(AnswerByMethod):
 
     rows: tuple[Estimate, ...]
     sample: ScoredSample
+    remarks: tuple[str, ...] = ()
 
     @property
     def influence(self) -> Influence:
@@ -423,12 +426,14 @@ class Estimates(AnswerByMethod):
             shown=ESTIMATE_COLUMNS,
             notes=[
                 f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
-                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
+                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}",
+                *self.remarks,
             ],
             content={
                 "estimates": rows,
                 "covariance": self.covariance,
                 "subjects": sample.account.as_dict(),
+                **({"remarks": self.remarks} if self.remarks else {}),
             },
         )
 
