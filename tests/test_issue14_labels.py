@@ -199,3 +199,77 @@ def test_14_09_a_report_says_what_it_leaves_out_by_default() -> None:
     page = rs.report(frame, outcome="outcome", markers="a", n_resamples=100, r="no")
     assert "20 positives (True), 19 negatives (False)" in repr(page)
     assert "1 of 40 subjects left out (a missing in 1)" in repr(page)
+
+
+def test_14_25_estimate_gives_what_the_scores_allow() -> None:
+    sample = rs.ScoredSample.from_arrays(ILL, {"crp": 100 * SCORE, "risk": OTHER})
+    found = rs.estimate(sample)
+    rows = [(row.classifier, row.measure.name) for row in found.rows]
+    assert rows == [
+        ("crp", "auc"),
+        ("crp", "sauc"),
+        ("risk", "auc"),
+        ("risk", "sauc"),
+        ("risk", "smauc"),
+    ]
+    said = "smAUC of crp is left out: smAUC needs scores within [0, 1], got some from"
+    assert said in repr(found)
+    assert said in found._repr_html_()
+    assert said in found.to_dict()["remarks"][0]
+    assert found.covariance.shape == (5, 5)
+    with pytest.raises(rs.ScoreRangeError):  # asked for by name it is refused
+        rs.estimate(sample, measures=("auc", "smauc"))
+    assert "left out" not in repr(rs.estimate(ILL, SCORE))
+
+
+BOTH = np.column_stack([1.0 - SCORE, SCORE])
+
+
+@pytest.mark.parametrize(
+    ("labels", "pos_label", "column"),
+    [
+        (ILL, None, 1),
+        (ILL.astype(int), 0, 0),
+        (np.where(ILL, "sick", "well"), "sick", 0),  # sorted as predict_proba has its columns
+        (np.where(ILL, "yes", "no"), "yes", 1),
+    ],
+)
+def test_14_26_of_predict_proba_the_positive_column_is_taken(
+    labels: Any, pos_label: Any, column: int
+) -> None:
+    probabilities = np.column_stack([1.0 - OTHER, OTHER])
+    expected = rs.auc(labels, probabilities[:, column], pos_label=pos_label).value
+    for given in (probabilities, probabilities.tolist(), probabilities.astype(np.float32)):
+        found = rs.auc(labels, given, pos_label=pos_label)
+        assert found.value == pytest.approx(expected, abs=1e-12)
+        assert found.classifier == f"P({found.sample.pos_label})"
+
+
+def test_14_26_columns_named_by_the_classes_are_found_by_name() -> None:
+    turned = pd.DataFrame({1: SCORE, 0: 1.0 - SCORE})
+    assert rs.auc(ILL.astype(int), turned).value == rs.auc(ILL, SCORE).value
+
+
+def test_14_26_both_classes_of_one_model_are_not_compared() -> None:
+    with pytest.raises(rs.InvalidOptionError) as refused:
+        rs.compare(ILL.astype(int), BOTH)
+    assert "P(0) is not compared with P(1)" in str(refused.value)
+    named = rs.compare(ILL, {"a": BOTH[:, 0], "b": BOTH[:, 1]})
+    assert named.classifiers == ["a", "b"]
+
+
+def test_14_26_a_list_of_two_vectors_is_two_models() -> None:
+    expected = rs.compare(ILL, {"a": SCORE, "b": OTHER}).pairwise().tests[0]
+    for given in (
+        [SCORE, OTHER],
+        (SCORE.tolist(), OTHER.tolist()),
+        [pd.Series(SCORE), pd.Series(OTHER)],
+        [pl.Series(SCORE), pl.Series(OTHER)],
+    ):
+        found = rs.compare(ILL, given)
+        assert found.classifiers == ["score_1", "score_2"]
+        assert found.pairwise().tests[0].pvalue == expected.pvalue
+    named = rs.compare(ILL, [pd.Series(SCORE, name="crp"), pd.Series(OTHER, name="pct")])
+    assert named.classifiers == ["crp", "pct"]
+    rows = np.column_stack([SCORE, OTHER]).tolist()
+    assert rs.compare(ILL, rows).pairwise().tests[0].pvalue == expected.pvalue

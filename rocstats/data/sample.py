@@ -21,6 +21,7 @@ from rocstats.data.columns import (
 )
 from rocstats.data.positive_class import check_one_is_positive
 from rocstats.data.row_indexes import check_same_rows, with_names
+from rocstats.data.score_shapes import adds_to_one, by_model
 from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.errors import (
     InvalidOptionError,
@@ -150,8 +151,9 @@ class ScoredSample:
         ----------
         y_true : array-like of shape (N,)
             Labels of two classes: bool, int, float, str or categorical.
-        y_score : array-like of shape (N,) or (N, K), mapping or data frame
-            Scores of one marker, or of several; a mapping or a frame names them.
+        y_score : array-like of shape (N,) or (N, K), list of vectors, mapping or data frame
+            Scores of one marker, or of several; a mapping or a frame names them. Of two columns
+            that add to 1, as ``predict_proba`` gives them, the one of the positive class is taken.
         pos_label : label, default 1 beside 0 or -1
             The label of the positive class.
         subject : array-like of shape (N,), optional
@@ -182,11 +184,13 @@ class ScoredSample:
         ScoredSample: 2 positives (1), 2 negatives (0); markers a, b; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        columns = score_columns(y_score)
         label = label_column(y_true, "y_true")
+        y_score = by_model(y_score, label[0].size)
+        columns = score_columns(y_score)
         ids = {"subject": subject, "cluster": cluster}
         check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), *ids.items()])
-        return _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
+        sample = _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
+        return _of_positive_class(sample, named=isinstance(y_score, Mapping))
 
     @classmethod
     def from_frame(
@@ -501,6 +505,31 @@ def _build(
         dropped=dropped,
         kept=kept,
     )
+
+
+def _of_positive_class(sample: ScoredSample, *, named: bool) -> ScoredSample:
+    """Return one marker, P(positive), for a model's probabilities of both classes.
+
+    Columns are in the order of the sorted labels, as those of ``predict_proba``. Two markers that
+    were named are two, unless their names are the labels.
+    """
+    if named or not adds_to_one(sample.scores):
+        return sample
+    labels = (str(sample.neg_label), str(sample.pos_label))
+    if {*sample.markers} == {*labels}:
+        row = sample.markers.index(labels[1])
+    elif sample.markers == ("score_1", "score_2"):
+        row = int(_sorts_last(sample.pos_label, sample.neg_label))
+    else:
+        return sample
+    return replace(sample.only(row), markers=(f"P({sample.pos_label})",))
+
+
+def _sorts_last(label: Any, other: Any) -> bool:
+    try:
+        return bool(label > other)
+    except TypeError:
+        return str(label) > str(other)
 
 
 def _check_lengths(outcome: str, n: int, columns: Mapping[str, Floats]) -> None:

@@ -528,6 +528,12 @@ def compare(
             IncompletePairsWarning,
         )
     estimates, influence = estimate_jointly(sample, measure)
+    if len(estimates.rows) < 2 and sample.markers[0] == f"P({sample.pos_label})":
+        raise InvalidOptionError(
+            f"{named('y_score')} has two columns that add to 1, one model's probabilities of both "
+            f"classes, and P({sample.neg_label}) is not compared with P({sample.pos_label}); give "
+            "the positive column of each model, by name."
+        )
     if len(estimates.rows) < 2:
         raise InvalidOptionError(
             f"A comparison needs two markers or two measures; there is one marker "
