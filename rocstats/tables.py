@@ -127,14 +127,30 @@ class Statement:
             return replace(self, parts=[*self.parts, Statement(head=line)])
         return replace(self, notes=[*self.notes, line])
 
-    def as_frame(self) -> pd.DataFrame:
-        """Return the rows as a pandas data frame, with nan and infinity as they are."""
+    def as_frame(self, backend: str = "pandas") -> Any:
+        """Return the rows as a data frame of a library, with nan and infinity as they are."""
         import pandas as pd
 
+        if backend not in _BACKENDS:
+            offered = ", ".join(map(repr, _BACKENDS))
+            raise ValueError(f"backend must be one of {offered}, got {backend!r}.")
         rows = self.rows
         if isinstance(rows, Later):  # no one else has these columns
-            return pd.DataFrame(dict(rows), copy=False)
-        return pd.DataFrame(dict(rows) if isinstance(rows, Mapping) else list(rows))
+            frame = pd.DataFrame(dict(rows), copy=False)
+        else:
+            frame = pd.DataFrame(dict(rows) if isinstance(rows, Mapping) else list(rows))
+        return frame if backend == "pandas" else _moved(frame, backend)
+
+
+_BACKENDS = ("pandas", "polars", "pyarrow")
+
+
+def _moved(frame: pd.DataFrame, backend: str) -> Any:
+    """Return a frame of pandas as one of another library; objects by what they hold."""
+    import narwhals.stable.v2 as nw
+
+    columns = {str(name): frame[name].tolist() for name in frame.columns}
+    return nw.from_dict(columns, backend=backend).to_native()  # type: ignore[arg-type]
 
 
 class Answer:
@@ -166,15 +182,20 @@ class Answer:
         """
         return self._accounted(self.statement())
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(self, *, backend: str = "pandas") -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement().as_frame()
+        return self.statement().as_frame(backend)
 
     def __repr__(self) -> str:
         return self._noted().as_text()
@@ -238,20 +259,22 @@ class AnswerAtLevel(Answer):
         """
         return self._accounted(self.statement(confidence_level=confidence_level))
 
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(self, *, confidence_level: float = 0.95, backend: str = "pandas") -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
 
         Parameters
         ----------
         confidence_level : float, default 0.95
             Level of the intervals.
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement(confidence_level=confidence_level).as_frame()
+        return self.statement(confidence_level=confidence_level).as_frame(backend)
 
 
 class AnswerByMethod(AnswerAtLevel):
@@ -293,8 +316,10 @@ class AnswerByMethod(AnswerAtLevel):
         """
         return self._accounted(self.statement(confidence_level=confidence_level, method=method))
 
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(
+        self, *, confidence_level: float = 0.95, method: str = "auto", backend: str = "pandas"
+    ) -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
 
         Parameters
         ----------
@@ -302,13 +327,15 @@ class AnswerByMethod(AnswerAtLevel):
             Level of the intervals.
         method : str, default "auto"
             Method of the intervals, as `confidence_interval` of the result takes it.
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement(confidence_level=confidence_level, method=method).as_frame()
+        return self.statement(confidence_level=confidence_level, method=method).as_frame(backend)
 
 
 class AnswerInPart(Answer):
@@ -346,20 +373,22 @@ class AnswerInPart(Answer):
         """
         return self._accounted(self.statement(measures=measures))
 
-    def to_frame(self, *, measures: Sequence[str] | None = None) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(self, *, measures: Sequence[str] | None = None, backend: str = "pandas") -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
 
         Parameters
         ----------
         measures : sequence of str, optional
             Those that are wanted; all by default, and no others are computed.
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement(measures=measures).as_frame()
+        return self.statement(measures=measures).as_frame(backend)
 
 
 class Record(Answer):

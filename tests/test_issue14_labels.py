@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy import stats
 
 import rocstats as rs
 
@@ -273,3 +276,119 @@ def test_14_26_a_list_of_two_vectors_is_two_models() -> None:
     assert named.classifiers == ["crp", "pct"]
     rows = np.column_stack([SCORE, OTHER]).tolist()
     assert rs.compare(ILL, rows).pairwise().tests[0].pvalue == expected.pvalue
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "xlsx", "parquet", "sav", "xpt", "dta"])
+def test_14_28_read_gives_a_frame(tmp_path: Path, suffix: str) -> None:
+    import pyreadstat
+
+    frame = pd.DataFrame({"ill": ILL.astype(float), "crp": SCORE})
+    write: dict[str, Callable[[Path], object]] = {
+        "csv": lambda file: frame.to_csv(file, index=False),
+        "tsv": lambda file: frame.to_csv(file, index=False, sep="\t"),
+        "xlsx": lambda file: frame.to_excel(file, index=False),
+        "parquet": lambda file: frame.to_parquet(file),
+        "sav": lambda file: pyreadstat.write_sav(frame, file),
+        "xpt": lambda file: pyreadstat.write_xport(frame, file, file_format_version=5),
+        "dta": lambda file: pyreadstat.write_dta(frame, file),
+    }
+    file = tmp_path / f"study.{suffix}"
+    write[suffix](file)
+    found = rs.read(file)
+    assert isinstance(found, pd.DataFrame)
+    assert list(found.columns) == ["ill", "crp"]
+    np.testing.assert_allclose(found["crp"], SCORE, rtol=1e-14)
+    assert found.attrs["format"]
+    sample = rs.ScoredSample.from_frame(found, outcome="ill", markers="crp")
+    assert rs.auc(sample).value == rs.auc(ILL, SCORE).value
+
+
+def test_14_28_read_keeps_codes_and_knows_labels(tmp_path: Path) -> None:
+    import pyreadstat
+
+    frame = pd.DataFrame({"ill": ILL + 1.0, "crp": SCORE})
+    labels = {"ill": {1: "sick", 2: "well"}}
+    pyreadstat.write_sav(frame, tmp_path / "s.sav", variable_value_labels=labels)
+    assert set(rs.read(tmp_path / "s.sav")["ill"]) == {1.0, 2.0}
+    assert rs.read(tmp_path / "s.sav").attrs["labels"]["ill"] == {1.0: "sick", 2.0: "well"}
+    assert set(rs.read(tmp_path / "s.sav", classes="ill")["ill"]) == {"sick", "well"}
+    with pytest.raises(rs.InvalidOptionError, match="Did you mean 'ill'"):
+        rs.read(tmp_path / "s.sav", classes="il")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_14_28_frames_of_other_libraries(name: str) -> None:
+    result = asked(name, ILL)
+    expected = result.to_frame()
+    moved = result.to_frame(backend="polars")
+    assert isinstance(moved, pl.DataFrame)
+    assert moved.columns == list(expected.columns)
+    for column in expected.select_dtypes("number"):
+        np.testing.assert_array_equal(
+            moved[column].to_numpy().astype(float), expected[column].to_numpy(dtype=float)
+        )
+    assert result.to_frame(backend="pyarrow").num_rows == len(expected)
+    with pytest.raises(ValueError, match="backend must be one of 'pandas', 'polars', 'pyarrow'"):
+        result.to_frame(backend="excel")
+
+
+def test_14_28_an_auc_below_one_half_gets_a_hint() -> None:
+    hint = "The AUC of score is below one half: its high values were taken to speak for True"
+    for result in (rs.auc(ILL, -SCORE), rs.gini(ILL, -SCORE), rs.estimate(ILL, -SCORE)):
+        assert hint in repr(result)
+        assert hint in result._repr_html_()
+    both = rs.compare(ILL, {"score": -SCORE, "b": OTHER})
+    assert repr(both).count("below one half") == 1
+    low = rs.auc(ILL, SCORE, higher_is_positive=False)
+    assert "its low values were taken" in repr(low)
+    assert "below one half" not in repr(rs.auc(ILL, SCORE))
+    assert "below one half" not in repr(rs.sauc(ILL, -SCORE))
+
+
+def test_14_28_an_estimate_is_tested_against_a_value() -> None:
+    found = rs.auc(ILL, SCORE)
+    test = found.test()
+    scipy = stats.t(found.scatter[1])
+    assert test.statistic == pytest.approx((found.value - 0.5) / found.std_error, rel=1e-14)
+    assert test.pvalue == pytest.approx(2 * scipy.sf(test.statistic), rel=1e-12)
+    assert test.null_value == 0.5
+    assert "DeLong" in repr(test)
+    more, less = (found.test(0.8, alternative=a) for a in ("greater", "less"))
+    assert more.pvalue + less.pvalue == pytest.approx(1.0)
+    # Its own interval ends where it rejects.
+    limits = test.confidence_interval()
+    assert found.test(limits.low).pvalue == pytest.approx(0.05, abs=1e-12)
+    with pytest.raises(rs.InvalidOptionError, match="null_value="):
+        rs.sauc(ILL, SCORE).test()
+    with pytest.raises(rs.InvalidOptionError, match="must be a number"):
+        found.test("high")
+    assert rs.sauc(ILL, SCORE).test(0.1).pvalue < 1.0
+    clusters = rs.ScoredSample.from_arrays(ILL, SCORE, cluster=np.arange(N) // 2)
+    assert "20 clusters" in rs.auc(clusters).test().method
+
+
+def test_14_28_delong_is_named_and_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rocstats.cli import main
+
+    found = rs.auc(ILL, SCORE)
+    assert "(DeLong)" in repr(found)
+    assert "DeLong's components" in repr(rs.compare(ILL, {"a": SCORE, "b": OTHER}))
+    limits, wald = (found.confidence_interval(method=m) for m in ("delong", "wald"))
+    assert (limits.low, limits.high, limits.method) == (wald.low, min(wald.high, 1.0), "delong")
+    near = rs.auc([1, 1, 1, 0, 0, 0], [9, 8, 5, 6, 2, 1])
+    assert (
+        near.confidence_interval(method="delong").high
+        == 1.0
+        < near.confidence_interval(method="wald").high
+    )
+    with pytest.raises(rs.InvalidOptionError, match="is for areas under the ROC curve"):
+        rs.sauc(ILL, SCORE).confidence_interval(method="delong")
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"y": ILL.astype(int), "crp": -SCORE}).to_csv("s.csv", index=False)
+    asked = ["auc", "s.csv", "--outcome", "y", "--markers", "crp", "--interval", "delong"]
+    assert main(asked) == 0
+    said = capsys.readouterr().out
+    assert " delong" in said
+    assert "The AUC of crp is below one half" in said

@@ -8,7 +8,12 @@ from typing import Any
 from rocstats.data.sample import Account, NanPolicy, Orientation
 from rocstats.engine.influence import Influence
 from rocstats.estimates.estimators import auc
-from rocstats.estimates.results import ConfidenceInterval, Estimate, state_estimate
+from rocstats.estimates.results import (
+    ConfidenceInterval,
+    Estimate,
+    direction_hints,
+    state_estimate,
+)
 from rocstats.tables import AnswerByMethod, Statement
 
 __all__ = ["Gini", "gini"]
@@ -86,7 +91,9 @@ class Gini(AnswerByMethod):
         row = self.auc.statement(confidence_level=confidence_level, method=method).row
         moved = {name: 2.0 * row[name] - 1.0 for name in ("estimate", "conf_low", "conf_high")}
         own = {**row, **moved, "measure": "gini", "std_error": 2.0 * row["std_error"]}
-        return state_estimate(f"Gini of {self.classifier}", own, {})
+        return state_estimate(
+            f"Gini of {self.classifier}", own, {}, hints=direction_hints([self.auc])
+        )
 
 
 def gini(

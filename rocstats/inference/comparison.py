@@ -495,7 +495,7 @@ def compare(
     >>> result.pairwise(reference="normal")
     contrast  estimate  std_error  statistic   df  p_value  p_adjusted  conf_low  conf_high
     a - b       0.3125     0.2224     1.4049  inf   0.1601      0.1601   -0.1235     0.7485
-    z test of structural components, two-sided; p adjusted: holm; 95% intervals, not adjusted
+    z test of DeLong's components, two-sided; p adjusted: holm; 95% intervals, not adjusted
     positive class 1, negative class 0
     """
     if nested:

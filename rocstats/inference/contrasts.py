@@ -133,7 +133,7 @@ def judge_contrasts(
         results.append(
             TestResult(
                 contrast=name,
-                method=f"{'z' if reference == 'normal' else 't'} test of structural components"
+                method=f"{'z' if reference == 'normal' else 't'} test of DeLong's components"
                 + _clusters_in_words(influence),
                 null_value=null_value,
                 alternative=alternative,
