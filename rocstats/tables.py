@@ -7,6 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from importlib import import_module
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
@@ -142,15 +143,15 @@ class Statement:
         return frame if backend == "pandas" else _moved(frame, backend)
 
 
-_BACKENDS = ("pandas", "polars", "pyarrow")
+# Library: what makes a frame of columns there.
+_MAKERS = {"polars": "DataFrame", "pyarrow": "table"}
+_BACKENDS = ("pandas", *_MAKERS)
 
 
 def _moved(frame: pd.DataFrame, backend: str) -> Any:
     """Return a frame of pandas as one of another library; objects by what they hold."""
-    import narwhals.stable.v2 as nw
-
     columns = {str(name): frame[name].tolist() for name in frame.columns}
-    return nw.from_dict(columns, backend=backend).to_native()  # type: ignore[arg-type]
+    return getattr(import_module(backend), _MAKERS[backend])(columns)
 
 
 class Answer:
