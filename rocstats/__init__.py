@@ -47,6 +47,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.curves.sroc import sroc_curve as sroc_curve
     from rocstats.curves.vertices import HullVertex as HullVertex
     from rocstats.curves.vertices import IsoPerformance as IsoPerformance
+    from rocstats.data.reading.frames import read as read
     from rocstats.data.sample import ScoredSample as ScoredSample
     from rocstats.engine.catalogue import partial_area as partial_area
     from rocstats.engine.catalogue import scored_auc as scored_auc
@@ -162,6 +163,7 @@ _NAMES = {
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
         RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
     """,
+    "data.reading.frames": "read",
     "data.sample": "ScoredSample",
     "engine.catalogue": "partial_area scored_auc smooth_auc",
     "engine.influence": "Influence",

@@ -6,7 +6,8 @@ import html
 import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from importlib import import_module
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
@@ -121,18 +122,44 @@ class Statement:
         answer: dict[str, Any] = plain(content)
         return answer
 
-    def as_frame(self) -> pd.DataFrame:
-        """Return the rows as a pandas data frame, with nan and infinity as they are."""
+    def noting(self, line: str) -> Statement:
+        """Return the statement with one more line at its end."""
+        if self.parts:
+            return replace(self, parts=[*self.parts, Statement(head=line)])
+        return replace(self, notes=[*self.notes, line])
+
+    def as_frame(self, backend: str = "pandas") -> Any:
+        """Return the rows as a data frame of a library, with nan and infinity as they are."""
         import pandas as pd
 
+        if backend not in _BACKENDS:
+            offered = ", ".join(map(repr, _BACKENDS))
+            raise ValueError(f"backend must be one of {offered}, got {backend!r}.")
         rows = self.rows
         if isinstance(rows, Later):  # no one else has these columns
-            return pd.DataFrame(dict(rows), copy=False)
-        return pd.DataFrame(dict(rows) if isinstance(rows, Mapping) else list(rows))
+            frame = pd.DataFrame(dict(rows), copy=False)
+        else:
+            frame = pd.DataFrame(dict(rows) if isinstance(rows, Mapping) else list(rows))
+        return frame if backend == "pandas" else _moved(frame, backend)
+
+
+# Library: what makes a frame of columns there.
+_MAKERS = {"polars": "DataFrame", "pyarrow": "table"}
+_BACKENDS = ("pandas", *_MAKERS)
+
+
+def _moved(frame: pd.DataFrame, backend: str) -> Any:
+    """Return a frame of pandas as one of another library; objects by what they hold."""
+    columns = {str(name): frame[name].tolist() for name in frame.columns}
+    return getattr(import_module(backend), _MAKERS[backend])(columns)
 
 
 class Answer:
-    """A result that states its rows, head line and notes once; every rendering follows."""
+    """A result that states its rows, head line and notes once; every rendering follows.
+
+    Where it has an `account` of its subjects (which class is positive, who was left out) text and
+    HTML end with it and ``to_dict`` holds it as ``"subjects"``.
+    """
 
     __slots__ = ()
 
@@ -154,17 +181,22 @@ class Answer:
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement().as_dict()
+        return self._accounted(self.statement())
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(self, *, backend: str = "pandas") -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement().as_frame()
+        return self.statement().as_frame(backend)
 
     def __repr__(self) -> str:
         return self._noted().as_text()
@@ -177,10 +209,20 @@ class Answer:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             stated = self.statement()
+            account = getattr(self, "account", None)
+        if account is not None:
+            stated = stated.noting(str(account))
         heard = dict.fromkeys(f"Note: {warning.message}" for warning in caught)
         if not heard:
             return stated
         return Statement(parts=[stated, *(Statement(head=note) for note in heard)])
+
+    def _accounted(self, stated: Statement) -> dict[str, Any]:
+        """Return the statement as JSON, with the account of the subjects where there is one."""
+        account = getattr(self, "account", None)
+        if account is None:
+            return stated.as_dict()
+        return {**stated.as_dict(), "subjects": plain(account.as_dict())}
 
 
 class AnswerAtLevel(Answer):
@@ -216,22 +258,24 @@ class AnswerAtLevel(Answer):
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement(confidence_level=confidence_level).as_dict()
+        return self._accounted(self.statement(confidence_level=confidence_level))
 
-    def to_frame(self, *, confidence_level: float = 0.95) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(self, *, confidence_level: float = 0.95, backend: str = "pandas") -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
 
         Parameters
         ----------
         confidence_level : float, default 0.95
             Level of the intervals.
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement(confidence_level=confidence_level).as_frame()
+        return self.statement(confidence_level=confidence_level).as_frame(backend)
 
 
 class AnswerByMethod(AnswerAtLevel):
@@ -271,10 +315,12 @@ class AnswerByMethod(AnswerAtLevel):
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement(confidence_level=confidence_level, method=method).as_dict()
+        return self._accounted(self.statement(confidence_level=confidence_level, method=method))
 
-    def to_frame(self, *, confidence_level: float = 0.95, method: str = "auto") -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(
+        self, *, confidence_level: float = 0.95, method: str = "auto", backend: str = "pandas"
+    ) -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
 
         Parameters
         ----------
@@ -282,13 +328,15 @@ class AnswerByMethod(AnswerAtLevel):
             Level of the intervals.
         method : str, default "auto"
             Method of the intervals, as `confidence_interval` of the result takes it.
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement(confidence_level=confidence_level, method=method).as_frame()
+        return self.statement(confidence_level=confidence_level, method=method).as_frame(backend)
 
 
 class AnswerInPart(Answer):
@@ -324,22 +372,24 @@ class AnswerInPart(Answer):
         dict
             Built-in values, ready for `json.dumps`.
         """
-        return self.statement(measures=measures).as_dict()
+        return self._accounted(self.statement(measures=measures))
 
-    def to_frame(self, *, measures: Sequence[str] | None = None) -> pd.DataFrame:
-        """Return the tidy rows as a pandas data frame, with nan and infinity as they are.
+    def to_frame(self, *, measures: Sequence[str] | None = None, backend: str = "pandas") -> Any:
+        """Return the tidy rows as a data frame, with nan and infinity as they are.
 
         Parameters
         ----------
         measures : sequence of str, optional
             Those that are wanted; all by default, and no others are computed.
+        backend : {"pandas", "polars", "pyarrow"}, default "pandas"
+            Whose data frame it is.
 
         Returns
         -------
-        pandas.DataFrame
+        pandas.DataFrame, or that of the backend
             One row for each tidy row.
         """
-        return self.statement(measures=measures).as_frame()
+        return self.statement(measures=measures).as_frame(backend)
 
 
 class Record(Answer):

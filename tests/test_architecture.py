@@ -68,6 +68,7 @@ LIBRARIES = {
     "statsmodels": {"inference", "probabilities", "thresholds"},
     "pandas": {"tables", "curves", "data", "cli", "thresholds"},
     "narwhals": {"data"},
+    "pyarrow": {"data"},
     "pyreadstat": {"data"},
     "rdata": {"data"},
     "matplotlib": {"plots"},

@@ -156,7 +156,7 @@ class Cohort:
         *,
         outcome: str,
         markers: str | Sequence[str],
-        pos_label: Any = 1,
+        pos_label: Any = None,
         subject: str | None = None,
         cluster: str | None = None,
         higher_is_positive: Orientation = True,

@@ -126,7 +126,7 @@ OPTIONS = (
     ),
     Option(
         *("data", "positive", kinds.LABEL),
-        "label or code of the positive class; if left out 1, where the other one is 0",
+        "label or code of the positive class; if left out 1, where the other one is 0 or -1",
         keyword="pos_label",
         planned=False,
         example='"Poor"',

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--interval",
         default="auto",
         metavar="METHOD",
-        help="wald, logit, newcombe... (default: auto)",
+        help="delong, wald, logit, newcombe... (default: auto)",
     )
     add_measure_arguments(parser)
     add("--json", action="store_true", help="print JSON")
@@ -64,6 +64,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     import rocstats as rs
     from rocstats.cli.write import details_text, sample_dict, sample_header
     from rocstats.estimates.intervals import interval_names
+    from rocstats.estimates.results import direction_hints
 
     measures = chosen_measures(args, args.measures or ["auc"])
     check_option("interval", args.interval, interval_names())
@@ -76,5 +77,6 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     stated = estimates.statement(**options)
     content = {"sample": sample_dict(sample), **stated.as_dict()}
     header = sample_header(args.file, args.outcome, args.confidence_level, sample)
-    parts = [header, stated.table(), details_text(estimates)]
+    hints = "\n".join(direction_hints(estimates.rows))
+    parts = [header, stated.table(), details_text(estimates), hints]
     return content, "\n\n".join(part for part in parts if part)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from rocstats.cli.arguments import (
@@ -85,6 +86,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     import rocstats as rs
     from rocstats.cli.write import sample_dict, sample_header
     from rocstats.errors import check_option
+    from rocstats.estimates.results import direction_hints
 
     check_option("reference", args.reference, ("auto", "normal"))
     measures = chosen_measures(args, args.measure or ["auc"])
@@ -106,7 +108,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     parts = [
         sample_header(args.file, args.outcome, level, result.sample),
         estimates.table(),
-        repr(pairwise),
+        *direction_hints(result.rows),
+        repr(replace(pairwise, account=None)),  # the header has it
         *([] if omnibus is None else [repr(omnibus)]),
         *(margin.conclusion for margin in margins),
     ]

@@ -24,7 +24,7 @@ from rocstats.curves.rectangles import (
     swept_band,
 )
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -120,6 +120,11 @@ class RocBand(Answer):
             )
         above, below = tpr >= self.low - _ROUNDING, tpr <= self.high + _ROUNDING
         return bool((above & below).all())
+
+    @property
+    def account(self) -> Account | None:
+        """Which class is positive, and who was left out."""
+        return self.curve.account
 
     def statement(self) -> Statement:
         """Return the limits, and what they promise."""
@@ -303,7 +308,7 @@ def roc_band(
     resampling : Bootstrap, default Bootstrap()
         Number of random curves, and their randomness; not for "kolmogorov-smirnov" and "binomial",
         which have none.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

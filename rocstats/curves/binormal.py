@@ -90,7 +90,7 @@ def binormal_fit(
     n_categories : int, optional
         Gather the scores into at most so many groups of about equal size first; without it every
         truth-state run is a category, which loses nothing.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -138,6 +138,7 @@ def binormal_fit(
     b       0.7130     0.2159    0.2899     1.1361
     auc     0.9113     0.0295    0.8386     0.9563
     51 positives, 58 negatives; 5 categories
+    positive class abnormal, negative class normal
     >>> round(fit.curve(0.1), 3), fit.goodness_of_fit().df
     (0.771, 2)
     """
@@ -182,6 +183,7 @@ def binormal_fit(
         cutpoints=read_only(cuts),
         neg=read_only(neg),
         pos=read_only(pos),
+        account=sample.account,
     )
 
 

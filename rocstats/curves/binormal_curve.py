@@ -13,6 +13,7 @@ from rocstats.arrays import Floats
 from rocstats.curves.binormal_likelihood import Model, cell_probabilities
 from rocstats.curves.path import CurvePoint
 from rocstats.curves.rates import to_rates
+from rocstats.data.sample import Account
 from rocstats.errors import InvalidOptionError, check_confidence_level, keyword
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.tables import Answer, AnswerAtLevel, Statement, counted, show_p
@@ -75,6 +76,8 @@ class BinormalFit(AnswerAtLevel):
         least squares.
     neg, pos : array of shape (k,)
         Counts of each class by category, from the lowest evidence up.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -90,6 +93,7 @@ class BinormalFit(AnswerAtLevel):
     cutpoints: Floats
     neg: Floats
     pos: Floats
+    account: Account | None = None
 
     @property
     def n_pos(self) -> int:

@@ -25,7 +25,7 @@ from rocstats.curves.mixture import (
 from rocstats.curves.path import CurvePoint, point_at
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.curves.vertices import HullVertex, IsoPerformance, owner_rows
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, listed, named
 from rocstats.tables import Answer, Statement
 
@@ -199,6 +199,11 @@ class RocHull(Answer):
         )
         return replace(found, names=(first.owners_in_words(), second.owners_in_words()))
 
+    @property
+    def account(self) -> Account | None:
+        """Which class is positive, and who was left out."""
+        return self.curves[0].account
+
     def statement(self) -> Statement:
         """Return the vertices, a row for each of their owners, and who is never best."""
         names = [c.classifier for c in self.curves]
@@ -260,7 +265,7 @@ def roc_hull(
         them or a mapping from names, which may be of different samples.
     y_score : array-like of shape (N,) or (N, K), mapping or data frame, optional
         Scores of the classifiers, by name; only with labels.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; samples and curves have their own.
     higher_is_positive : bool or mapping of str to bool, default True
         False, or False for a marker by name, where low scores speak for the positive class; nothing
@@ -294,6 +299,7 @@ def roc_hull(
     >>> hull = rs.roc_hull(rs.datasets.load_fawcett())
     >>> hull
     ROC convex hull of score: area 0.7550, 6 vertices
+    positive class p, negative class n
     >>> hull.best(prevalence=0.5)
     Iso-performance slope 1 (cost_fp 1, cost_fn 1, prevalence 0.5): expected cost 0.3000
       score at 0.54 (fpr 0.1000, tpr 0.5000)

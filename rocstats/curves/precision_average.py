@@ -78,7 +78,7 @@ def average_precision(
     sampling : {"stratified", "cohort"}, default "stratified"
         "stratified" takes the class sizes as fixed, so the target is the average precision at this
         prevalence; "cohort" takes the prevalence as estimated too.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -157,4 +157,5 @@ def average_precision(
         bounds=(0.0, 1.0),
         details={"prevalence": m / (m + n)},
         edge=(lambda tail: perfect_bound(*units, n / m, tail)) if value == 1.0 else None,
+        account=sample.account,
     )

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, named
 from rocstats.tables import Answer, Record, Statement
 
@@ -62,6 +62,8 @@ class PrecisionRecallCurve(Answer):
         A subject is called positive at or beyond it.
     higher_is_positive : bool
         Whether "beyond" means above or below.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -73,6 +75,7 @@ class PrecisionRecallCurve(Answer):
     tp: Ints
     threshold: Floats
     higher_is_positive: bool
+    account: Account | None = None
 
     @property
     def n_pos(self) -> int:
@@ -214,7 +217,7 @@ def precision_recall_curve(
         Labels of two classes; or a sample, which has the scores too.
     y_score : array-like of shape (N,), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -263,4 +266,5 @@ def precision_recall_curve(
         tp=read_only(np.cumsum(blocks.n_pos[::-1]).astype(np.int64)),
         threshold=read_only(0.0 - score if sample.is_flipped(row) else score.copy()),
         higher_is_positive=sample.higher_is_positive[row],
+        account=sample.account,
     )

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError
 from rocstats.tables import Answer, Statement
 
@@ -34,6 +34,8 @@ class RocCurve(Answer):
         A subject is called positive at or beyond it; the first, infinite, calls no one.
     higher_is_positive : bool
         Whether "beyond" means above or below.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -45,6 +47,7 @@ class RocCurve(Answer):
     tp: Ints
     threshold: Floats
     higher_is_positive: bool
+    account: Account | None = None
 
     @property
     def n_pos(self) -> int:
@@ -154,7 +157,7 @@ def roc_curve(
         Labels of two classes; or a sample, which has the scores too.
     y_score : array-like of shape (N,), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -206,4 +209,5 @@ def roc_curve(
         tp=read_only(np.cumsum(np.append(blocks.n_pos, 0.0)[::-1]).astype(np.int64)),
         threshold=read_only(0.0 - score if sample.is_flipped(row) else score),
         higher_is_positive=sample.higher_is_positive[row],
+        account=sample.account,
     )

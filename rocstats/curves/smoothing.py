@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Floats
 from rocstats.curves.path import CurvePoint, point_at, read_only, trapezoid
 from rocstats.data.blocks import slabs
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -56,6 +56,8 @@ class KernelCurve(Answer):
         Standard deviations of the kernels of positives and of negatives.
     n_pos, n_neg : int
         Class sizes.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -69,6 +71,7 @@ class KernelCurve(Answer):
     bandwidth: tuple[float, float]
     n_pos: int
     n_neg: int
+    account: Account | None = None
 
     def area(self) -> float:
         """Return the area under the curve, within 1e-5 of its closed form."""
@@ -210,7 +213,7 @@ def kernel_curve(
         "nrd0" is Silverman's rule for each class, as Zou, Hall & Shapiro take it; "nrd0-pooled" is
         the same rule for all scores together, as pROC takes it; a number is the kernels' standard
         deviation in score units, and two are those of positives and negatives.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -271,6 +274,7 @@ def kernel_curve(
         bandwidth=widths,
         n_pos=pos.size,
         n_neg=neg.size,
+        account=sample.account,
     )
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
 from rocstats.curves.path import CurvePoint, point_at, read_only, trapezoid
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.engine.catalogue import smooth_auc
 from rocstats.engine.evaluation import Plane, to_measure_scale
 from rocstats.engine.measures import Bounds, ClassWeight
@@ -36,6 +36,8 @@ class SmrocCurve(Answer):
         The score of each vertex, in the units given; the first, infinite, is the origin.
     midpoint : float
         Where a score turns from low to high, on [0, 1].
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -47,6 +49,7 @@ class SmrocCurve(Answer):
     tpr: Floats
     threshold: Floats
     midpoint: float
+    account: Account | None = None
 
     def area(self) -> float:
         """Return the area under the curve, which is the smAUC."""
@@ -127,7 +130,7 @@ def smroc_curve(
         None as published, "balanced" so that chance is 1/2, or a prevalence.
     bounds : (float, float) or "range", optional
         Limits of the scores where they are not 0 and 1; "range" takes the sample's own.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -179,6 +182,7 @@ def smroc_curve(
         tpr=read_only(_path(up)),
         threshold=read_only(0.0 - score if flipped else score),
         midpoint=plane.midpoint if plane.midpoint is not None else np.nan,
+        account=sample.account,
     )
 
 

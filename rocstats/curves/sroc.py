@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Bools, Floats
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.blocks import sort_into_blocks
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.engine.catalogue import SAUC, scored_auc
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.measures import Bounds
@@ -44,6 +44,8 @@ class SrocCurve(Answer):
         Whether the margins are all break points (up to 10^6 pairs) or an even grid.
     pos, neg : array
         The scores of each class, sorted.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -56,6 +58,7 @@ class SrocCurve(Answer):
     complete: bool
     pos: Floats
     neg: Floats
+    account: Account | None = None
 
     def area(self) -> float:
         """Return the area under the curve, which is the sAUC."""
@@ -144,7 +147,7 @@ def sroc_curve(
     bounds : (float, float) or "range", optional
         None leaves the scores, and so the margins, in their own units; two numbers take the scores
         from there to [0, 1]; "range" takes the sample's own range.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -203,6 +206,7 @@ def sroc_curve(
         complete=pairs.ranked is not None,
         pos=read_only(pos),
         neg=read_only(neg),
+        account=sample.account,
     )
 
 

@@ -19,6 +19,9 @@ from rocstats.data.columns import (
     named_columns,
     score_columns,
 )
+from rocstats.data.positive_class import check_one_is_positive
+from rocstats.data.row_indexes import check_same_rows, with_names
+from rocstats.data.score_shapes import adds_to_one, by_model
 from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.errors import (
     InvalidOptionError,
@@ -34,7 +37,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["Dropped", "ScoredSample", "as_sample"]
+__all__ = ["Account", "Dropped", "ScoredSample", "as_sample"]
 
 NanPolicy = Literal["raise", "omit"]
 Orientation = bool | Mapping[str, bool] | Sequence[bool]
@@ -52,6 +55,32 @@ class Dropped:
             return "no subject dropped"
         why = ", ".join(f"{column} missing in {count}" for column, count in self.missing)
         return f"{self.n} {'subject' if self.n == 1 else 'subjects'} dropped ({why})"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"n_dropped": self.n, "missing": dict(self.missing)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What every result of a sample owes its reader: which class is positive, and who is left out.
+
+    Attributes
+    ----------
+    pos_label, neg_label : the labels as they were given
+    dropped : what ``nan_policy="omit"`` left out
+    """
+
+    pos_label: Any
+    neg_label: Any
+    dropped: Dropped = Dropped()
+
+    def __str__(self) -> str:
+        classes = f"positive class {self.pos_label}, negative class {self.neg_label}"
+        return f"{classes}; {self.dropped}" if self.dropped.n else classes
+
+    def as_dict(self) -> dict[str, Any]:
+        labels = {"pos_label": self.pos_label, "neg_label": self.neg_label}
+        return {**labels, **self.dropped.as_dict()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -109,7 +138,7 @@ class ScoredSample:
         y_true: Any,
         y_score: Any,
         *,
-        pos_label: Any = 1,
+        pos_label: Any = None,
         subject: Any = None,
         cluster: Any = None,
         higher_is_positive: Orientation = True,
@@ -123,9 +152,10 @@ class ScoredSample:
         ----------
         y_true : array-like of shape (N,)
             Labels of two classes: bool, int, float, str or categorical.
-        y_score : array-like of shape (N,) or (N, K), mapping or data frame
-            Scores of one marker, or of several; a mapping or a frame names them.
-        pos_label : label, default 1
+        y_score : array-like of shape (N,) or (N, K), list of vectors, mapping or data frame
+            Scores of one marker, or of several; a mapping or a frame names them. Of two columns
+            that add to 1, as ``predict_proba`` gives them, the one of the positive class is taken.
+        pos_label : label, default 1 beside 0 or -1
             The label of the positive class.
         subject : array-like of shape (N,), optional
             Ids of the subjects; a warning is given where they repeat and no cluster is named.
@@ -155,10 +185,13 @@ class ScoredSample:
         ScoredSample: 2 positives (1), 2 negatives (0); markers a, b; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        columns = score_columns(y_score)
         label = label_column(y_true, "y_true")
+        y_score = by_model(y_score, label[0].size)
+        columns = score_columns(y_score)
         ids = {"subject": subject, "cluster": cluster}
-        return _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
+        check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), *ids.items()])
+        sample = _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
+        return _of_positive_class(sample, named=isinstance(y_score, Mapping))
 
     @classmethod
     def from_frame(
@@ -167,7 +200,7 @@ class ScoredSample:
         *,
         outcome: str,
         markers: str | Iterable[str],
-        pos_label: Any = 1,
+        pos_label: Any = None,
         subject: str | None = None,
         cluster: str | None = None,
         higher_is_positive: Orientation = True,
@@ -183,7 +216,7 @@ class ScoredSample:
             The column of the labels, of two classes.
         markers : str or iterable of str
             The columns of the scores.
-        pos_label : label, default 1
+        pos_label : label, default 1 beside 0 or -1
             The label of the positive class.
         subject : str, optional
             The column of subject ids; a warning is given where they repeat and no cluster is named.
@@ -226,13 +259,15 @@ class ScoredSample:
             raise InvalidSampleError(
                 f"A data frame or a mapping of columns was expected, got {type(frame).__name__}."
             )
-        for name in [outcome, *names, *(name for name in (subject, cluster) if name is not None)]:
+        used = [outcome, *names, *(name for name in (subject, cluster) if name is not None)]
+        for name in used:
             if name not in columns:
                 raise InvalidSampleError(
                     f"The data have no column {name!r}; "
                     f"they have {listed(columns)}.{did_you_mean(name, columns)}"
                 )
         scores = named_columns((name, columns[name]) for name in names)
+        check_same_rows((name, columns[name]) for name in used)
         ids = {
             kind: None if name is None else columns[name]
             for kind, name in (("subject", subject), ("cluster", cluster))
@@ -247,6 +282,11 @@ class ScoredSample:
     @property
     def n_neg(self) -> int:
         return self.positive.size - self.n_pos
+
+    @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return Account(pos_label=self.pos_label, neg_label=self.neg_label, dropped=self.dropped)
 
     def marker(self, name: str | None = None) -> int:
         """Return the row of a marker; without a name, the only one there is.
@@ -468,6 +508,31 @@ def _build(
     )
 
 
+def _of_positive_class(sample: ScoredSample, *, named: bool) -> ScoredSample:
+    """Return one marker, P(positive), for a model's probabilities of both classes.
+
+    Columns are in the order of the sorted labels, as those of ``predict_proba``. Two markers that
+    were named are two, unless their names are the labels.
+    """
+    if named or not adds_to_one(sample.scores):
+        return sample
+    labels = (str(sample.neg_label), str(sample.pos_label))
+    if {*sample.markers} == {*labels}:
+        row = sample.markers.index(labels[1])
+    elif sample.markers == ("score_1", "score_2"):
+        row = int(_sorts_last(sample.pos_label, sample.neg_label))
+    else:
+        return sample
+    return replace(sample.only(row), markers=(f"P({sample.pos_label})",))
+
+
+def _sorts_last(label: Any, other: Any) -> bool:
+    try:
+        return bool(label > other)
+    except TypeError:
+        return str(label) > str(other)
+
+
 def _check_lengths(outcome: str, n: int, columns: Mapping[str, Floats]) -> None:
     for name, column in columns.items():
         if column.size != n:
@@ -536,6 +601,10 @@ def _warn_of_repeats(subject: NDArray[Any]) -> None:
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
     """Return which subjects are positive, and the label of the others."""
+    if pos_label is None:
+        positive, other = _classes(y, outcome, 1)
+        check_one_is_positive(outcome, [1, other])
+        return positive, other
     if y.dtype.kind in "biuf":
         return _numeric_classes(y, outcome, pos_label)
     try:

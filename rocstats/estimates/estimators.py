@@ -20,6 +20,7 @@ from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
     MidOutOfRangeWarning,
+    ScoreRangeError,
     SmallSampleWarning,
     keyword,
     listed,
@@ -30,6 +31,7 @@ from rocstats.estimates.results import Estimate, Estimates
 
 __all__ = ["auc", "estimate", "estimate_jointly", "partial_auc", "sauc", "smauc"]
 
+_ALL = ("auc", "sauc", "smauc")
 _FEW_WITHIN = 5.0 * (1.0 - 1e-12)  # fewer in a window, and its interval misses too often
 
 
@@ -50,7 +52,7 @@ def auc(
         Labels of two classes; or a sample, which has the scores too.
     y_score : array-like of shape (N,), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -127,7 +129,7 @@ def partial_auc(
         specificity; give one of the two.
     standardized : bool, default False
         Scale the area so that chance is 1/2 and the best 1 (McClish 1989).
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -207,7 +209,7 @@ def sauc(
     bounds : (float, float) or "range", optional
         None leaves the scores, and so the value, in their own units; two numbers take the scores
         from there to [0, 1]; "range" takes the sample's own range and gives no standard error.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -285,7 +287,7 @@ def smauc(
         None as published, "balanced" so that chance is 1/2, or a prevalence.
     bounds : (float, float) or "range", optional
         Limits of the scores where they are not 0 and 1; "range" takes the sample's own.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -338,7 +340,7 @@ def estimate(
     y_true: Any,
     y_score: Any = None,
     *,
-    measures: str | Measure | Iterable[str | Measure] = ("auc", "sauc", "smauc"),
+    measures: str | Measure | Iterable[str | Measure] | None = None,
     pos_label: Any = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
@@ -352,8 +354,10 @@ def estimate(
     y_score : array-like of shape (N,) or (N, K), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
     measures : str, Measure or iterable of them, default ("auc", "sauc", "smauc")
-        Names, or measures such as ``rs.smooth_auc(midpoint="paper")`` or one's own.
-    pos_label : label, default 1
+        Names, or measures such as ``rs.smooth_auc(midpoint="paper")`` or one's own. Of the default
+        ones a marker has those its scores allow, smAUC on [0, 1] only; the result says which are
+        left out.
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     higher_is_positive : bool or mapping of str to bool, default True
         False, or False for a marker by name, where low scores speak for the positive class; nothing
@@ -386,13 +390,33 @@ def estimate(
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
-    chosen = _chosen(measures)
-    rows = [
-        row
-        for marker in range(len(data.markers))
-        for row in _estimate_marker(data, marker, chosen, _sorted(data, marker, chosen))
-    ]
-    return Estimates(rows=tuple(rows), sample=data)
+    chosen = _chosen(_ALL if measures is None else measures)
+    rows: list[Estimate] = []
+    remarks: list[str] = []
+    for marker in range(len(data.markers)):
+        blocks = _sorted(data, marker, chosen)
+        defined = chosen
+        if measures is None:
+            defined, left_out = _defined(chosen, data, marker, blocks)
+            remarks += left_out
+        rows += _estimate_marker(data, marker, defined, blocks)
+    return Estimates(rows=tuple(rows), sample=data, remarks=tuple(remarks))
+
+
+def _defined(
+    measures: Iterable[Measure], sample: ScoredSample, marker: int, blocks: Blocks
+) -> tuple[list[Measure], list[str]]:
+    """Return the measures that a marker's scores allow, and why the others are left out."""
+    kept, remarks = [], []
+    for measure in measures:
+        try:
+            to_measure_scale(measure, blocks, flipped=sample.is_flipped(marker))
+        except ScoreRangeError as reason:
+            why = str(reason).partition(";")[0]
+            remarks.append(f"{measure.label} of {sample.markers[marker]} is left out: {why}")
+        else:
+            kept.append(measure)
+    return kept, remarks
 
 
 def estimate_jointly(

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rocstats.data.sample import NanPolicy, Orientation
+from rocstats.data.sample import Account, NanPolicy, Orientation
 from rocstats.engine.influence import Influence
 from rocstats.estimates.estimators import auc
-from rocstats.estimates.results import ConfidenceInterval, Estimate, state_estimate
+from rocstats.estimates.results import (
+    ConfidenceInterval,
+    Estimate,
+    direction_hints,
+    state_estimate,
+)
 from rocstats.tables import AnswerByMethod, Statement
 
 __all__ = ["Gini", "gini"]
@@ -76,12 +81,19 @@ class Gini(AnswerByMethod):
         )
         return replace(limits, low=2.0 * limits.low - 1.0, high=2.0 * limits.high - 1.0)
 
+    @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return self.auc.account
+
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
         """Return the AUC's row on this scale."""
         row = self.auc.statement(confidence_level=confidence_level, method=method).row
         moved = {name: 2.0 * row[name] - 1.0 for name in ("estimate", "conf_low", "conf_high")}
         own = {**row, **moved, "measure": "gini", "std_error": 2.0 * row["std_error"]}
-        return state_estimate(f"Gini of {self.classifier}", own, {})
+        return state_estimate(
+            f"Gini of {self.classifier}", own, {}, hints=direction_hints([self.auc])
+        )
 
 
 def gini(
@@ -101,7 +113,7 @@ def gini(
         Labels of two classes; or a sample, which has the scores too.
     y_score : array-like of shape (N,), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -261,6 +261,12 @@ def _bounded(s: Situation) -> bool:
     return s.bounded
 
 
+def _cut_wald(s: Situation, tail: float) -> tuple[float, float]:
+    """Return the limits of ``pROC::ci.auc``."""
+    low, high = _wald(_normal_quantile)(s, tail)
+    return max(low, s.bounds[0]), min(high, s.bounds[1])
+
+
 _NOT_BOUNDED = (
     "The {name} interval needs a value on [0, 1], but {label} is in score units here; "
     'give {bounds}, or take "wald_t" or "log_t".'
@@ -275,6 +281,15 @@ _ROWS = (
         name="wald",
         limits=_wald(_normal_quantile),
         words=f"symmetrically about the estimate {_NORMAL}",
+    ),
+    IntervalMethod(
+        name="delong",
+        limits=_cut_wald,
+        words=f"symmetrically about the estimate {_NORMAL} and cut to its range",
+        cites=("delong1988",),
+        applies=lambda s: s.is_auc or s.is_area,
+        refusal="The {name} interval is for areas under the ROC curve, not {label}.",
+        of_pairs=True,
     ),
     IntervalMethod(
         name="wald_t",

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rocstats.data.sample import Account
 from rocstats.engine.influence import Influence
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import (
@@ -50,6 +51,8 @@ class Quantity(AnswerByMethod):
         What this quantity alone knows.
     edge : Edge or None
         Limits for a given tail where the value is so extreme that it has no variance.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -65,6 +68,7 @@ class Quantity(AnswerByMethod):
     influence: Influence
     details: Mapping[str, Any] = field(default_factory=dict)
     edge: Edge | None = None
+    account: Account | None = None
 
     @property
     def classifier(self) -> str:
@@ -193,6 +197,7 @@ def known_by_influence(
     bounds: tuple[float, float],
     details: Mapping[str, Any] | None = None,
     edge: Edge | None = None,
+    account: Account | None = None,
 ) -> Quantity:
     """Return the quantity whose influence, of one row, is given."""
     scatter = math.nan, math.nan
@@ -212,4 +217,5 @@ def known_by_influence(
         influence=influence,
         details=details or {},
         edge=edge,
+        account=account,
     )

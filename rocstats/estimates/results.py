@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import Account, ScoredSample
 from rocstats.engine.evaluation import to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
@@ -20,9 +21,11 @@ from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
     SmallSampleWarning,
+    as_number,
     check_confidence_level,
     check_option,
     keyword,
+    named,
     warn_user,
 )
 from rocstats.estimates.interval_methods import Situation
@@ -131,6 +134,11 @@ class Estimate(AnswerByMethod):
     sample: ScoredSample
 
     @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return self.sample.account
+
+    @property
     def std_error(self) -> float:
         """Standard error by structural components (DeLong); nan with one subject in a class."""
         self._warn_if_degenerate()
@@ -218,8 +226,9 @@ class Estimate(AnswerByMethod):
         subjects within its range (docs/partial_auc.md); for sAUC and smAUC on [0, 1] ``"logit_t"``
         (sAUC without spread ``"kl"``); for sAUC in score units ``"log_t"``. By name: ``"wald"``,
         ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
-        is ``method="wald", clip=True``. With clusters the AUC has ``"logit_t"`` for ``"logit"``,
-        and ``"newcombe"`` takes t and as many subjects as they are worth (docs/clusters.md).
+        is ``"delong"``, that is ``method="wald", clip=True``. With clusters the AUC has
+        ``"logit_t"`` for ``"logit"``, and ``"newcombe"`` takes t and as many subjects as they are
+        worth (docs/clusters.md).
 
         Parameters
         ----------
@@ -266,11 +275,71 @@ class Estimate(AnswerByMethod):
                 "n_neg": self.n_neg,
             },
             self.details,
+            hints=direction_hints([self]),
+            source=self._source,
+        )
+
+    def test(
+        self, null_value: float | None = None, *, alternative: Alternative = "two-sided"
+    ) -> TestResult:
+        """Test the estimate against a value, by t with Satterthwaite's degrees of freedom.
+
+        The statistic is the distance in standard errors (DeLong's), as in a comparison. Its own
+        interval, symmetric, agrees with it; `confidence_interval` does not always, for its default
+        method allows for the bounds and covers better: where the two disagree, near 0 or 1 or with
+        few subjects, trust the interval.
+
+        Parameters
+        ----------
+        null_value : float, optional
+            What the measure is under the null hypothesis; 0.5 for the AUC, others have no default.
+        alternative : {"two-sided", "greater", "less"}, default "two-sided"
+            What is held against the null value.
+
+        Returns
+        -------
+        TestResult
+            The test, with its interval.
+        """
+        check_option("alternative", alternative, ("two-sided", "less", "greater"))
+        if null_value is None and not self.measure.is_auc:
+            raise InvalidOptionError(
+                f"Say which value of {self.measure.label} is to be tested, with "
+                f"{keyword('null_value')}."
+            )
+        null = 0.5 if null_value is None else as_number(null_value)
+        if not math.isfinite(null):
+            raise InvalidOptionError(f"{named('null_value')} must be a number, got {null_value!r}.")
+        self._warn_if_degenerate()
+        std_error, df = self._std_error(), self.scatter[1]
+        statistic = pvalue = math.nan
+        if std_error > 0.0:
+            statistic = (self.value - null) / std_error
+            pvalue = _tail_probability(statistic, df, alternative)
+        return TestResult(
+            contrast=self._title,
+            method=f"t test of DeLong's components{self._over_clusters}",
+            null_value=null,
+            alternative=alternative,
+            estimate=self.value,
+            std_error=std_error,
+            statistic=statistic,
+            df=df,
+            pvalue=pvalue,
         )
 
     @property
     def _title(self) -> str:
         return f"{self.measure.label} of {self.classifier}"
+
+    @property
+    def _over_clusters(self) -> str:
+        return "" if self.sample.cluster is None else f", {len(self.sample.cluster_ids)} clusters"
+
+    @property
+    def _source(self) -> str:
+        """Whose standard error it is."""
+        return f"DeLong{self._over_clusters}" if self.measure.is_auc else ""
 
     def _blocks(self) -> Blocks:
         marker = self.sample.marker(self.classifier)
@@ -360,6 +429,8 @@ class Estimates(AnswerByMethod):
         The estimates, classifier by classifier.
     sample : ScoredSample
         The data.
+    remarks : tuple of str
+        What was left out, and why.
 
     See Also
     --------
@@ -369,6 +440,7 @@ class Estimates(AnswerByMethod):
 
     rows: tuple[Estimate, ...]
     sample: ScoredSample
+    remarks: tuple[str, ...] = ()
 
     @property
     def influence(self) -> Influence:
@@ -418,27 +490,49 @@ class Estimates(AnswerByMethod):
             shown=ESTIMATE_COLUMNS,
             notes=[
                 f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
-                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
+                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}",
+                *self.remarks,
+                *direction_hints(self.rows),
             ],
-            content={"estimates": rows, "covariance": self.covariance},
+            content={
+                "estimates": rows,
+                "covariance": self.covariance,
+                "subjects": sample.account.as_dict(),
+                **({"remarks": self.remarks} if self.remarks else {}),
+            },
         )
 
 
-def state_estimate(title: str, row: Row, details: Row) -> Statement:
-    """Return what one estimate says: its tidy row, and what it alone knows."""
+def direction_hints(rows: Iterable[Estimate]) -> list[str]:
+    """Return a sentence on the direction of every marker whose AUC is below one half."""
+    return [
+        f"The AUC of {row.classifier} is below one half: its {'high' if up else 'low'} values were "
+        f"taken to speak for {row.sample.pos_label}, and here they speak against it; check the "
+        "coding of the classes and the direction of the marker."
+        for row in rows
+        if row.measure.is_auc and row.value < 0.5
+        for up in [not row.sample.is_flipped(row.sample.marker(row.classifier))]
+    ]
+
+
+def state_estimate(
+    title: str, row: Row, details: Row, *, hints: Sequence[str] = (), source: str = ""
+) -> Statement:
+    """Return what one estimate says: its tidy row, what it alone knows, and hints to the reader."""
     known = ", ".join(f"{name.replace('_', ' ')} {show_value(v)}" for name, v in details.items())
     value, std_error, low, high = (
         show_value(row[name]) for name in ("estimate", "std_error", "conf_low", "conf_high")
     )
     return Statement(
         head=f"{title}: {value} ({row['conf_level']:.0%} CI {low} to {high}, "
-        f"{row['conf_method']}), SE {std_error}",
+        f"{row['conf_method']}), SE {std_error}{f' ({source})' if source else ''}",
         rows=[{**row, **details}],
         shown=ESTIMATE_COLUMNS,
         in_words=True,
         notes=[
             f"{counted(row['n_pos'], 'positive')}, {counted(row['n_neg'], 'negative')}"
-            + (f"; {known}" if known else "")
+            + (f"; {known}" if known else ""),
+            *hints,
         ],
     )
 
@@ -545,6 +639,17 @@ class TestResult(AnswerAtLevel):
                 + (f", against {self.null_value:g}" if self.null_value else "")
             ],
         )
+
+
+def _tail_probability(statistic: float, df: float, alternative: Alternative) -> float:
+    from scipy.special import ndtr, stdtr
+
+    def below(x: float) -> float:
+        return float(stdtr(df, x) if math.isfinite(df) else ndtr(x))
+
+    if alternative == "two-sided":
+        return 2.0 * below(-abs(statistic))
+    return below(statistic if alternative == "less" else -statistic)
 
 
 def _quantile(df: float, tail: float) -> float:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.data.row_indexes import check_same_rows
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.engine.measures import Measure
@@ -234,6 +235,7 @@ class Comparison(AnswerAtLevel):
             adjust=adjust,
             adjusted=adjust_pvalues([test.pvalue for test in tests], adjust),
             confidence_level=level,
+            account=self.sample.account,
         )
 
     def noninferiority(
@@ -453,7 +455,7 @@ def compare(
         refused: the difference is not normal there.
     folds : array-like of shape (N,), optional
         The cross-validation fold each score comes from; it earns a warning.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     subject : array-like of shape (N,), optional
         Ids of the subjects; a warning is given where they repeat and no cluster is named.
@@ -493,7 +495,8 @@ def compare(
     >>> result.pairwise(reference="normal")
     contrast  estimate  std_error  statistic   df  p_value  p_adjusted  conf_low  conf_high
     a - b       0.3125     0.2224     1.4049  inf   0.1601      0.1601   -0.1235     0.7485
-    z test of structural components, two-sided; p adjusted: holm; 95% intervals, not adjusted
+    z test of DeLong's components, two-sided; p adjusted: holm; 95% intervals, not adjusted
+    positive class 1, negative class 0
     """
     if nested:
         raise NestedModelsError(
@@ -510,19 +513,27 @@ def compare(
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
+    check_same_rows([("y_true", y_true), ("folds", folds)])
     if folds is not None and _count_folds(folds, sample.positive.size + sample.dropped.n) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
             "overlapping subjects; the standard errors take them as one model's and are too small.",
             PooledFoldsWarning,
         )
-    if sample.dropped.n and len(sample.markers) > 1:
+    said = isinstance(y_true, ScoredSample)  # when it was built, and in every printout
+    if sample.dropped.n and len(sample.markers) > 1 and not said:
         warn_user(
             f"The comparison rests on the {sample.positive.size} subjects with every marker "
             f"present; {sample.dropped}.",
             IncompletePairsWarning,
         )
     estimates, influence = estimate_jointly(sample, measure)
+    if len(estimates.rows) < 2 and sample.markers[0] == f"P({sample.pos_label})":
+        raise InvalidOptionError(
+            f"{named('y_score')} has two columns that add to 1, one model's probabilities of both "
+            f"classes, and P({sample.neg_label}) is not compared with P({sample.pos_label}); give "
+            "the positive column of each model, by name."
+        )
     if len(estimates.rows) < 2:
         raise InvalidOptionError(
             f"A comparison needs two markers or two measures; there is one marker "

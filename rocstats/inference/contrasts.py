@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.arrays import Floats
+from rocstats.data.sample import Account
 from rocstats.engine.influence import Influence
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import (
@@ -54,6 +55,8 @@ class Contrasts(Answer):
         The adjusted p-values.
     confidence_level : float
         Level of the intervals, which are not adjusted.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -65,6 +68,7 @@ class Contrasts(Answer):
     adjust: str
     adjusted: tuple[float, ...]
     confidence_level: float
+    account: Account | None = None
 
     def statement(self) -> Statement:
         """Return a row for each contrast, and how p-values and intervals were made."""
@@ -129,7 +133,7 @@ def judge_contrasts(
         results.append(
             TestResult(
                 contrast=name,
-                method=f"{'z' if reference == 'normal' else 't'} test of structural components"
+                method=f"{'z' if reference == 'normal' else 't'} test of DeLong's components"
                 + _clusters_in_words(influence),
                 null_value=null_value,
                 alternative=alternative,

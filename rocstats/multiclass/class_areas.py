@@ -185,7 +185,7 @@ class MulticlassAuc(AnswerByMethod):
             f"{high}, {limits.method}), SE {std_error}\n{listed(sizes)}; {self.classes.dropped}",
             rows=rows,
             shown=PAIR_COLUMNS,
-            content=whole | {"pairs": rows},
+            content=whole | {"pairs": rows, "subjects": self.classes.dropped.as_dict()},
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:

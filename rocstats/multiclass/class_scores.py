@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import coded_ids, frame_columns, id_column, label_column, score_columns
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import Dropped, NanPolicy, ScoredSample
 from rocstats.errors import (
     InvalidOptionError,
@@ -85,6 +86,7 @@ def read_classes(
 ) -> ClassScores:
     """Check labels and scores of several classes, and return them."""
     check_option("nan_policy", nan_policy, ("raise", "omit"))
+    check_same_rows([("y_true", y_true), *with_names(y_prob, "y_prob"), ("cluster", cluster)])
     y, y_missing = label_column(y_true, "y_true")
     columns = score_columns(y_prob)
     for name, column in columns.items():

@@ -64,7 +64,7 @@ def brier_score(
         Number of bins of the decomposition; None takes every distinct probability as a bin.
     strategy : {"quantile", "uniform"}, default "quantile"
         Bins of about equal size, or of equal width on [0, 1].
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which model, where there are several.
@@ -123,6 +123,7 @@ def brier_score(
         n_neg=sample.n_neg,
         bounds=bounds,
         details=details,
+        account=sample.account,
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
 from rocstats.curves.path import read_only, to_numbers
-from rocstats.data.sample import NanPolicy, as_sample
+from rocstats.data.sample import Account, NanPolicy, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
@@ -56,6 +56,8 @@ class NetBenefit(Answer):
     conf_low, conf_high : array of shape (T,)
         Limits, for each threshold by itself; these and the standard error are nan where the data
         show no uncertainty, because a model calls no one, say.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -69,6 +71,7 @@ class NetBenefit(Answer):
     std_error: Floats
     conf_low: Floats
     conf_high: Floats
+    account: Account | None = None
 
     def statement(self) -> Statement:
         """Return a row for every threshold, and where the net benefit is largest."""
@@ -114,6 +117,8 @@ class DecisionCurve(Answer):
         Whether net benefit is divided by the prevalence, so that 1 is the most.
     confidence_level : float
         Level of the intervals.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -129,6 +134,7 @@ class DecisionCurve(Answer):
     prevalence: float
     standardized: bool
     confidence_level: float
+    account: Account | None = None
 
     def curve(self, strategy: str) -> NetBenefit:
         """Return one strategy with its pointwise intervals.
@@ -229,6 +235,7 @@ class DecisionCurve(Answer):
             std_error=std_error,
             conf_low=value - quantile * std_error,
             conf_high=value + quantile * std_error,
+            account=self.account,
         )
 
 
@@ -262,7 +269,7 @@ def decision_curve(
         Whether to divide by the prevalence, so that 1 is a perfect model.
     confidence_level : float, default 0.95
         Level of the intervals, for each threshold by itself.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     markers : str or sequence of str, optional
         The models to show; all by default.
@@ -334,6 +341,7 @@ def decision_curve(
         prevalence=sample.n_pos / sample.positive.size if share is None else share,
         standardized=standardized,
         confidence_level=level,
+        account=sample.account,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.data.sample import NanPolicy, as_sample
+from rocstats.data.sample import Account, NanPolicy, as_sample
 from rocstats.errors import DegenerateVarianceWarning, RocstatsWarning, warn_user
 from rocstats.estimates.results import TEST_COLUMNS, TestResult
 from rocstats.inference.contrasts import judge_contrasts, tail_probability
@@ -51,6 +51,8 @@ class Calibration(AnswerAtLevel):
         Brier score less what it would be if the probabilities were right, against 0.
     joint : OmnibusTest
         Intercept 0 and slope 1 together.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -65,6 +67,7 @@ class Calibration(AnswerAtLevel):
     slope: TestResult
     spiegelhalter: TestResult
     joint: OmnibusTest
+    account: Account | None = None
 
     @property
     def tests(self) -> tuple[TestResult, ...]:
@@ -110,7 +113,7 @@ def calibration(
         Labels of two classes; or a sample, which has the probabilities too.
     y_prob : array-like of shape (N,), mapping or data frame, optional
         Probabilities of the positive class, of one model or of several by name; none with a sample.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which model, where there are several.
@@ -165,6 +168,7 @@ def calibration(
         slope=_judge_coefficient(forecasts, line, "slope", 1.0),
         spiegelhalter=_spiegelhalter(forecasts),
         joint=_judge_line(forecasts, line),
+        account=sample.account,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
-from rocstats.data.sample import NanPolicy, as_sample
+from rocstats.data.sample import Account, NanPolicy, as_sample
 from rocstats.engine.variances import effective_size
 from rocstats.errors import InvalidOptionError, check_confidence_level, named
 from rocstats.probabilities.forecasts import (
@@ -92,6 +92,11 @@ class CalibrationCurve(Answer):
             "emax": float(distance.max()),
         }
 
+    @property
+    def account(self) -> Account:
+        """Which class is positive, and who was left out."""
+        return self.forecasts.sample.account
+
     def statement(self) -> Statement:
         """Return the bins, a row each."""
         columns = {name: getattr(self, name) for name in _COLUMNS}
@@ -162,7 +167,7 @@ def calibration_curve(
         Bins of about equal size, or of equal width on [0, 1].
     confidence_level : float, default 0.95
         Level of the Wilson interval of every bin.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which model, where there are several.

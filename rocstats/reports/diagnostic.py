@@ -69,7 +69,15 @@ class Report(Answer):
     def statement(self) -> Statement:
         """Return the AUC of every marker as rows, and all facts as the content."""
         data = self.facts["data"]
-        lines = [f"Report: {data['n_pos']} positives, {data['n_neg']} negatives"]
+        lines = [
+            f"Report: {data['n_pos']} positives ({data['pos_label']}), "
+            f"{data['n_neg']} negatives ({data['neg_label']})"
+        ]
+        flow = self.facts["flow"]
+        if flow["steps"]:
+            why = ", ".join(f"{step['why']} in {step['n']}" for step in flow["steps"])
+            out = flow["start"] - flow["analysed"]
+            lines.append(f"  {out} of {flow['start']} subjects left out ({why})")
         rows = []
         for marker in self.facts["markers"]:
             row = marker["estimates"]["auc"]
@@ -136,7 +144,7 @@ def report(
     outcome : str, optional
         Column of the true class.
     pos_label : label, optional
-        Label or code of the positive class; if left out 1, where the other one is 0.
+        Label or code of the positive class; if left out 1, where the other one is 0 or -1.
     markers : str | Sequence[str], optional
         Columns of scores.
     higher_is_positive : Orientation, optional
@@ -247,7 +255,7 @@ def report(
             data,
             outcome=str(outcome),
             markers=texts(markers),
-            pos_label=1 if pos_label is None else pos_label,
+            pos_label=pos_label,
             subject=None if subject is None else str(subject),
             cluster=None if cluster is None else str(cluster),
             higher_is_positive=True if higher_is_positive is None else higher_is_positive,

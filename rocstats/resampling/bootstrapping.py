@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.data.sample import Account
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.errors import (
     DegenerateVarianceWarning,
@@ -92,6 +93,8 @@ class BootstrapResult(AnswerByMethod):
         The size of the terms of each column: what is small beside it is 0.
     resampler : Resampler
         Draws the same resamples again when their standard errors are asked for.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -105,6 +108,7 @@ class BootstrapResult(AnswerByMethod):
     influence: Influence
     scale: Floats
     resampler: Resampler
+    account: Account | None = None
 
     @property
     def n_resamples(self) -> int:
@@ -375,6 +379,7 @@ def bootstrap(
         influence=influence,
         scale=scale,
         resampler=resampler,
+        account=sample.account,
     )
 
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import slabs
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import Account, ScoredSample
 from rocstats.engine.catalogue import AUC, find_measure
 from rocstats.engine.measures import Measure
 from rocstats.errors import (
     DegenerateVarianceWarning,
-    IncompletePairsWarning,
     InvalidOptionError,
     SmallSampleWarning,
     check_option,
@@ -111,6 +110,8 @@ class PermutationResult(Answer):
     estimate, std_error : float or None
         The difference and the standard deviation of its permutation distribution; None for tests of
         whole curves.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -128,6 +129,7 @@ class PermutationResult(Answer):
     exact: bool
     estimate: float | None = None
     std_error: float | None = None
+    account: Account | None = None
 
     def statement(self) -> Statement:
         """Return the test as one row, and what it takes for true."""
@@ -229,6 +231,7 @@ def permutation_test(
     a - b: 0.3125, statistic 1.4142, p = 0.5000
     Exchange permutation test of the AUC (Bandos et al. 2005), two-sided
     null hypothesis: exchangeable scores; 256 permutations (all)
+    positive class 1, negative class 0
     """
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
     check_kind("resampling", resampling, Permutation)
@@ -282,6 +285,7 @@ def permutation_test(
         exact=exact,
         estimate=estimate,
         std_error=std_error,
+        account=sample.account,
     )
 
 
@@ -344,17 +348,9 @@ def _find_measure(data: Comparison | ScoredSample, measure: str | Measure | None
 
 
 def sample_of(data: Any) -> ScoredSample:
-    """Return the sample of a comparison, or the sample itself; warn of what it left out."""
+    """Return the sample of a comparison, or the sample itself."""
     check_kind("The data", data, ScoredSample, Comparison)
-    if isinstance(data, Comparison):
-        return data.sample
-    sample: ScoredSample = data
-    if sample.dropped.n:
-        warn_user(
-            f"The test rests on the {sample.positive.size} subjects with every marker present; "
-            f"{sample.dropped}.",
-            IncompletePairsWarning,
-        )
+    sample: ScoredSample = data.sample if isinstance(data, Comparison) else data
     return sample
 
 

@@ -109,6 +109,7 @@ def venkatraman_test(
         pvalue=(1 + int(np.count_nonzero(values >= observed))) / (1 + values.size),
         n_resamples=values.size,
         exact=False,
+        account=sample.account,
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import label_column
+from rocstats.data.row_indexes import check_same_rows
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -205,6 +206,7 @@ def _as_array(X: Any) -> Any:
 
 def _binary(X: Any, y: Any, pos_label: Any) -> tuple[Bools, Any, Any]:
     """Return which rows are positive, all labels and the positive one."""
+    check_same_rows([("X", X), ("y", y)])
     labels, missing = label_column(y, "y")
     n_rows = X.shape[0]
     if labels.size != n_rows:

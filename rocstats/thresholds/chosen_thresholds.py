@@ -93,7 +93,7 @@ def operating_points(
         Interval of a proportion.
     confidence_level : float, default 0.95
         Level of every interval.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -226,4 +226,5 @@ def operating_points(
         confidence_level=level,
         clusters=clusters,
         chosen_by=chosen_by,
+        account=sample.account,
     )

@@ -12,7 +12,7 @@ import numpy as np
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.curves.roc import roc_curve
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -165,6 +165,11 @@ class Cutpoint(Answer):
             low=low, high=high, confidence_level=level, method="percentile, re-optimised"
         )
 
+    @property
+    def account(self) -> Account | None:
+        """Which class is positive, and who was left out."""
+        return self.points.account
+
     def statement(self) -> Statement:
         """Return a row for each optimum, the interval of the cutpoint and the optimism."""
         points, level = self.points, self.points.confidence_level
@@ -298,7 +303,7 @@ def optimal_cutpoint(
         Interval of a proportion.
     confidence_level : float, default 0.95
         Level of every interval.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -16,7 +16,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.curves.path import read_only
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -112,6 +112,11 @@ class FixedRate(AnswerAtLevel):
                     DegenerateVarianceWarning,
                 )
         return found
+
+    @property
+    def account(self) -> Account | None:
+        """Which class is positive, and who was left out."""
+        return self.curve.account
 
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
         """Return a row for each fixed rate and method."""
@@ -221,7 +226,7 @@ def sensitivity_at(
         One rate or several.
     resampling : Bootstrap, default Bootstrap()
         Number of resamples, randomness, workers.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.
@@ -306,7 +311,7 @@ def specificity_at(
         One rate or several.
     resampling : Bootstrap, default Bootstrap()
         Number of resamples, randomness, workers.
-    pos_label : label, default 1
+    pos_label : label, default 1 beside 0 or -1
         The label of the positive class; a sample has its own.
     marker : str, optional
         Which marker, where there are several.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.data.blocks import slabs
+from rocstats.data.sample import Account
 from rocstats.errors import check_option
 from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Statement, counted
 from rocstats.thresholds.clusters import Clusters
@@ -60,6 +61,8 @@ class OperatingPoints(AnswerInPart):
         Sums over the clusters of dependent subjects, or None where all are independent.
     chosen_by : str
         How the points were chosen, in words.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -78,6 +81,7 @@ class OperatingPoints(AnswerInPart):
     confidence_level: float
     clusters: Clusters | None
     chosen_by: str
+    account: Account | None = None
 
     @property
     def fn(self) -> Ints:

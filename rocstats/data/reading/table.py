@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import InvalidOptionError, keyword, listed
+from rocstats.data.positive_class import check_one_is_positive
+from rocstats.errors import InvalidOptionError, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,17 +75,12 @@ class Table:
         """Return the class of a column that is written as `text`, by its label or by its code.
 
         The value is that of `classes`; text that fits nothing is returned for the sample to refuse.
-        Without a text it is 1 beside 0; beside another number 1 may as well be the negative one.
+        Without a text it is 1 beside 0 or -1; beside another number 1 may as well be negative.
         """
         shown, labels = self._is_labelled(column), self.labels.get(column, {})
         codes = self._values(column)
         if text is None:
-            others = [code for code in codes if not _is_written("1", code)]
-            if len(codes) == 2 and len(others) == 1 and not _is_written("0", others[0]):
-                raise InvalidOptionError(
-                    f"{column} is coded {listed(sorted(map(str, codes)))}; "
-                    f"name the positive class with {keyword('pos_label')}."
-                )
+            check_one_is_positive(column, codes)
             text = "1"
         by_code = [code for code in codes if _is_written(text, code)]
         by_label = [code for code in codes if labels.get(code) == text.strip()]
