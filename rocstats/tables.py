@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
+from rocstats.errors import Polite
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -131,7 +133,7 @@ class Statement:
         return pd.DataFrame(dict(rows) if isinstance(rows, Mapping) else list(rows))
 
 
-class Answer:
+class Answer(Polite):
     """A result that states its rows, head line and notes once; every rendering follows."""
 
     __slots__ = ()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.evaluation import to_measure_scale
@@ -37,6 +36,9 @@ from rocstats.tables import (
     show_p,
     show_value,
 )
+
+if TYPE_CHECKING:
+    from rocstats.arrays import Floats
 
 __all__ = [
     "ESTIMATE_COLUMNS",

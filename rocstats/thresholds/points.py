@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.data.blocks import slabs
-from rocstats.errors import check_option
+from rocstats.errors import Polite, check_option
 from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Statement, counted
 from rocstats.thresholds.clusters import Clusters
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
@@ -131,7 +131,7 @@ class OperatingPoints(AnswerInPart):
 
     def __getattr__(self, name: str) -> Floats:
         if name not in DIAGNOSTICS:
-            raise AttributeError(f"OperatingPoints has no attribute {name!r}")
+            return Polite.__getattr__(self, name)  # type: ignore[attr-defined, no-any-return]
         return self.values(name)
 
     def select(self, where: Sequence[int] | NDArray[Any]) -> OperatingPoints:
