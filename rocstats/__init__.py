@@ -81,6 +81,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import ScoreRangeError as ScoreRangeError
     from rocstats.errors import SingleClassError as SingleClassError
     from rocstats.errors import SmallSampleWarning as SmallSampleWarning
+    from rocstats.errors import UnknownRowError as UnknownRowError
     from rocstats.estimates.estimators import auc as auc
     from rocstats.estimates.estimators import estimate as estimate
     from rocstats.estimates.estimators import partial_auc as partial_auc
@@ -162,6 +163,7 @@ _NAMES = {
         NestedModelsError NotPairedError PooledFoldsWarning PrevalenceWarning
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
         RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
+        UnknownRowError
     """,
     "data.sample": "ScoredSample",
     "engine.catalogue": "partial_area scored_auc smooth_auc",

@@ -41,6 +41,7 @@ __all__ = [
     "ScoreRangeError",
     "SingleClassError",
     "SmallSampleWarning",
+    "UnknownRowError",
 ]
 
 
@@ -170,6 +171,12 @@ class InvalidOptionError(RocstatsError, ValueError):
 
 class InvalidCallError(InvalidOptionError, TypeError):
     """A call does not fit: an unknown keyword, too many arguments by position, or too few."""
+
+
+class UnknownRowError(InvalidOptionError, KeyError):
+    """A result has no row of that name or number."""
+
+    __str__ = Exception.__str__  # a KeyError would put the sentence into quotes
 
 
 class MissingDependencyError(RocstatsError, ImportError):

@@ -165,9 +165,9 @@ class ScoredSample(Polite):
     def from_frame(
         cls,
         frame: Any,
-        *,
         outcome: str,
         markers: str | Iterable[str],
+        *,
         pos_label: Any = 1,
         subject: str | None = None,
         cluster: str | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -31,6 +32,8 @@ from rocstats.tables import (
     AnswerByMethod,
     Record,
     Row,
+    Rows,
+    SingleValue,
     Statement,
     counted,
     show_p,
@@ -90,9 +93,15 @@ class ConfidenceInterval(Record):
     confidence_level: float
     method: str
 
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.low, self.high))
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Estimate(AnswerByMethod):
+class Estimate(SingleValue, AnswerByMethod):
     """One measure of one classifier.
 
     Attributes
@@ -155,7 +164,7 @@ class Estimate(AnswerByMethod):
         """Every subject's influence on the estimate, in the order of the sample."""
         return sample_influence(self.sample, [(self.sample.marker(self.classifier), self.measure)])
 
-    def variance(self, *, method: str = "delong") -> float:
+    def variance(self, method: str = "delong") -> float:
         """Return the variance by a named estimator (STATISTICS.md 2.4, 4.6).
 
         ``"delong"``: structural components, never too small in expectation. ``"wu"``: Wu, Flach &
@@ -211,7 +220,7 @@ class Estimate(AnswerByMethod):
         return value
 
     def confidence_interval(
-        self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
+        self, confidence_level: float = 0.95, *, method: str = "auto", clip: bool = False
     ) -> ConfidenceInterval:
         """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to the bounds.
 
@@ -353,7 +362,7 @@ class Estimate(AnswerByMethod):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Estimates(AnswerByMethod):
+class Estimates(Rows[Estimate], AnswerByMethod):
     """Several estimates on one sample, with their joint covariance.
 
     Attributes
@@ -371,6 +380,15 @@ class Estimates(AnswerByMethod):
 
     rows: tuple[Estimate, ...]
     sample: ScoredSample
+
+    def _names(self) -> list[tuple[str, str]]:
+        return [(row.classifier, row.measure.name) for row in self.rows]
+
+    def _row(self, i: int) -> Estimate:
+        return self.rows[i]
+
+    def _part(self, where: Sequence[int]) -> Estimates:
+        return replace(self, rows=tuple(self.rows[i] for i in where))
 
     @property
     def influence(self) -> Influence:
@@ -403,11 +421,8 @@ class Estimates(AnswerByMethod):
         Estimate
             That row.
         """
-        for row in self.rows:
-            if (row.classifier, row.measure.name) == (classifier, measure):
-                return row
-        known = ", ".join(f"{r.classifier}/{r.measure.name}" for r in self.rows)
-        raise InvalidOptionError(f"There is no row {classifier}/{measure}; there are {known}.")
+        found: Estimate = self[classifier, measure]
+        return found
 
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
         """Return a row for each estimate, and the class sizes; the covariance is not printed."""
@@ -493,7 +508,7 @@ class TestResult(AnswerAtLevel):
     df: float
     pvalue: float
 
-    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return the limits that go with the test; one-sided where the alternative is.
 
         Parameters

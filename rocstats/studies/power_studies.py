@@ -6,19 +6,26 @@ import math
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, as_number, check_option, named
-from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_streams, plain_entropy
+from rocstats.resampling.chunks import (
+    DEFAULT_SEED,
+    Rng,
+    as_seed,
+    check_kind,
+    check_streams,
+    plain_entropy,
+)
 from rocstats.studies.batch_tests import Test, test_label, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
 from rocstats.studies.efficiency import design_efficiency, noncentrality
 from rocstats.studies.running import run_designs
-from rocstats.tables import Answer, Statement
+from rocstats.tables import Answer, Statement, TidyRows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,7 +63,7 @@ class DesignPower:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class PowerStudy(Answer):
+class PowerStudy(TidyRows, Answer):
     """Size and power of tests over designs.
 
     Attributes
@@ -89,6 +96,7 @@ class PowerStudy(Answer):
     alternative: str
     n_replicates: int
     entropy: int | list[int] | None
+    _named_by: ClassVar = ("design", "test")
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row for each design and test."""
@@ -151,10 +159,10 @@ class PowerStudy(Answer):
 
 def power_study(
     design: TwoSampleDesign | Sequence[TwoSampleDesign],
-    *,
     tests: Sequence[Test] = ("auc", "sauc"),
+    *,
     n_replicates: int = 2000,
-    rng: Rng = None,
+    rng: Rng = DEFAULT_SEED,
     n_jobs: int | None = None,
     alternative: str = "two-sided",
     significance: float = 0.05,
@@ -173,7 +181,7 @@ def power_study(
         return B p-values.
     n_replicates : int, default 2000
         Pairs of samples drawn from each design and from its null counterpart.
-    rng : int, SeedSequence or Generator, optional
+    rng : int, SeedSequence, Generator or None, default 1
         A seed or a generator; the same seed gives the same numbers for any number of workers.
     n_jobs : int, optional
         Number of joblib workers, -1 for all cores; None leaves it to ``joblib.parallel_config``.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.data.blocks import slabs
 from rocstats.errors import Polite, check_option
-from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Statement, counted
+from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Rows, Statement, counted
 from rocstats.thresholds.clusters import Clusters
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
 from rocstats.thresholds.proportions import Limits
@@ -33,7 +33,7 @@ _MOST = 12  # rows of a table that is shown whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class OperatingPoints(AnswerInPart):
+class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
     """2x2 tables at thresholds, with what follows from them.
 
     Every measure but those at a stated prevalence is an attribute too: ``points.sensitivity``.
@@ -78,6 +78,19 @@ class OperatingPoints(AnswerInPart):
     confidence_level: float
     clusters: Clusters | None
     chosen_by: str
+    _one: ClassVar = "threshold"
+
+    def _names(self) -> list[tuple[float]]:
+        return [(at,) for at in self.threshold.tolist()]
+
+    def _row(self, i: int) -> OperatingPoints:
+        return self._part([i])
+
+    def _part(self, where: Sequence[int]) -> OperatingPoints:
+        return self.select(list(where))
+
+    def __len__(self) -> int:
+        return int(self.threshold.size)
 
     @property
     def fn(self) -> Ints:
