@@ -25,7 +25,7 @@ from rocstats.cli import (
     validate,
 )
 from rocstats.cli.arguments import spoken
-from rocstats.errors import RocstatsError, RocstatsWarning, did_you_mean
+from rocstats.errors import RocstatsError, RocstatsWarning, did_you_mean, new_word
 
 __all__ = ["main"]
 
@@ -81,6 +81,9 @@ class _Parser(argparse.ArgumentParser):
         for word in unknown:
             option = word.partition("=")[0]
             if option.startswith("-"):
+                new = new_word(option.lstrip("-").replace("-", "_"), found.spelt)
+                if new:
+                    self.error(f"there is no option {option}; it is called {found.spelt[new]}")
                 hint = did_you_mean(option, self._option_string_actions)
                 self.error(f"there is no option {option}", hint)
             self.error(f"{word!r} is one word too many, or lacks quotes")

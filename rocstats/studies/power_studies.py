@@ -72,7 +72,7 @@ class PowerStudy(TidyRows, Answer):
         The designs with their p-values.
     tests : tuple of str
         Names of the tests, in the order of the p-values.
-    reference : str
+    versus : str
         The test that the others are compared with.
     significance : float
         Level of all tests.
@@ -91,7 +91,7 @@ class PowerStudy(TidyRows, Answer):
 
     cells: tuple[DesignPower, ...]
     tests: tuple[str, ...]
-    reference: str
+    versus: str
     significance: float
     alternative: str
     n_replicates: int
@@ -112,7 +112,7 @@ class PowerStudy(TidyRows, Answer):
             shown=_COLUMNS,
             content={
                 "tests": self.tests,
-                "reference": self.reference,
+                "versus": self.versus,
                 "significance": self.significance,
                 "alternative": self.alternative,
                 "n_replicates": self.n_replicates,
@@ -129,10 +129,10 @@ class PowerStudy(TidyRows, Answer):
         Parameters
         ----------
         kind : {"difference", "efficiency", "size", "power"}, default "difference"
-            Size-adjusted power of `test` less the reference's; efficiency of `test`, simulated
+            Size-adjusted power of `test` less that of `versus`; efficiency of `test`, simulated
             against asymptotic; size, or power, of all tests.
         test : str, optional
-            The test that is drawn; None takes the first that is not the reference.
+            The test that is drawn; None takes the first that is not `versus`.
         ax : matplotlib.axes.Axes, optional
             Axes to draw on; new ones by default.
 
@@ -144,14 +144,14 @@ class PowerStudy(TidyRows, Answer):
         from rocstats.plots.power_plot import DRAWINGS
 
         check_option("kind", kind, DRAWINGS)
-        others = [name for name in self.tests if name != self.reference] or [self.reference]
+        others = [name for name in self.tests if name != self.versus] or [self.versus]
         check_option("test", others[0] if test is None else test, self.tests)
         labels = {name: test_label(name) for name in self.tests}
         return DRAWINGS[kind](
             self.rows(),
             ax,
             test=others[0] if test is None else test,
-            reference=self.reference,
+            reference=self.versus,
             significance=self.significance,
             labels=labels,
         )
@@ -166,7 +166,7 @@ def power_study(
     n_jobs: int | None = None,
     alternative: str = "two-sided",
     significance: float = 0.05,
-    reference: str | None = None,
+    versus: str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> PowerStudy:
     """Simulate the size and power of two-sample tests.
@@ -189,7 +189,7 @@ def power_study(
         What is held against equal distributions, about the positives.
     significance : float, default 0.05
         Level of the tests.
-    reference : str, optional
+    versus : str, optional
         Test that the others are compared with; None takes the first.
     checkpoint : str or path, optional
         File that finished chunks are written to, and read from when it is there.
@@ -212,8 +212,8 @@ def power_study(
     of the p-values under the design against those under the null; where a p-value is tied at the
     limit, the test is randomised. Its standard error counts the replicates of both:
     ``var(hit) / R + slope**2 var(null hit) / R0``. Tests share their samples, so standard errors
-    of differences are of pairs. The efficiency against the reference is the squared ratio of the
-    normal noncentralities of the two size-adjusted powers: the subjects that the reference needs
+    of differences are of pairs. The efficiency against `versus` is the squared ratio of the
+    normal noncentralities of the two size-adjusted powers: the subjects that it needs
     for each subject of the test.
 
     Examples
@@ -237,8 +237,8 @@ def power_study(
             f"{named('tests')} must hold different tests, at least one, got {names!r}."
         )
     check_option("alternative", alternative, ("two-sided", "greater", "less"))
-    reference = names[0] if reference is None else reference
-    check_option("reference", reference, names)
+    versus = names[0] if versus is None else versus
+    check_option("versus", versus, names)
     if not 0.0 < as_number(significance) < 1.0:
         raise InvalidOptionError(
             f"{named('significance')} must lie strictly between 0 and 1, got {significance!r}."
@@ -266,7 +266,7 @@ def power_study(
             if item in found and item.null in found
         ),
         tests=names,
-        reference=reference,
+        versus=versus,
         significance=float(significance),
         alternative=alternative,
         n_replicates=int(n_replicates),
@@ -294,7 +294,7 @@ def _cell_rows(study: PowerStudy, cell: DesignPower) -> list[dict[str, Any]]:
     level, two_sided = study.significance, study.alternative == "two-sided"
     power, covariance = adjusted_powers(cell.pvalues, cell.null_pvalues, level)
     away = noncentrality(power, level, two_sided=two_sided)
-    base = study.tests.index(study.reference)
+    base = study.tests.index(study.versus)
     slopes = _noncentrality_slope(away, level, two_sided=two_sided)
     design, rows = cell.design, []
     for i, test in enumerate(study.tests):
@@ -324,7 +324,7 @@ def _cell_rows(study: PowerStudy, cell: DesignPower) -> list[dict[str, Any]]:
                 "efficiency_std_error": ratio * _error(relative, covariance),
                 "n_equal": ratio * (design.n_pos + design.n_neg),
                 "asymptotic_efficiency": design_efficiency(
-                    design, test, study.reference, alternative=study.alternative
+                    design, test, study.versus, alternative=study.alternative
                 ),
             }
         )
