@@ -326,10 +326,14 @@ WORDS = {
 }
 
 
-def new_word(word: str, known: Iterable[str]) -> str | None:
-    """Return the word among `known` for what `word` means too, or None."""
+def new_word(word: str, known: Iterable[str]) -> tuple[str, str] | None:
+    """Return the word among `known` for what `word` means too, and a remark on it, or None."""
     there = set(known)
-    return next((new for new in WORDS.get(word, ()) if new.partition(",")[0] in there), None)
+    for entry in WORDS.get(word, ()):
+        new, comma, remark = entry.partition(",")
+        if new in there:
+            return new, comma + remark
+    return None
 
 
 class Polite:
@@ -352,7 +356,7 @@ class Polite:
                 there = [word for word in dir(kind) if not word.startswith("_")]
                 new = new_word(name, there)
                 message = (
-                    f"{kind.__name__} has no {name!r}; it is called {new}."
+                    f"{kind.__name__} has no {name!r}; it is called {''.join(new)}."
                     if new
                     else message + did_you_mean(name, there)
                 )
@@ -446,14 +450,13 @@ def _instead(word: str, parameters: Sequence[Parameter]) -> str:
     names = [p.name for p in parameters]
     new = new_word(word, names)
     if new:
-        called, comma, remark = new.partition(",")
-        return f"it is called {keyword(called)}{comma}{remark}."
+        return f"it is called {keyword(new[0])}{new[1]}."
     for p in parameters:  # a setting of an object that is given as a whole
         settings = getattr(p.default, "__dataclass_fields__", {})
-        inner = word if word in settings else new_word(word, settings)
+        inner = (word, "") if word in settings else new_word(word, settings)
         if inner:
             kind = type(p.default).__name__
-            return f"write {named(f'{p.name}=rs.{kind}({inner}=...)')}."
+            return f"write {named(f'{p.name}=rs.{kind}({inner[0]}=...)')}."
     return f"it takes {listed(names, 12)}.{did_you_mean(word, names)}"
 
 

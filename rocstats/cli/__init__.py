@@ -83,7 +83,9 @@ class _Parser(argparse.ArgumentParser):
             if option.startswith("-"):
                 new = new_word(option.lstrip("-").replace("-", "_"), found.spelt)
                 if new:
-                    self.error(f"there is no option {option}; it is called {found.spelt[new]}")
+                    self.error(
+                        f"there is no option {option}; it is called {found.spelt[new[0]]}{new[1]}"
+                    )
                 hint = did_you_mean(option, self._option_string_actions)
                 self.error(f"there is no option {option}", hint)
             self.error(f"{word!r} is one word too many, or lacks quotes")

@@ -88,7 +88,7 @@ def _unknown(name: str, table: str, key: str) -> str:
     keys = [option.key for option in in_group(table)]
     new = new_word(key, keys)
     if new:
-        return f"{name}: there is no option {key!r} in [{table}]; it is called {new!r}."
+        return f"{name}: there is no option {key!r} in [{table}]; it is called {new[0]!r}{new[1]}."
     close = did_you_mean(key, keys)
     if not close and (any(option.key == key for option in _KEYED) or key in STUDY_TEXTS):
         return f"{name}: {key!r} does not belong in [{table}]; {_place(key)}"
