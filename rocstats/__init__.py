@@ -237,16 +237,17 @@ if not TYPE_CHECKING:  # or a checker would take any name
         globals()[name] = _politely(value)
         return globals()[name]
 
-    def _politely(value: Any) -> Any:
-        """Return a public name that refuses a call which does not fit in a sentence."""
-        from rocstats.errors import make_polite, polite
 
-        if isinstance(value, type) and not issubclass(value, Exception):
-            make_polite(value)
-        elif isinstance(value, FunctionType):
-            value = polite(value)
-            value.__module__ = __name__  # where it is found again when it was pickled
-        return value
+def _politely(value: Any) -> Any:
+    """Return a public name that refuses a call which does not fit in a sentence."""
+    from rocstats.errors import make_polite, polite
+
+    if isinstance(value, type) and not issubclass(value, Exception):
+        make_polite(value)
+    elif isinstance(value, FunctionType):
+        value = polite(value)
+        value.__module__ = __name__  # where it is found again when it was pickled
+    return value
 
 
 def __dir__() -> list[str]:

@@ -351,12 +351,12 @@ class Polite:
             kind = type(self)
             if hasattr(kind, name):  # a property that failed for want of another attribute
                 return object.__getattribute__(self, name)
-            message = f"{kind.__name__} has no {name!r}."
+            message = f"{kind.__name__} has no attribute {name!r}."
             if not name.startswith("_"):
                 there = [word for word in dir(kind) if not word.startswith("_")]
                 new = new_word(name, there)
                 message = (
-                    f"{kind.__name__} has no {name!r}; it is called {''.join(new)}."
+                    f"{kind.__name__} has no attribute {name!r}; it is called {''.join(new)}."
                     if new
                     else message + did_you_mean(name, there)
                 )

@@ -410,9 +410,10 @@ class Rows(Generic[R]):
             names = self._names()
             first = list(dict.fromkeys(own[0] for own in names if own))
             known = [*first, *(word for own in names for word in own), *map(_in_words, names)]
-            there = f"there are {listed(first)}" if first else f"there are {len(self)}, by number"
+            shown = map(_in_words, names) if isinstance(key, tuple) else first
+            there = f"there are {listed(shown)}" if first else f"there are {len(self)}, by number"
             raise UnknownRowError(
-                f"There is no {self._one} {_in_words(key)!r}; {there}."
+                f"There is no {self._one} {_in_words(key)}; {there}."
                 f"{did_you_mean(_in_words(key), known)}"
             )
         return self._row(where[0]) if len(where) == 1 else self._part(where)
@@ -472,7 +473,7 @@ def _difference(key: Any) -> Any:
 
 
 def _in_words(names: Any) -> str:
-    return ", ".join(map(str, names)) if isinstance(names, tuple) else str(names)
+    return "/".join(map(str, names)) if isinstance(names, tuple) else str(names)
 
 
 def counted(number: int, word: str) -> str:

@@ -224,7 +224,7 @@ def test_14_24_an_unknown_name_is_a_key_error_in_a_sentence():
     found = rs.estimate(rs.ScoredSample.from_arrays(Y, {"crp": A, "pct": B}), "auc")
     with pytest.raises(KeyError) as refusal:
         found["crpp"]
-    assert str(refusal.value) == "There is no row 'crpp'; there are crp, pct. Did you mean 'crp'?"
+    assert str(refusal.value) == "There is no row crpp; there are crp, pct. Did you mean 'crp'?"
     with pytest.raises(UnknownRowError, match=r"no row 7; there are 2 rows, the first is 0\.$"):
         found[7]
 
@@ -241,7 +241,7 @@ def test_14_24_contrasts_answer():
         contrasts.pvalue  # noqa: B018
     with pytest.raises(rs.InvalidOptionError, match="3 contrasts"):
         compared.pvalue  # noqa: B018
-    with pytest.raises(KeyError, match="no contrast 'a - d'"):
+    with pytest.raises(KeyError, match="no contrast a - d"):
         contrasts["a - d"]
 
 
@@ -352,7 +352,7 @@ def test_14_27_an_old_word_gives_the_new_one(sentence):
 
 def test_14_27_an_old_attribute_gives_the_new_one():
     found = rs.bootstrap(rs.estimate(SAMPLE, "auc"), resampling=FEW)
-    told = r"^BootstrapResult has no 'confidence_intervals'; it is called confidence_interval\.$"
+    told = r"no attribute 'confidence_intervals'; it is called confidence_interval\.$"
     with pytest.raises(AttributeError, match=told):
         found.confidence_intervals()
     with pytest.raises(AttributeError, match="it is called std_error"):

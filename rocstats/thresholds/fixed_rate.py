@@ -134,8 +134,8 @@ class FixedRate(Rows["FixedRate"], SingleValue, AnswerAtLevel):
         ConfidenceInterval
             The limits.
         """
+        limits, *_ = self._intervals(confidence_level, method or self._methods[0])
         self._check_one("interval")
-        (limits,) = self._intervals(confidence_level, method or self._methods[0])
         if math.isnan(limits.low):
             warn_user(
                 f"The {self.quantity} {self.at[0]:g} is the same in every resample, so there is no "
