@@ -184,7 +184,7 @@ EXPECTED = {
     "indeterminate": ["a, b", "?"],
     "confidence_level": 0.9,
     "n_resamples": 500,
-    "seed": 7,
+    "rng": 7,
     "adjust": "bonferroni",
     "r": "no",
     "study": {"title": "A study"},
@@ -833,7 +833,7 @@ def test_what_can_be_meant_is_taken() -> None:
         prespecified={"1": [0.2, 0.2]},
         planned=np.array([24, 36]),  # type: ignore[arg-type]
         n_resamples=np.int64(100),  # type: ignore[arg-type]
-        seed=np.int64(3),  # type: ignore[arg-type]
+        rng=np.int64(3),  # type: ignore[arg-type]
         r="no",
     )
     settings = page.facts["settings"]

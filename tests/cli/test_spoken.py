@@ -240,7 +240,7 @@ CASES: list[tuple[str, str, Callable[[], Any]]] = [
     (f"{REPORT} --label a=b", "--label", lambda: study(labels={"a": "b"})),
     (f"{REPORT} --unit c=mm", "--unit", lambda: study(units={"c": "mm"})),
     (f"{REPORT} --positive 7", "--positive", lambda: study(pos_label="7")),
-    (f"{REPORT} --seed=-1", "--seed", lambda: study(seed=-1)),
+    (f"{REPORT} --seed=-1", "--seed", lambda: study(rng=-1)),
 ]
 
 FLAG = r"((?:the cost in |the prevalence in )?--[a-z][a-z0-9-]*(?: [\w.,-]*\w)?)"
