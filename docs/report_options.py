@@ -92,7 +92,8 @@ def fields() -> str:
 def keywords() -> str:
     """Return the keywords of `rs.report`."""
     named = [o for o in OPTIONS if o.keyword is not None]
-    return "".join(f"    {o.keyword}: {o.given} = {_literal(o.default)},\n" for o in named)
+    lines = [f"    {o.keyword}: {o.given} = {_literal(o.default)},\n" for o in named]
+    return "".join([lines[0], "    *,\n", *lines[1:]])  # the outcome is the obvious one
 
 
 def parameters() -> str:

@@ -270,7 +270,7 @@ def _limits(
         return [kernel_limits(pos, neg, value, 1.0 - sp) for value, sp in pairs]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", rs.DegenerateVarianceWarning)
-        intervals = found.confidence_intervals(confidence_level=LEVEL, method=method)
+        intervals = [rate.confidence_interval(LEVEL, method=method) for rate in found]
     return [(interval.low, interval.high) for interval in intervals]
 
 

@@ -5,6 +5,7 @@ Every public name stands in a map with the module it is imported from on first u
 """
 
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers read; a test holds it against the map below
@@ -63,6 +64,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.engine.measures import Midpoint as Midpoint
     from rocstats.errors import DegenerateVarianceWarning as DegenerateVarianceWarning
     from rocstats.errors import IncompletePairsWarning as IncompletePairsWarning
+    from rocstats.errors import InvalidCallError as InvalidCallError
     from rocstats.errors import InvalidOptionError as InvalidOptionError
     from rocstats.errors import InvalidSampleError as InvalidSampleError
     from rocstats.errors import LostWorkersError as LostWorkersError
@@ -81,6 +83,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import ScoreRangeError as ScoreRangeError
     from rocstats.errors import SingleClassError as SingleClassError
     from rocstats.errors import SmallSampleWarning as SmallSampleWarning
+    from rocstats.errors import UnknownRowError as UnknownRowError
     from rocstats.estimates.estimators import auc as auc
     from rocstats.estimates.estimators import estimate as estimate
     from rocstats.estimates.estimators import partial_auc as partial_auc
@@ -157,11 +160,12 @@ __version__ = "0.1.0"
 # Module: its public names.
 _NAMES = {
     "errors": """
-        DegenerateVarianceWarning IncompletePairsWarning InvalidOptionError
+        DegenerateVarianceWarning IncompletePairsWarning InvalidCallError InvalidOptionError
         InvalidSampleError LostWorkersError MidOutOfRangeWarning MissingDependencyError
         NestedModelsError NotPairedError PooledFoldsWarning PrevalenceWarning
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
         RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
+        UnknownRowError
     """,
     "data.reading.frames": "read",
     "data.sample": "ScoredSample",
@@ -232,8 +236,21 @@ if not TYPE_CHECKING:  # or a checker would take any name
             return import_module(f"rocstats.{name}")
         if name not in _MODULES:
             raise AttributeError(f"module 'rocstats' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"rocstats.{_MODULES[name]}"), name)
-        return value
+        value = getattr(import_module(f"rocstats.{_MODULES[name]}"), name)
+        globals()[name] = _politely(value)
+        return globals()[name]
+
+
+def _politely(value: Any) -> Any:
+    """Return a public name that refuses a call which does not fit in a sentence."""
+    from rocstats.errors import make_polite, polite
+
+    if isinstance(value, type) and not issubclass(value, Exception):
+        make_polite(value)
+    elif isinstance(value, FunctionType):
+        value = polite(value)
+        value.__module__ = __name__  # where it is found again when it was pickled
+    return value
 
 
 def __dir__() -> list[str]:

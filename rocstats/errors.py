@@ -11,15 +11,20 @@ import math
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import wraps
+from inspect import Parameter, signature
 from itertools import islice
 from numbers import Integral, Real
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
 
 __all__ = [
     "DegenerateVarianceWarning",
     "IncompletePairsWarning",
+    "InvalidCallError",
     "InvalidOptionError",
     "InvalidSampleError",
     "LostWorkersError",
@@ -38,6 +43,7 @@ __all__ = [
     "ScoreRangeError",
     "SingleClassError",
     "SmallSampleWarning",
+    "UnknownRowError",
 ]
 
 
@@ -182,6 +188,16 @@ class InvalidOptionError(RocstatsError, ValueError):
     """An argument other than the data has a value that is not offered."""
 
 
+class InvalidCallError(InvalidOptionError, TypeError):
+    """A call does not fit: an unknown keyword, too many arguments by position, or too few."""
+
+
+class UnknownRowError(InvalidOptionError, KeyError):
+    """A result has no row of that name or number."""
+
+    __str__ = Exception.__str__  # a KeyError would put the sentence into quotes
+
+
 class MissingDependencyError(RocstatsError, ImportError):
     """An optional library is needed and not installed."""
 
@@ -314,3 +330,180 @@ def check_confidence_level(level: float) -> float:
             f"{named('confidence_level')} must lie strictly between 0 and 1, got {level!r}."
         )
     return number
+
+
+# What things are called elsewhere, or were called here: the words to look for in their place, with
+# a remark after a comma. One table for keywords, attributes, the command line and its TOML file.
+WORDS = {
+    "reference": ("versus",),
+    "resamples": ("n_resamples",),
+    "n_boot": ("n_resamples",),
+    "n_bootstraps": ("n_resamples",),
+    "n_permutations": ("n_resamples",),
+    "n_resamples": ("n_replicates",),
+    "n_simulations": ("n_replicates",),
+    "seed": ("rng",),
+    "random_state": ("rng",),
+    "rng": ("seed",),
+    "measure": ("measures", "statistic", "by"),
+    "measures": ("measure", "by"),
+    "alpha": ("significance", "confidence_level, which is 1 - alpha"),
+    "ci": ("confidence_interval", "confidence_level"),
+    "conf_int": ("confidence_interval",),
+    "confidence_intervals": ("confidence_interval",),
+    "conf_level": ("confidence_level",),
+    "level": ("confidence_level",),
+    "null": ("null_value",),
+    "se": ("std_error",),
+    "stderr": ("std_error",),
+    "p": ("pvalue",),
+    "p_value": ("pvalue",),
+    "labels": ("y_true",),
+    "preds": ("y_score",),
+    "scores": ("y_score",),
+    "y_pred": ("y_score", "y_prob"),
+    "y_score": ("y_prob",),
+    "y_prob": ("y_score",),
+    "positive": ("pos_label",),
+    "direction": ("higher_is_positive",),
+    "max_fpr": ("fpr, as in fpr=(0, 0.1)",),
+    "subgroups": ("subgroup",),
+}
+
+
+def new_word(word: str, known: Iterable[str]) -> tuple[str, str] | None:
+    """Return the word among `known` for what `word` means too, and a remark on it, or None."""
+    there = set(known)
+    for entry in WORDS.get(word, ()):
+        new, comma, remark = entry.partition(",")
+        if new in there:
+            return new, comma + remark
+    return None
+
+
+class Polite:
+    """Methods that refuse a call in a sentence, and names that say what they are called now."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        make_polite(cls)
+
+    if not TYPE_CHECKING:  # or a checker would take any name
+
+        def __getattr__(self, name: str) -> Any:
+            kind = type(self)
+            if hasattr(kind, name):  # a property that failed for want of another attribute
+                return object.__getattribute__(self, name)
+            message = f"{kind.__name__} has no attribute {name!r}."
+            if not name.startswith("_"):
+                there = [word for word in dir(kind) if not word.startswith("_")]
+                new = new_word(name, there)
+                message = (
+                    f"{kind.__name__} has no attribute {name!r}; it is called {''.join(new)}."
+                    if new
+                    else message + did_you_mean(name, there)
+                )
+            raise AttributeError(message, name=name, obj=self)
+
+
+def make_polite(kind: type) -> None:
+    """Make the public methods of a class polite, and how it is made if that can be seen."""
+    for name, value in list(vars(kind).items()):
+        held = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
+        if not isinstance(held, FunctionType) or hasattr(held, "__wrapped__"):
+            continue
+        if name == "__init__" or not name.startswith("_"):
+            made = polite(held)
+            setattr(kind, name, made if held is value else type(value)(made))
+
+
+def polite(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that refuses a call which does not fit in a sentence.
+
+    After a sample, which has its scores, the second argument is the name of a marker, or what
+    would come after the scores.
+    """
+    code = function.__code__
+    wants_scores = code.co_varnames[1:2] in (("y_score",), ("y_prob",), ("y",))
+
+    @wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        if wants_scores and len(args) > 1 and hasattr(args[0], "_has_scores"):
+            args, kwargs = _after_a_sample(code, args, kwargs)
+        try:
+            return function(*args, **kwargs)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                raise  # of the work, not of the call
+        raise InvalidCallError(_misfit(function, args, kwargs))
+
+    return called
+
+
+def _after_a_sample(
+    code: CodeType, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments with what stands second in its place."""
+    sample, second, *rest = args
+    is_name = isinstance(second, str)
+    if second is None or (not is_name and _could_be_scores(second, sample.positive.size)):
+        return args, kwargs
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    word = next((name for name in ("marker", "markers") if name in names), None)
+    nothing_else = code.co_argcount == 2
+    if word and word not in kwargs and is_name and (second in sample.markers or nothing_else):
+        return (sample, None, *rest), {**kwargs, word: second}
+    return (args, kwargs) if nothing_else else ((sample, None, second, *rest), kwargs)
+
+
+def _could_be_scores(value: Any, size: int) -> bool:
+    return hasattr(value, "keys") or (hasattr(value, "__len__") and len(value) == size)
+
+
+def _misfit(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """Return a sentence on what in a call does not fit, and what would."""
+    parameters = list(signature(function).parameters.values())
+    owner, dot, name = function.__qualname__.rpartition(".")
+    if dot and not owner.endswith(">"):  # a method, whose first argument is not the caller's
+        parameters, args = parameters[1:], args[1:]
+    call = f"{owner if name == '__init__' else function.__qualname__}()"
+    by_place = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
+    by_name = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
+    for word in kwargs:
+        if word not in by_place and word not in by_name:
+            return f"{call} has no {keyword(word)}; {_instead(word, parameters)}"
+    if len(args) > len(by_place):
+        most = f"takes {_and(by_place)} by position" if by_place else "takes nothing by position"
+        rest = f"; name what comes after: {listed(map(keyword, by_name), 4)}" if by_name else ""
+        return f"{call} {most}, got {len(args)} arguments{rest}."
+    twice = [word for word in by_place[: len(args)] if word in kwargs]
+    if twice:
+        return f"{call} was given {named(twice[0])} twice, by position and by name."
+    lacking = [
+        p.name
+        for p in parameters
+        if p.default is p.empty and p.name not in (*kwargs, *by_place[: len(args)])
+    ]
+    said = _and([keyword(word) for word in lacking])
+    return f"{call} needs {said} too." if args or kwargs else f"{call} needs {said}."
+
+
+def _instead(word: str, parameters: Sequence[Parameter]) -> str:
+    """Return what to write for a keyword that a call does not know."""
+    names = [p.name for p in parameters]
+    new = new_word(word, names)
+    if new:
+        return f"it is called {keyword(new[0])}{new[1]}."
+    for p in parameters:  # a setting of an object that is given as a whole
+        settings = getattr(p.default, "__dataclass_fields__", {})
+        inner = (word, "") if word in settings else new_word(word, settings)
+        if inner:
+            kind = type(p.default).__name__
+            return f"write {named(f'{p.name}=rs.{kind}({inner[0]}=...)')}."
+    return f"it takes {listed(names, 12)}.{did_you_mean(word, names)}"
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(", ".join(words).rsplit(", ", 1))

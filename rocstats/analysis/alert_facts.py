@@ -91,7 +91,7 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
     if plan.margin is not None and len(sample.markers) < 2:
         yield "warning", "lone_marker", {"aim": plan.aim, "margin": float(plan.margin)}
     tests = (facts["comparisons"] or {}).get("margins", ())
-    if tests and plan.reference is None and plan.aim != "equivalence":
+    if tests and plan.versus is None and plan.aim != "equivalence":
         pair = {"new": tests[0]["first"], "standard": tests[0]["second"]}
         yield "warning", "no_reference", {"aim": plan.aim, "n": len(tests)} | pair
     pairs = (facts["comparisons"] or {}).get("pairwise", ())

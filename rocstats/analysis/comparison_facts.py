@@ -26,7 +26,7 @@ def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | 
     if plan.scores == "fitted":
         return {"refused": "fitted"}
     pairs = len(sample.markers) * (len(sample.markers) - 1) // 2
-    versus = plan.reference
+    versus = plan.versus
     if versus is None and len(sample.markers) > MOST_MARKERS:
         versus = sample.markers[0]
     found = _by_measure(sample, "auc", versus, plan)
@@ -34,7 +34,7 @@ def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | 
     others = [_by_measure(sample, m, versus, plan) for m in ("sauc", "smauc")] if shared else []
     return found | {
         "refused": None,
-        "asked": plan.reference is not None,
+        "asked": plan.versus is not None,
         "pairs": pairs,
         "others": others,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -189,9 +189,8 @@ def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[di
         specificity=list(plan.specificities),
         resampling=none if independent else plan.resampling("fixed rate", row),
     )
-    limits = found.confidence_intervals(
-        confidence_level=plan.confidence_level, method="order" if independent else "percentile"
-    )
+    method: Literal["order", "percentile"] = "order" if independent else "percentile"
+    limits = [rate.confidence_interval(plan.confidence_level, method=method) for rate in found]
     return [
         {
             "rate": "sensitivity",

@@ -80,17 +80,18 @@ class Option:
 
     def take(self, value: Any) -> Any:
         """Return what a plan holds of a value."""
-        return self.kind.take(value, self.name, self.one)
+        return self.kind.take(value, self.keyword or self.name, self.one)
 
     def check(self, value: Any) -> None:
         """Refuse what a plan must not hold, in one sentence."""
         if value is None and self.default is None:
             return
-        self.kind.check(self.name, value)
+        name = self.keyword or self.name
+        self.kind.check(name, value)
         for must, holds in self.rules:
             for item in value if self.kind is kinds.NUMBERS else (value,):
                 if not holds(item):
-                    raise InvalidOptionError(f"{named(self.name)} must {must}, got {item!r}.")
+                    raise InvalidOptionError(f"{named(name)} must {must}, got {item!r}.")
 
 
 def _is_whole(value: Any) -> bool:
@@ -174,7 +175,7 @@ OPTIONS = (
         example='"omit"',
     ),
     Option(
-        *("analysis", "reference", kinds.MARKER),
+        *("analysis", "versus", kinds.MARKER),
         "marker that the others are compared with; without it, every pair",
         example='"MARKER"',
     ),
@@ -287,6 +288,7 @@ OPTIONS = (
     Option(
         *("analysis", "seed", kinds.WHOLE, "of the resampling; the same seed gives the same page"),
         default=1,
+        keyword="rng",
         rules=(
             (
                 "be a whole number from 0 to 2**128 - 1",  # the entropy that numpy takes

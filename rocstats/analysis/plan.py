@@ -35,7 +35,7 @@ class StudyPlan:
     """What a report is asked to do: the planned options of the table, checked by its rules."""
 
     # Written by docs/report_options.py.
-    reference: str | None = None
+    versus: str | None = None
     prespecified: Mapping[str, Sequence[float]] = field(default_factory=dict)
     prevalence: Sequence[float] = ()
     margin: float | None = None
@@ -74,7 +74,9 @@ class StudyPlan:
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> StudyPlan:
         """Return the plan of what was given to `rs.report`, by its keywords."""
-        return cls(**{option.name: option.take(given[option.name]) for option in PLANNED})
+        return cls(
+            **{option.name: option.take(given[option.keyword or option.name]) for option in PLANNED}
+        )
 
     def check_markers(self, markers: Sequence[str]) -> None:
         """Refuse a name that is no marker of the sample."""

@@ -26,7 +26,7 @@ from rocstats.cli import (
 )
 from rocstats.cli.arguments import spoken
 from rocstats.cli.write import escaped
-from rocstats.errors import RocstatsError, RocstatsWarning, did_you_mean
+from rocstats.errors import RocstatsError, RocstatsWarning, did_you_mean, new_word
 
 __all__ = ["main"]
 
@@ -102,6 +102,11 @@ class _Parser(argparse.ArgumentParser):
         for word in unknown:
             option = word.partition("=")[0]
             if option.startswith("-"):
+                new = new_word(option.lstrip("-").replace("-", "_"), found.spelt)
+                if new:
+                    self.error(
+                        f"there is no option {option}; it is called {found.spelt[new[0]]}{new[1]}"
+                    )
                 hint = did_you_mean(option, self._option_string_actions)
                 self.error(f"there is no option {option}", hint)
             self.error(f"{word!r} is one word too many, or lacks quotes")

@@ -9,7 +9,7 @@ from typing import Any
 
 from rocstats.analysis.option_kinds import PATH, WrongKindError
 from rocstats.analysis.options import GROUPS, OPTIONS, STUDY, STUDY_TEXTS, Option, in_group
-from rocstats.errors import InvalidOptionError, did_you_mean, listed
+from rocstats.errors import InvalidOptionError, did_you_mean, listed, new_word
 
 __all__ = ["read_config"]
 
@@ -86,6 +86,9 @@ def _place(key: str) -> str:
 
 def _unknown(name: str, table: str, key: str) -> str:
     keys = [option.key for option in in_group(table)]
+    new = new_word(key, keys)
+    if new:
+        return f"{name}: there is no option {key!r} in [{table}]; it is called {new[0]!r}{new[1]}."
     close = did_you_mean(key, keys)
     if not close and (any(option.key == key for option in _KEYED) or key in STUDY_TEXTS):
         return f"{name}: {key!r} does not belong in [{table}]; {_place(key)}"

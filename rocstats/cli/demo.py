@@ -44,7 +44,7 @@ _REPORT = (
     "The same masses as the report of a diagnostic study: one page with curves, comparisons, "
     "thresholds, methods and references.",
     "--outcome diagnosis --positive malignant --markers mean_radius,mean_texture,"
-    "mean_concave_points --reference mean_radius --prevalence 0.1 "
+    "mean_concave_points --versus mean_radius --prevalence 0.1 "
     "--title 'Cell nuclei in breast masses'",
 )
 

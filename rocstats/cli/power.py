@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "given, else power)",
     )
     add("--simulate", type=int, metavar="N", help="check the plan by so many simulated studies")
-    add("--seed", type=int, metavar="N", help="of the simulation")
+    add("--seed", type=int, metavar="N", help="of the simulation (default: 1)")
     add("--json", action="store_true", help="print JSON")
 
 
@@ -109,7 +109,9 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     result = _plan(args, find)
     simulated = None
     if args.simulate is not None:
-        simulated = result.simulate(n_replicates=args.simulate, rng=args.seed)
+        simulated = result.simulate(
+            n_replicates=args.simulate, rng=1 if args.seed is None else args.seed
+        )
     content = {"plan": result.to_dict()}
     text = result.sentence
     if simulated is not None:

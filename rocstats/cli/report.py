@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
-_HANDED_ON = {option.name for option in OPTIONS if option.keyword == option.name}
+_HANDED_ON = {
+    o.name: o.keyword for o in OPTIONS if o.keyword and (o.keyword == o.name or o.planned)
+}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -99,7 +101,7 @@ def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     try:
         progress(f"reading {options['file']}")
         table = read_table(options["file"])
-        keywords = {name: value for name, value in options.items() if name in _HANDED_ON}
+        keywords = {_HANDED_ON[n]: value for n, value in options.items() if n in _HANDED_ON}
         page = report(
             table.classes([options["outcome"], *_class_columns(options)]),
             pos_label=table.find_class(options["outcome"], options.get("positive")),

@@ -85,9 +85,9 @@ def run(args: argparse.Namespace) -> int:
     check_option("preset", args.preset, PRESETS)
     preset = PRESETS[args.preset]
     tests = preset.tests if args.tests is None else tuple(args.tests)
-    if not {preset.test, preset.reference} <= set(tests):
+    if not {preset.test, preset.versus} <= set(tests):
         raise InvalidOptionError(
-            f"{named('tests')} must hold {preset.reference} and {preset.test}, which the preset "
+            f"{named('tests')} must hold {preset.versus} and {preset.test}, which the preset "
             "compares."
         )
     if args.seed is not None and args.seed < 0:
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
         n_replicates=default if args.n_replicates is None else args.n_replicates,
         rng=preset.seed if args.seed is None else args.seed,
         n_jobs=args.n_jobs,
-        reference=preset.reference,
+        versus=preset.versus,
         checkpoint=args.checkpoint,
     )
     sentences = verdict(study, test=preset.test)

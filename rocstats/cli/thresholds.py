@@ -21,7 +21,7 @@ __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
 _RATES = ("sensitivity", "specificity")
 _SPELT = SPELT | {f"{rate}": f"--at-{rate}" for rate in _RATES}
-_SPELT |= {"y_score": "--marker", "n_resamples": "--resamples", "rng": "--seed"}
+_SPELT |= {"y_score": "--marker", "rng": "--seed"}
 _ALL = (
     *("threshold", "tp", "fp", "fn", "tn"),
     *(f"{rate}{end}" for rate in _RATES for end in ("", "_conf_low", "_conf_high")),
@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of proportions: wilson (default), clopper-pearson, agresti-coull or jeffreys",
     )
     add("--all", action="store_true", help="print the table of all thresholds")
-    add("--resamples", type=int, default=2000, metavar="B", help="default: 2000")
+    add("--n-resamples", type=int, default=2000, metavar="B", help="default: 2000")
     add("--seed", type=int, default=1, metavar="SEED", help="of the resamples (default: 1)")
     add("--json", action="store_true", help="print JSON")
 
@@ -130,7 +130,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             "command for each."
         )
     sample = read_sample(args)
-    resampling = rs.Bootstrap(n_resamples=args.resamples, rng=args.seed)
+    resampling = rs.Bootstrap(n_resamples=args.n_resamples, rng=args.seed)
     options: dict[str, Any] = {
         "interval": args.interval,
         "confidence_level": args.confidence_level,

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--no-continuity", action="store_true", help="auc, asymptotic: leave the half step out")
     add("--n-resamples", type=int, default=9999, metavar="N", help="permutations (default: 9999)")
-    add("--seed", type=int, metavar="N", help="seed of the permutations")
+    add("--seed", type=int, default=1, metavar="N", help="of the permutations (default: 1)")
     add(
         "--nan-policy",
         choices=("raise", "omit"),

@@ -51,7 +51,7 @@ class RandomLists:
     draw: Draw
 
 
-def random_lists(*, n_pos: int, n_neg: int, scores: str = "uniform") -> RandomLists:
+def random_lists(n_pos: int, n_neg: int, *, scores: str = "uniform") -> RandomLists:
     """Return scored lists of two classes.
 
     Parameters
@@ -129,7 +129,7 @@ _VECTORS: Mapping[str, Callable[[tuple[int, ...], np.random.Generator], Floats]]
 
 
 def random_class_lists(
-    *, n_classes: int, n_per_class: int = 2, probabilities: str = "simplex"
+    n_classes: int, *, n_per_class: int = 2, probabilities: str = "simplex"
 ) -> RandomLists:
     """Return lists with a probability for each of several classes, as Huang & Ling draw them.
 

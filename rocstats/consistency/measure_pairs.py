@@ -23,7 +23,7 @@ from rocstats.errors import (
     listed,
     named,
 )
-from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
+from rocstats.resampling.chunks import DEFAULT_SEED, Rng, as_seed, check_streams, plain_entropy
 from rocstats.tables import counted
 
 __all__ = ["compare_measures"]
@@ -41,7 +41,7 @@ def compare_measures(
     n_neg: int | None = None,
     lists: RandomLists | Iterable[tuple[Any, Any]] | None = None,
     n_pairs: int = _PAIRS,
-    rng: Rng = None,
+    rng: Rng = DEFAULT_SEED,
     n_jobs: int = 1,
     tolerance: float = _ROUNDING,
 ) -> MeasureComparison:
@@ -65,7 +65,7 @@ def compare_measures(
         pairs of the lists it holds.
     n_pairs : int, default 50000
         Number of pairs of a simulation.
-    rng : int, SeedSequence or Generator, optional
+    rng : int, SeedSequence, Generator or None, default 1
         A seed or a generator of a simulation; None is a fresh stream.
     n_jobs : int, default 1
         Number of worker processes; the answer does not depend on it.

@@ -135,7 +135,7 @@ class AverageCurve(Answer):
         """
         return trapezoid(*self.path())
 
-    def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
+    def at(self, fpr: ArrayLike | None = None, *, tpr: ArrayLike | None = None) -> CurvePoint:
         """Return the point of the average curve at a rate, linear between its points.
 
         Parameters
@@ -241,8 +241,8 @@ def point_at_threshold(curve: RocCurve, threshold: Floats) -> tuple[Floats, Floa
 
 def average_curves(
     curves: Any,
-    *,
     method: Literal["vertical", "threshold"] = "vertical",
+    *,
     at: ArrayLike | int | None = None,
     folds: Any = None,
     marker: str | None = None,

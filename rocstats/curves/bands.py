@@ -277,8 +277,8 @@ _METHODS: dict[str, tuple[Kind, Callable[[_Job], Found], bool]] = {
 def roc_band(
     y_true: Any,
     y_score: Any = None,
-    *,
     method: Method = "envelope",
+    *,
     confidence_level: float = 0.95,
     fpr: ArrayLike | None = None,
     proportion: Proportion = "clopper-pearson",

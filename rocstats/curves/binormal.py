@@ -68,8 +68,8 @@ def hook_depth(a: float, b: float) -> float:
 def binormal_fit(
     y_true: Any,
     y_score: Any = None,
-    *,
     method: Method = "ml",
+    *,
     n_categories: int | None = None,
     pos_label: Any = None,
     marker: str | None = None,

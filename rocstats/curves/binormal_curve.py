@@ -114,7 +114,7 @@ class BinormalFit(AnswerAtLevel):
 
         return float(ndtr(self._deviate))
 
-    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return limits of the area: Wald's on the scale of ``a / sqrt(1 + b**2)``.
 
         Parameters
@@ -179,7 +179,7 @@ class BinormalFit(AnswerAtLevel):
         """
         return self.at(fpr=fpr).tpr
 
-    def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
+    def at(self, fpr: ArrayLike | None = None, *, tpr: ArrayLike | None = None) -> CurvePoint:
         """Return the point with a given false or true positive rate.
 
         Parameters

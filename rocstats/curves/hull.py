@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,7 +27,7 @@ from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.curves.vertices import HullVertex, IsoPerformance, owner_rows
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, listed, named
-from rocstats.tables import Answer, Statement
+from rocstats.tables import Answer, Rows, Statement
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,7 +36,7 @@ __all__ = ["RocHull", "roc_hull"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class RocHull(Answer):
+class RocHull(Rows[HullVertex], Answer):
     """The ROC convex hull.
 
     Attributes
@@ -54,6 +54,13 @@ class RocHull(Answer):
 
     curves: tuple[RocCurve, ...]
     vertices: tuple[HullVertex, ...]
+    _one: ClassVar = "vertex"
+
+    def _names(self) -> list[tuple[str, ...]]:
+        return self.owner
+
+    def _row(self, i: int) -> HullVertex:
+        return self.vertices[i]
 
     @property
     def fpr(self) -> Floats:
@@ -86,7 +93,7 @@ class RocHull(Answer):
         steps = pairwise(self.vertices)
         return float(sum((b.fpr - a.fpr) * (b.tpr + a.tpr) for a, b in steps) / 2)
 
-    def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
+    def at(self, fpr: ArrayLike | None = None, *, tpr: ArrayLike | None = None) -> CurvePoint:
         """Return the point of the hull at a rate, linear between vertices.
 
         Parameters
@@ -103,7 +110,7 @@ class RocHull(Answer):
         """
         return point_at(self.fpr, self.tpr, at_fpr=fpr, at_tpr=tpr)
 
-    def best(self, *, prevalence: Any, cost_fp: Any = 1, cost_fn: Any = 1) -> IsoPerformance:
+    def best(self, prevalence: Any, *, cost_fp: Any = 1, cost_fn: Any = 1) -> IsoPerformance:
         """Return the vertices with the least expected cost.
 
         Parameters

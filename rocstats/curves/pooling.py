@@ -14,7 +14,7 @@ from rocstats.errors import InvalidSampleError, PooledFoldsWarning, listed, warn
 __all__ = ["pooled_curve"]
 
 
-def pooled_curve(samples: Any, *, folds: Any = None, marker: str | None = None) -> RocCurve:
+def pooled_curve(samples: Any, folds: Any = None, *, marker: str | None = None) -> RocCurve:
     """Return the ROC curve of several test sets merged into one.
 
     Parameters

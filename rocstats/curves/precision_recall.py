@@ -126,7 +126,7 @@ class PrecisionRecallCurve(Answer):
         return float(area.sum() / self.n_pos)
 
     def at(
-        self, *, recall: ArrayLike | None = None, threshold: ArrayLike | None = None
+        self, recall: ArrayLike | None = None, *, threshold: ArrayLike | None = None
     ) -> PrecisionRecallPoint:
         """Return the point that first reaches a recall, or the point at a threshold.
 

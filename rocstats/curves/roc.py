@@ -73,8 +73,8 @@ class RocCurve(Answer):
 
     def at(
         self,
-        *,
         fpr: ArrayLike | None = None,
+        *,
         tpr: ArrayLike | None = None,
         threshold: ArrayLike | None = None,
     ) -> CurvePoint:

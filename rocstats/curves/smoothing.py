@@ -77,7 +77,7 @@ class KernelCurve(Answer):
         """Return the area under the curve, within 1e-5 of its closed form."""
         return trapezoid(self.fpr, self.tpr)
 
-    def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
+    def at(self, fpr: ArrayLike | None = None, *, tpr: ArrayLike | None = None) -> CurvePoint:
         """Return the point at a rate, linear between vertices.
 
         Parameters
@@ -194,8 +194,8 @@ def nrd0(scores: Floats) -> float:
 def kernel_curve(
     y_true: Any,
     y_score: Any = None,
-    *,
     bandwidth: Rule | float | tuple[float, float] = "nrd0",
+    *,
     pos_label: Any = None,
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,

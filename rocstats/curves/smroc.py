@@ -55,7 +55,7 @@ class SmrocCurve(Answer):
         """Return the area under the curve, which is the smAUC."""
         return trapezoid(self.fpr, self.tpr)
 
-    def at(self, *, fpr: ArrayLike | None = None, tpr: ArrayLike | None = None) -> CurvePoint:
+    def at(self, fpr: ArrayLike | None = None, *, tpr: ArrayLike | None = None) -> CurvePoint:
         """Return the point at a horizontal or vertical share, linear between vertices.
 
         Parameters
@@ -106,8 +106,8 @@ class SmrocCurve(Answer):
 def smroc_curve(
     y_true: Any,
     y_score: Any = None,
-    *,
     midpoint: float | str = 0.5,
+    *,
     class_weight: ClassWeight = None,
     bounds: Bounds | Literal["range"] | None = None,
     pos_label: Any = None,

@@ -129,8 +129,8 @@ class SrocCurve(Answer):
 def sroc_curve(
     y_true: Any,
     y_score: Any = None,
-    *,
     bounds: Bounds | Literal["range"] | None = None,
+    *,
     pos_label: Any = None,
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
+    Polite,
     RepeatedSubjectWarning,
     SingleClassError,
     check_option,
@@ -84,7 +85,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ScoredSample:
+class ScoredSample(Polite):
     """Subjects with a true class and one or more marker scores.
 
     Build it with `from_arrays` or `from_frame`; both check everything, once.
@@ -130,6 +131,7 @@ class ScoredSample:
     cluster_ids: tuple[Any, ...] = ()
     dropped: Dropped = Dropped()
     kept: Bools | None = None
+    _has_scores: ClassVar = True  # so that none follow it in a call
     _sorted: SortedMarkers | None = field(default=None, init=False, repr=False)  # not of a copy
 
     @classmethod
@@ -197,9 +199,9 @@ class ScoredSample:
     def from_frame(
         cls,
         frame: Any,
-        *,
         outcome: str,
         markers: str | Iterable[str],
+        *,
         pos_label: Any = None,
         subject: str | None = None,
         cluster: str | None = None,

@@ -74,7 +74,7 @@ def _margins(measure: Measure, blocks: Blocks) -> dict[str, Any]:
     }
 
 
-def scored_auc(*, bounds: Bounds | Literal["range"] | None = None, name: str = "sauc") -> Measure:
+def scored_auc(bounds: Bounds | Literal["range"] | None = None, *, name: str = "sauc") -> Measure:
     """Return the scored AUC (Wu & Flach 2005) for scores within `bounds`, or as they are.
 
     Parameters
@@ -134,8 +134,8 @@ def _setting(measure: Measure, blocks: Blocks) -> dict[str, Any]:
 
 
 def smooth_auc(
-    *,
     midpoint: float | str = 0.5,
+    *,
     class_weight: ClassWeight = None,
     bounds: Bounds | Literal["range"] | None = None,
     name: str = "smauc",
@@ -224,8 +224,8 @@ def _place(measure: Measure, blocks: Blocks) -> dict[str, Any]:
 
 
 def partial_area(
-    *,
     fpr: Bounds | None = None,
+    *,
     tpr: Bounds | None = None,
     standardized: bool = False,
     name: str | None = None,

@@ -104,8 +104,8 @@ def auc(
 def partial_auc(
     y_true: Any,
     y_score: Any = None,
-    *,
     fpr: Bounds | None = None,
+    *,
     tpr: Bounds | None = None,
     standardized: bool = False,
     pos_label: Any = None,
@@ -191,8 +191,8 @@ def partial_auc(
 def sauc(
     y_true: Any,
     y_score: Any = None,
-    *,
     bounds: Bounds | Literal["range"] | None = None,
+    *,
     pos_label: Any = None,
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
@@ -263,8 +263,8 @@ def sauc(
 def smauc(
     y_true: Any,
     y_score: Any = None,
-    *,
     midpoint: float | str = 0.5,
+    *,
     class_weight: ClassWeight = None,
     bounds: Bounds | Literal["range"] | None = None,
     pos_label: Any = None,
@@ -339,8 +339,8 @@ def smauc(
 def estimate(
     y_true: Any,
     y_score: Any = None,
-    *,
     measures: str | Measure | Iterable[str | Measure] | None = None,
+    *,
     pos_label: Any = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,

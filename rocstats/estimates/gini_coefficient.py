@@ -14,13 +14,13 @@ from rocstats.estimates.results import (
     direction_hints,
     state_estimate,
 )
-from rocstats.tables import AnswerByMethod, Statement
+from rocstats.tables import AnswerByMethod, SingleValue, Statement
 
 __all__ = ["Gini", "gini"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Gini(AnswerByMethod):
+class Gini(SingleValue, AnswerByMethod):
     """Twice the AUC less one; all that it knows, it knows from the AUC.
 
     Attributes
@@ -58,7 +58,7 @@ class Gini(AnswerByMethod):
         return replace(whole, estimate=whole.estimate - 1.0)
 
     def confidence_interval(
-        self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
+        self, confidence_level: float = 0.95, *, method: str = "auto", clip: bool = False
     ) -> ConfidenceInterval:
         """Return the AUC's interval on this scale.
 

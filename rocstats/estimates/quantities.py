@@ -22,7 +22,7 @@ from rocstats.errors import (
 from rocstats.estimates.interval_methods import Situation
 from rocstats.estimates.intervals import interval, interval_names
 from rocstats.estimates.results import ConfidenceInterval, state_estimate
-from rocstats.tables import AnswerByMethod, Statement, counted
+from rocstats.tables import AnswerByMethod, SingleValue, Statement, counted
 
 __all__ = ["Quantity", "known_by_influence"]
 
@@ -32,7 +32,7 @@ _ROUNDING = 64 * np.finfo(np.float64).eps  # a standard error this small beside 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Quantity(AnswerByMethod):
+class Quantity(SingleValue, AnswerByMethod):
     """One number of one classifier: an average precision, a Brier score.
 
     Attributes
@@ -104,7 +104,7 @@ class Quantity(AnswerByMethod):
         return self.scatter[0]
 
     def confidence_interval(
-        self, *, confidence_level: float = 0.95, method: str = "auto"
+        self, confidence_level: float = 0.95, *, method: str = "auto"
     ) -> ConfidenceInterval:
         """Return the interval by a named method.
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
 from rocstats.engine.evaluation import to_measure_scale
@@ -35,11 +34,16 @@ from rocstats.tables import (
     AnswerByMethod,
     Record,
     Row,
+    Rows,
+    SingleValue,
     Statement,
     counted,
     show_p,
     show_value,
 )
+
+if TYPE_CHECKING:
+    from rocstats.arrays import Floats
 
 __all__ = [
     "ESTIMATE_COLUMNS",
@@ -91,9 +95,15 @@ class ConfidenceInterval(Record):
     confidence_level: float
     method: str
 
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.low, self.high))
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Estimate(AnswerByMethod):
+class Estimate(SingleValue, AnswerByMethod):
     """One measure of one classifier.
 
     Attributes
@@ -161,7 +171,7 @@ class Estimate(AnswerByMethod):
         """Every subject's influence on the estimate, in the order of the sample."""
         return sample_influence(self.sample, [(self.sample.marker(self.classifier), self.measure)])
 
-    def variance(self, *, method: str = "delong") -> float:
+    def variance(self, method: str = "delong") -> float:
         """Return the variance by a named estimator (STATISTICS.md 2.4, 4.6).
 
         ``"delong"``: structural components, never too small in expectation. ``"wu"``: Wu, Flach &
@@ -217,7 +227,7 @@ class Estimate(AnswerByMethod):
         return value
 
     def confidence_interval(
-        self, *, confidence_level: float = 0.95, method: str = "auto", clip: bool = False
+        self, confidence_level: float = 0.95, *, method: str = "auto", clip: bool = False
     ) -> ConfidenceInterval:
         """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to the bounds.
 
@@ -420,7 +430,7 @@ class Estimate(AnswerByMethod):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Estimates(AnswerByMethod):
+class Estimates(Rows[Estimate], AnswerByMethod):
     """Several estimates on one sample, with their joint covariance.
 
     Attributes
@@ -441,6 +451,15 @@ class Estimates(AnswerByMethod):
     rows: tuple[Estimate, ...]
     sample: ScoredSample
     remarks: tuple[str, ...] = ()
+
+    def _names(self) -> list[tuple[str, str]]:
+        return [(row.classifier, row.measure.name) for row in self.rows]
+
+    def _row(self, i: int) -> Estimate:
+        return self.rows[i]
+
+    def _part(self, where: Sequence[int]) -> Estimates:
+        return replace(self, rows=tuple(self.rows[i] for i in where))
 
     @property
     def influence(self) -> Influence:
@@ -473,11 +492,8 @@ class Estimates(AnswerByMethod):
         Estimate
             That row.
         """
-        for row in self.rows:
-            if (row.classifier, row.measure.name) == (classifier, measure):
-                return row
-        known = ", ".join(f"{r.classifier}/{r.measure.name}" for r in self.rows)
-        raise InvalidOptionError(f"There is no row {classifier}/{measure}; there are {known}.")
+        found: Estimate = self[classifier, measure]
+        return found
 
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
         """Return a row for each estimate, and the class sizes; the covariance is not printed."""
@@ -585,7 +601,7 @@ class TestResult(AnswerAtLevel):
     df: float
     pvalue: float
 
-    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return the limits that go with the test; one-sided where the alternative is.
 
         Parameters

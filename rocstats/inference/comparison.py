@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from itertools import pairwise as successive
 from typing import Any
 
@@ -35,13 +35,13 @@ from rocstats.estimates.results import Alternative, Estimate, Estimates
 from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
-from rocstats.tables import AnswerAtLevel, Statement
+from rocstats.tables import AnswerAtLevel, Rows, Statement
 
 __all__ = ["Comparison", "compare", "contrast_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Comparison(AnswerAtLevel):
+class Comparison(Rows[Estimate], AnswerAtLevel):
     """Classifiers on the same subjects, by one measure or several.
 
     Attributes
@@ -59,6 +59,20 @@ class Comparison(AnswerAtLevel):
 
     estimates: Estimates
     influence: Influence
+
+    def _names(self) -> list[tuple[str, str]]:
+        return self.estimates._names()
+
+    def _row(self, i: int) -> Estimate:
+        return self.rows[i]
+
+    def _part(self, where: Sequence[int]) -> Estimates:
+        return self.estimates._part(where)
+
+    @property
+    def pvalue(self) -> float:
+        """P-value of the difference, where there is one only; `pairwise` has them all."""
+        return self.pairwise().pvalue
 
     @property
     def rows(self) -> tuple[Estimate, ...]:
@@ -86,8 +100,8 @@ class Comparison(AnswerAtLevel):
 
     def pairwise(
         self,
-        *,
         adjust: str = "holm",
+        *,
         reference: str = "auto",
         alternative: Alternative = "two-sided",
         versus: str | None = None,
@@ -143,7 +157,7 @@ class Comparison(AnswerAtLevel):
             confidence_level=confidence_level,
         )
 
-    def omnibus(self, *, reference: str = "auto") -> OmnibusTest:
+    def omnibus(self, reference: str = "auto") -> OmnibusTest:
         """Test whether all classifiers are equal, within each measure.
 
         ``reference="chi2"`` is the chi-square of DeLong et al. (1988); ``"F"`` allows for small
@@ -176,7 +190,8 @@ class Comparison(AnswerAtLevel):
 
     def contrast(
         self,
-        matrix: ArrayLike,
+        matrix: ArrayLike | str,
+        second: str | None = None,
         *,
         names: Sequence[str] | None = None,
         adjust: str = "none",
@@ -185,12 +200,15 @@ class Comparison(AnswerAtLevel):
         null_value: float = 0.0,
         confidence_level: float = 0.95,
     ) -> Contrasts:
-        """Test linear combinations of the rows, one weight a row in the order of `rows`.
+        """Test the difference of two classifiers, or linear combinations of the rows.
 
         Parameters
         ----------
-        matrix : array-like of shape (r,) or (c, r)
-            One weight for each row, or several lines of them.
+        matrix : str, or array-like of shape (r,) or (c, r)
+            A classifier; or one weight for each row, in the order of `rows`, or several lines of
+            them.
+        second : str, optional
+            With a classifier: the one whose value is taken off, within each measure.
         names : sequence of str, optional
             What the combinations are called; by default their terms.
         adjust : str, default "none"
@@ -212,6 +230,8 @@ class Comparison(AnswerAtLevel):
             A test for every line.
         """
         level = check_confidence_level(confidence_level)
+        if isinstance(matrix, str) or second is not None:
+            matrix = self._differences(str(matrix), second)
         influence = self.influence.contrast(matrix)
         weights = contrast_weights(matrix, len(self.rows))
         if math.isnan(as_number(null_value)):
@@ -365,6 +385,21 @@ class Comparison(AnswerAtLevel):
                 f"{did_you_mean(name, names)}"
             )
 
+    def _differences(self, first: str, second: str | None) -> Floats:
+        """Return the weights of one classifier less another, a line for each measure."""
+        if second is None:
+            known = {f"{a} - {b}": (a, b) for a, b in permutations(self.classifiers, 2)}
+            if first not in known:
+                raise InvalidOptionError(
+                    f"Name two classifiers of {listed(self.classifiers)}, as in "
+                    f"contrast({self.classifiers[0]!r}, {self.classifiers[-1]!r}); got {first!r}."
+                )
+            first, second = known[first]
+        for name in (first, second):
+            self._check_classifier(name)
+        measures = dict.fromkeys(row.measure.name for row in self.rows)
+        return np.array([self._difference(first, second, measure) for measure in measures])
+
     def _difference(self, first: str, second: str, measure: str) -> Floats:
         return np.array(
             [
@@ -430,8 +465,8 @@ def contrast_name(weights: Floats, rows: Sequence[Estimate]) -> str:
 def compare(
     y_true: Any,
     y_score: Any = None,
-    *,
     measure: str | Measure | Iterable[str | Measure] = "auc",
+    *,
     nested: bool = False,
     folds: Any = None,
     pos_label: Any = None,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,11 +18,12 @@ from rocstats.errors import (
     InvalidOptionError,
     as_number,
     check_option,
+    listed,
     named,
     warn_user,
 )
-from rocstats.estimates.results import TEST_COLUMNS, Alternative, TestResult
-from rocstats.tables import Answer, Statement
+from rocstats.estimates.results import TEST_COLUMNS, Alternative, ConfidenceInterval, TestResult
+from rocstats.tables import Answer, Rows, Statement
 
 __all__ = [
     "ADJUSTMENTS",
@@ -42,7 +44,7 @@ ROUNDING = 8 * np.finfo(np.float64).eps  # differences this small beside their t
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Contrasts(Answer):
+class Contrasts(Rows[TestResult], Answer):
     """Several contrasts, with p-values adjusted for their number.
 
     Attributes
@@ -69,6 +71,72 @@ class Contrasts(Answer):
     adjusted: tuple[float, ...]
     confidence_level: float
     account: Account | None = None
+
+    _one: ClassVar = "contrast"
+
+    def _names(self) -> list[tuple[str]]:
+        return [(test.contrast,) for test in self.tests]
+
+    def _row(self, i: int) -> TestResult:
+        return self.tests[i]
+
+    def _part(self, where: Sequence[int]) -> Contrasts:
+        return replace(
+            self,
+            tests=tuple(self.tests[i] for i in where),
+            adjusted=tuple(self.adjusted[i] for i in where),
+        )
+
+    @property
+    def estimate(self) -> float:
+        """Estimate of the only contrast there is."""
+        return self._only.estimate
+
+    @property
+    def std_error(self) -> float:
+        """Standard error of the only contrast there is."""
+        return self._only.std_error
+
+    @property
+    def statistic(self) -> float:
+        """Statistic of the only contrast there is."""
+        return self._only.statistic
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom of the only contrast there is."""
+        return self._only.df
+
+    @property
+    def pvalue(self) -> float:
+        """P-value of the only contrast there is."""
+        return self._only.pvalue
+
+    def confidence_interval(self, confidence_level: float | None = None) -> ConfidenceInterval:
+        """Return the interval of the only contrast there is.
+
+        Parameters
+        ----------
+        confidence_level : float, optional
+            Level of the interval; that of the contrasts by default.
+
+        Returns
+        -------
+        ConfidenceInterval
+            The limits.
+        """
+        level = self.confidence_level if confidence_level is None else confidence_level
+        return self._only.confidence_interval(level)
+
+    @property
+    def _only(self) -> TestResult:
+        if len(self.tests) == 1:
+            return self.tests[0]
+        names = [test.contrast for test in self.tests]
+        raise InvalidOptionError(
+            f"There are {len(names)} contrasts ({listed(names)}); take one, as in "
+            f"contrasts[{names[0]!r}]."
+        )
 
     def statement(self) -> Statement:
         """Return a row for each contrast, and how p-values and intervals were made."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -38,7 +38,7 @@ from rocstats.multiclass.class_pairs import (
     situation_of,
 )
 from rocstats.multiclass.class_scores import ClassScores, read_classes
-from rocstats.tables import AnswerByMethod, Statement, show_value
+from rocstats.tables import AnswerByMethod, Rows, SingleValue, Statement, show_value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +51,7 @@ _LABELS = {"hand-till": "Hand & Till's M", "provost-domingos": "Provost & Doming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class MulticlassAuc(AnswerByMethod):
+class MulticlassAuc(Rows[ClassPair], SingleValue, AnswerByMethod):
     """One area for all classes.
 
     Attributes
@@ -82,6 +82,13 @@ class MulticlassAuc(AnswerByMethod):
     pairs: tuple[ClassPair, ...]
     influence: Influence
     classes: ClassScores
+    _one: ClassVar = "pair of classes"
+
+    def _names(self) -> list[tuple[Any, Any]]:
+        return [(pair.first, pair.second) for pair in self.pairs]
+
+    def _row(self, i: int) -> ClassPair:
+        return self.pairs[i]
 
     @property
     def labels(self) -> tuple[Any, ...]:
@@ -133,7 +140,7 @@ class MulticlassAuc(AnswerByMethod):
         return self.std_error**2
 
     def confidence_interval(
-        self, *, confidence_level: float = 0.95, method: str = "auto"
+        self, confidence_level: float = 0.95, *, method: str = "auto"
     ) -> ConfidenceInterval:
         """Return the interval by a named method; ``"auto"`` is ``"logit_t"``, without spread "kl".
 
@@ -211,8 +218,8 @@ class MulticlassAuc(AnswerByMethod):
 def multiclass_auc(
     y_true: Any,
     y_prob: Any,
-    *,
     labels: Any = None,
+    *,
     method: Method = "hand-till",
     sampling: Sampling = "stratified",
     cluster: Any = None,
@@ -332,8 +339,8 @@ def _influence(
 def compare_multiclass(
     y_true: Any,
     y_prob: Mapping[str, Any],
-    *,
     labels: Any = None,
+    *,
     method: Method = "hand-till",
     sampling: Sampling = "stratified",
     cluster: Any = None,

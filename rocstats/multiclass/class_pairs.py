@@ -20,7 +20,7 @@ from rocstats.estimates.interval_methods import Situation
 from rocstats.estimates.intervals import interval
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.multiclass.class_scores import ClassScores
-from rocstats.tables import AnswerByMethod, Statement, show_value
+from rocstats.tables import AnswerByMethod, SingleValue, Statement, show_value
 
 __all__ = [
     "PAIR_COLUMNS",
@@ -39,7 +39,7 @@ PAIR_COLUMNS = (*_AREAS, "estimate", "std_error", "conf_low", "conf_high")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class ClassPair(AnswerByMethod):
+class ClassPair(SingleValue, AnswerByMethod):
     """How well two classes are told apart.
 
     Attributes
@@ -71,7 +71,7 @@ class ClassPair(AnswerByMethod):
     n_second: int
 
     def confidence_interval(
-        self, *, confidence_level: float = 0.95, method: str = "auto"
+        self, confidence_level: float = 0.95, *, method: str = "auto"
     ) -> ConfidenceInterval:
         """Return the interval of A(i, j) by a named method.
 

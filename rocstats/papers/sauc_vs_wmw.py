@@ -45,7 +45,7 @@ def run(settings: Settings) -> PaperResult:
                 n_replicates=replicates,
                 rng=settings.rng,
                 n_jobs=settings.n_jobs,
-                reference=preset.reference,
+                versus=preset.versus,
             )
         except InterruptedStudyWarning:
             raise KeyboardInterrupt from None

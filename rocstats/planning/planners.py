@@ -30,8 +30,8 @@ Aim = Literal["non-inferiority", "superiority", "equivalence"]
 
 
 def power_auc(
-    *,
     auc: float | None = None,
+    *,
     null_value: float | None = None,
     auc2: float | None = None,
     n_pos: int,
@@ -182,8 +182,8 @@ def power_auc(
 
 
 def sample_size_auc(
-    *,
     auc: float | None = None,
+    *,
     null_value: float | None = None,
     auc2: float | None = None,
     power: float | None = None,

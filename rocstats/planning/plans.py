@@ -176,7 +176,7 @@ class PowerResult(Answer):
             return f"an AUC of {self.auc:.4g}"
         return f"a difference of {self.effect:.4g} (AUC {self.auc:.4g} less {self.auc2:.4g})"
 
-    def simulate(self, *, n_replicates: int = 1000, rng: Any = None) -> SimulatedPower:
+    def simulate(self, n_replicates: int = 1000, *, rng: Any = 1) -> SimulatedPower:
         """Simulate the planned study and judge it as rocstats judges data.
 
         Normal scores of the assumed areas are drawn (whatever the model of the variance), or
@@ -187,7 +187,7 @@ class PowerResult(Answer):
         ----------
         n_replicates : int, default 1000
             Number of studies to draw.
-        rng : int, SeedSequence or Generator, optional
+        rng : int, SeedSequence, Generator or None, default 1
             A seed or a generator; None is a fresh stream.
 
         Returns

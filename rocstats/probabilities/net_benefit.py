@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,7 +29,7 @@ from rocstats.probabilities.decision_cells import (
     net_benefit_influence,
 )
 from rocstats.probabilities.forecasts import read_forecasts
-from rocstats.tables import Answer, Row, Statement, tidy_rows
+from rocstats.tables import Answer, Row, Rows, Statement, TidyRows, tidy_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ _MOST_MODELS = 60  # calls of all models make one integer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class NetBenefit(Answer):
+class NetBenefit(TidyRows, Answer):
     """One strategy, or a difference of two, over the thresholds.
 
     Attributes
@@ -96,7 +96,7 @@ class NetBenefit(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class DecisionCurve(Answer):
+class DecisionCurve(Rows[NetBenefit], Answer):
     """Net benefit of every model, of treating all and of treating none.
 
     Attributes
@@ -135,6 +135,14 @@ class DecisionCurve(Answer):
     standardized: bool
     confidence_level: float
     account: Account | None = None
+
+    _one: ClassVar = "strategy"
+
+    def _names(self) -> list[tuple[str]]:
+        return [(name,) for name in self.strategies]
+
+    def _row(self, i: int) -> NetBenefit:
+        return self.curve(self.strategies[i])
 
     def curve(self, strategy: str) -> NetBenefit:
         """Return one strategy with its pointwise intervals.
@@ -242,8 +250,8 @@ class DecisionCurve(Answer):
 def decision_curve(
     y_true: Any,
     y_prob: Any = None,
-    *,
     thresholds: ArrayLike | None = None,
+    *,
     prevalence: float | None = None,
     standardized: bool = False,
     confidence_level: float = 0.95,

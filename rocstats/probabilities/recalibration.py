@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from rocstats.probabilities.logistic import (
     is_separated,
     log_likelihood,
 )
-from rocstats.tables import AnswerAtLevel, Statement, counted
+from rocstats.tables import AnswerAtLevel, Rows, Statement, counted
 
 __all__ = ["Calibration", "NoCalibrationFitWarning", "calibration"]
 
@@ -32,7 +32,7 @@ class NoCalibrationFitWarning(RocstatsWarning):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Calibration(AnswerAtLevel):
+class Calibration(Rows[TestResult], AnswerAtLevel):
     """Whether probabilities are right on the whole, and how they would have to be bent.
 
     Attributes
@@ -68,6 +68,14 @@ class Calibration(AnswerAtLevel):
     spiegelhalter: TestResult
     joint: OmnibusTest
     account: Account | None = None
+
+    _one: ClassVar = "test"
+
+    def _names(self) -> list[tuple[str]]:
+        return [(test.contrast,) for test in self.tests]
+
+    def _row(self, i: int) -> TestResult:
+        return self.tests[i]
 
     @property
     def tests(self) -> tuple[TestResult, ...]:

@@ -22,7 +22,7 @@ from rocstats.probabilities.forecasts import (
     read_forecasts,
 )
 from rocstats.probabilities.lowess import local_shares
-from rocstats.tables import Answer, Statement
+from rocstats.tables import Answer, Statement, TidyRows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +33,7 @@ _COLUMNS = ("predicted", "observed", "conf_low", "conf_high", "n", "n_pos")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class CalibrationCurve(Answer):
+class CalibrationCurve(TidyRows, Answer):
     """Observed shares of positives in bins of predicted probability.
 
     Attributes
@@ -145,8 +145,8 @@ def _worth(forecasts: Forecasts, codes: Codes, share: Floats, size: Ints, level:
 def calibration_curve(
     y_true: Any,
     y_prob: Any = None,
-    *,
     n_bins: int = 10,
+    *,
     strategy: Strategy = "quantile",
     confidence_level: float = 0.95,
     pos_label: Any = None,

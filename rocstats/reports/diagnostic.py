@@ -98,9 +98,9 @@ def _shown(value: float | None) -> str:
 
 def report(
     data: Any,
-    *,
     # Written by docs/report_options.py.
     outcome: str | None = None,
+    *,
     pos_label: Any = None,
     markers: str | Sequence[str] | None = None,
     higher_is_positive: Orientation | None = None,
@@ -109,7 +109,7 @@ def report(
     baseline: str | Sequence[str] = (),
     indeterminate: Iterable[Any] = (),
     nan_policy: NanPolicy | None = None,
-    reference: str | None = None,
+    versus: str | None = None,
     prespecified: Mapping[str, float | Sequence[float]] | None = None,
     prevalence: float | Sequence[float] = (),
     subgroup: str | Sequence[str] | Mapping[str, Any] = (),
@@ -127,7 +127,7 @@ def report(
     study: Mapping[str, str] | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 2000,
-    seed: int = 1,
+    rng: int = 1,
     templates: str | os.PathLike[str] | None = None,
     r: AskR = "auto",
     source: Source = _NOWHERE,
@@ -161,7 +161,7 @@ def report(
         the main analysis and counted either way in the sensitivity analyses.
     nan_policy : {"omit", "raise"}, optional
         Count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise").
-    reference : str, optional
+    versus : str, optional
         Marker that the others are compared with; without it, every pair.
     prespecified : Mapping[str, float | Sequence[float]], optional
         Thresholds fixed before the data were seen; all others are labelled exploratory.
@@ -202,7 +202,7 @@ def report(
         Of every interval.
     n_resamples : int, default 2000
         Bootstrap resamples.
-    seed : int, default 1
+    rng : int, default 1
         Of the resampling; the same seed gives the same page.
     templates : str | os.PathLike[str], optional
         Folder of templates that replace those of the same name.

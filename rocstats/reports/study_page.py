@@ -57,7 +57,7 @@ def study_page(
             "question": question,
             "sentences": list(sentences),
             "test": labels[test],
-            "reference": labels[study.reference],
+            "reference": labels[study.versus],
             "labels": dict(labels),
             "study": study.statement().content,
             "sizes": sizes,

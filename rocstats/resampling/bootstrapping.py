@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,17 +20,25 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_confidence_level,
     check_option,
+    listed,
     warn_user,
 )
 from rocstats.estimates.results import ConfidenceInterval, Estimate, Estimates
 from rocstats.inference.comparison import Comparison, contrast_name
 from rocstats.inference.contrasts import tail_probability
 from rocstats.resampling import bootstrap_limits as limits
-from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_scale, check_settings
+from rocstats.resampling.chunks import (
+    DEFAULT_SEED,
+    Rng,
+    as_seed,
+    check_kind,
+    check_scale,
+    check_settings,
+)
 from rocstats.resampling.draw_counts import lay_out
 from rocstats.resampling.replicates import Resampler
 from rocstats.resampling.urn import make_urn
-from rocstats.tables import AnswerByMethod, Statement, show_p
+from rocstats.tables import AnswerByMethod, Rows, Statement, show_p
 
 __all__ = ["Bootstrap", "BootstrapResult", "bootstrap"]
 
@@ -45,8 +54,8 @@ class Bootstrap:
     ----------
     n_resamples : int, default 2000
         Number of resamples.
-    rng : int, SeedSequence or Generator, optional
-        A seed or a generator; None is a fresh stream.
+    rng : int, SeedSequence, Generator or None, default 1
+        A seed or a generator, so that the same call gives the same answer; None is a fresh stream.
     n_jobs : int, default 1
         Number of worker processes (-1: all cores); the answer does not depend on it.
 
@@ -62,8 +71,8 @@ class Bootstrap:
     Bootstrap(n_resamples=500, rng=1, n_jobs=1)
     """
 
-    n_resamples: int = 2000
-    rng: Rng = None
+    n_resamples: int = field(default=2000, kw_only=False)
+    rng: Rng = DEFAULT_SEED
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
@@ -74,7 +83,7 @@ _DEFAULT = Bootstrap()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class BootstrapResult(AnswerByMethod):
+class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
     """Estimates, or contrasts of them, with their values in every resample.
 
     Attributes
@@ -109,6 +118,23 @@ class BootstrapResult(AnswerByMethod):
     scale: Floats
     resampler: Resampler
     account: Account | None = None
+
+    def _names(self) -> list[tuple[str]]:
+        return [(name,) for name in self.names]
+
+    def _row(self, i: int) -> BootstrapResult:
+        return self._part([i])
+
+    def _part(self, where: Sequence[int]) -> BootstrapResult:
+        rows = list(where)
+        return replace(
+            self,
+            names=tuple(self.names[i] for i in rows),
+            replicates=self.replicates[:, rows],
+            influence=self.influence.select(rows),
+            scale=self.scale[rows],
+            resampler=replace(self.resampler, weights=self.resampler.weights[rows]),
+        )
 
     @property
     def n_resamples(self) -> int:
@@ -157,34 +183,9 @@ class BootstrapResult(AnswerByMethod):
         return tail_probability(statistic, math.inf, "two-sided")
 
     def confidence_interval(
-        self, *, confidence_level: float = 0.95, method: str = "percentile"
+        self, confidence_level: float = 0.95, *, method: str = "percentile"
     ) -> ConfidenceInterval:
-        """Return the interval of the only row there is.
-
-        Parameters
-        ----------
-        confidence_level : float, default 0.95
-            Level of the interval.
-        method : {"percentile", "bca", "studentized", "normal"}, default "percentile"
-            How the limits are found; `confidence_intervals` says what each does.
-
-        Returns
-        -------
-        ConfidenceInterval
-            The limits.
-        """
-        if len(self.names) != 1:
-            raise InvalidOptionError(
-                f"There are {len(self.names)} rows, so there is no one interval; "
-                "take confidence_intervals()."
-            )
-        (only,) = self._intervals(confidence_level, method, warn=True)
-        return only
-
-    def confidence_intervals(
-        self, *, confidence_level: float = 0.95, method: str = "percentile"
-    ) -> tuple[ConfidenceInterval, ...]:
-        """Return an interval for every row.
+        """Return the interval of the only row; of several, ask row by row.
 
         ``"percentile"``: quantiles of the replicates (R's type 7), as pROC has it. ``"bca"``:
         corrected for bias, ties counting half, and for acceleration by the influence values
@@ -202,19 +203,25 @@ class BootstrapResult(AnswerByMethod):
 
         Returns
         -------
-        tuple of ConfidenceInterval
-            The limits, row by row.
+        ConfidenceInterval
+            The limits.
         """
-        return self._intervals(confidence_level, method, warn=True)
+        if len(self.names) != 1:
+            raise InvalidOptionError(
+                f"There are {len(self.names)} rows ({listed(self.names)}), so there is no one "
+                "interval; take [row.confidence_interval() for row in result]."
+            )
+        (only,) = self._intervals(confidence_level, method, warn=True)
+        return only
 
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
         """Return a tidy row for each column; the replicates stay behind.
 
-        The interval is as in `confidence_intervals`, ``"auto"`` being the percentiles.
+        The interval is as in `confidence_interval`, ``"auto"`` being the percentiles.
         """
         chosen = METHODS[0] if method == "auto" else method
         intervals = self._intervals(confidence_level, chosen, warn=False)
-        rows = [self._row(i, interval) for i, interval in enumerate(intervals)]
+        rows = [self._tidy_row(i, interval) for i, interval in enumerate(intervals)]
         test = []
         if "p_value" in rows[0]:
             test = [f"z = {rows[0]['statistic']:.3f}, p {show_p(rows[0]['p_value'])}"]
@@ -225,7 +232,7 @@ class BootstrapResult(AnswerByMethod):
             content={"rows": rows, "n_resamples": self.n_resamples, "scheme": self.scheme},
         )
 
-    def _row(self, i: int, interval: ConfidenceInterval) -> dict[str, Any]:
+    def _tidy_row(self, i: int, interval: ConfidenceInterval) -> dict[str, Any]:
         row = {
             "contrast" if self.is_contrast else "row": self.names[i],
             "estimate": float(self.estimate[i]),

@@ -16,6 +16,7 @@ from rocstats.errors import InvalidOptionError, ScoreRangeError, check_count, na
 from rocstats.workers import progress, share_out
 
 __all__ = [
+    "DEFAULT_SEED",
     "Rng",
     "as_seed",
     "check_kind",
@@ -26,6 +27,7 @@ __all__ = [
     "run_chunks",
 ]
 
+DEFAULT_SEED = 1  # of every resampling and simulation that is given no rng, as of the command line
 Rng = int | np.random.SeedSequence | np.random.Generator | None
 Task = Callable[[int, np.random.Generator], NDArray[Any]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from rocstats.errors import (
 from rocstats.estimates.results import Alternative
 from rocstats.inference.comparison import Comparison
 from rocstats.resampling.chunks import (
+    DEFAULT_SEED,
     Rng,
     as_seed,
     check_kind,
@@ -58,8 +59,8 @@ class Permutation:
     ----------
     n_resamples : int, default 9999
         Number of random permutations, where they are not all enumerated.
-    rng : int, SeedSequence or Generator, optional
-        A seed or a generator; None is a fresh stream.
+    rng : int, SeedSequence, Generator or None, default 1
+        A seed or a generator, so that the same call gives the same answer; None is a fresh stream.
     n_jobs : int, default 1
         Number of worker processes (-1: all cores); the answer does not depend on it.
 
@@ -76,8 +77,8 @@ class Permutation:
     Permutation(n_resamples=9999, rng=1, n_jobs=1)
     """
 
-    n_resamples: int = 9999
-    rng: Rng = None
+    n_resamples: int = field(default=9999, kw_only=False)
+    rng: Rng = DEFAULT_SEED
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
@@ -163,10 +164,10 @@ class PermutationResult(Answer):
 
 def permutation_test(
     data: Comparison | ScoredSample,
-    *,
-    measure: str | Measure | None = None,
     first: str | None = None,
     second: str | None = None,
+    *,
+    measure: str | Measure | None = None,
     studentized: bool = False,
     alternative: Alternative = "two-sided",
     resampling: Permutation = DEFAULT,
@@ -177,12 +178,12 @@ def permutation_test(
     ----------
     data : Comparison or ScoredSample
         What `compare` returned, or a sample of several markers.
-    measure : str or Measure, optional
-        By default the only one of the comparison, or the AUC.
     first : str, optional
         A classifier, where there are more than two.
     second : str, optional
         The other one; the difference is first less second.
+    measure : str or Measure, optional
+        By default the only one of the comparison, or the AUC.
     studentized : bool, default False
         Compare z statistics, each with its own standard error, instead of differences; this holds
         its size also where the classifiers differ but their measures are equal, and it costs a sort

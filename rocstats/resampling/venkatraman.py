@@ -32,9 +32,9 @@ _ROUNDING = 1e-12
 
 def venkatraman_test(
     data: Comparison | ScoredSample,
-    *,
     first: str | None = None,
     second: str | None = None,
+    *,
     resampling: Permutation = DEFAULT,
 ) -> PermutationResult:
     """Test whether two classifiers have the same ROC curve on the same subjects.

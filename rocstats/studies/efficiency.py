@@ -60,7 +60,7 @@ def pitman_efficiency(
     alternative: str = "location",
     *,
     test: str = "sauc",
-    reference: str = "auc",
+    versus: str = "auc",
     share_pos: float = 0.5,
     shape: tuple[float, ...] = (),
 ) -> float:
@@ -75,7 +75,7 @@ def pitman_efficiency(
         How the positives differ.
     test : {"auc", "sauc", "t"}, default "sauc"
         The test: ``auc`` is Wilcoxon-Mann-Whitney, ``t`` also Welch's.
-    reference : {"auc", "sauc", "t"}, default "auc"
+    versus : {"auc", "sauc", "t"}, default "auc"
         The test it is held against.
     share_pos : float, default 0.5
         Share of positives among all subjects; it matters to sAUC alone.
@@ -85,7 +85,7 @@ def pitman_efficiency(
     Returns
     -------
     float
-        Subjects that `reference` needs for each subject of `test`, in the limit of small effects
+        Subjects that `versus` needs for each subject of `test`, in the limit of small effects
         and large samples. Above 1, `test` is better.
 
     See Also
@@ -114,19 +114,19 @@ def pitman_efficiency(
             f"An alternative that vanishes with its effect is needed ({', '.join(_LOCAL)}); "
             f"{alternative} does not."
         )
-    for name, value in (("test", test), ("reference", reference)):
+    for name, value in (("test", test), ("versus", versus)):
         check_option(name, value, _SCORES)
     if not 0.0 < share_pos < 1.0:
         raise InvalidOptionError(
             f"{named('share_pos')} must lie between 0 and 1, got {share_pos!r}."
         )
     law = Law(family=family, shape=shape)
-    first, second = (_efficacy(law, alternative, name, share_pos) for name in (test, reference))
+    first, second = (_efficacy(law, alternative, name, share_pos) for name in (test, versus))
     return first / second if second > 1e-9 else math.nan
 
 
 def design_efficiency(
-    design: TwoSampleDesign, test: str, reference: str, *, alternative: str
+    design: TwoSampleDesign, test: str, versus: str, *, alternative: str
 ) -> float:
     """Return the asymptotic efficiency for a design, or nan where there is no such number.
 
@@ -135,7 +135,7 @@ def design_efficiency(
     behind a link.
     """
     kind = _single_change(design.positives, design.negatives)
-    known = {"test": _SCORE_OF.get(test), "reference": _SCORE_OF.get(reference)}
+    known = {"test": _SCORE_OF.get(test), "versus": _SCORE_OF.get(versus)}
     balanced = design.n_pos == design.n_neg
     if kind is None or None in known.values() or FAMILIES[design.negatives.family].link is not None:
         return math.nan
@@ -145,7 +145,7 @@ def design_efficiency(
         design.negatives.family,
         kind,
         test=str(known["test"]),
-        reference=str(known["reference"]),
+        versus=str(known["versus"]),
         share_pos=design.n_pos / (design.n_pos + design.n_neg),
         shape=design.negatives.shape,
     )

@@ -22,7 +22,7 @@ from rocstats.errors import (
     named,
     warn_user,
 )
-from rocstats.resampling.chunks import Rng, as_seed, check_streams, plain_entropy
+from rocstats.resampling.chunks import DEFAULT_SEED, Rng, as_seed, check_streams, plain_entropy
 from rocstats.studies.model_criteria import CRITERIA, check_candidate, model_outputs
 from rocstats.studies.running import InterruptedStudyWarning
 from rocstats.studies.selection_result import ModelSelection
@@ -41,8 +41,8 @@ def select_model(
     candidates: Mapping[str, Any],
     X: Any,
     y: Any,
-    *,
     by: Sequence[str] = _ALL,
+    *,
     test: str = "auc",
     splits: Literal["random", "cv"] = "random",
     n_repeats: int | None = None,
@@ -50,7 +50,7 @@ def select_model(
     test_size: float = 0.4,
     n_folds: int = 10,
     pos_label: Any = None,
-    rng: Rng = None,
+    rng: Rng = DEFAULT_SEED,
     n_jobs: int = 1,
 ) -> ModelSelection:
     """Choose among models on validation rows by several criteria, and test the choices.
@@ -81,7 +81,7 @@ def select_model(
         Folds of cross-validation, at least 3.
     pos_label : label, optional
         The positive class; None takes the last in sorted order, as scikit-learn does.
-    rng : int, SeedSequence or Generator, optional
+    rng : int, SeedSequence, Generator or None, default 1
         A seed or a generator; None is a fresh stream.
     n_jobs : int, default 1
         Number of joblib workers; the answer does not depend on it.

@@ -6,19 +6,26 @@ import math
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, as_number, check_option, named
-from rocstats.resampling.chunks import Rng, as_seed, check_kind, check_streams, plain_entropy
+from rocstats.resampling.chunks import (
+    DEFAULT_SEED,
+    Rng,
+    as_seed,
+    check_kind,
+    check_streams,
+    plain_entropy,
+)
 from rocstats.studies.batch_tests import Test, test_label, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
 from rocstats.studies.efficiency import design_efficiency, noncentrality
 from rocstats.studies.running import run_designs
-from rocstats.tables import Answer, Statement
+from rocstats.tables import Answer, Statement, TidyRows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,7 +63,7 @@ class DesignPower:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class PowerStudy(Answer):
+class PowerStudy(TidyRows, Answer):
     """Size and power of tests over designs.
 
     Attributes
@@ -65,7 +72,7 @@ class PowerStudy(Answer):
         The designs with their p-values.
     tests : tuple of str
         Names of the tests, in the order of the p-values.
-    reference : str
+    versus : str
         The test that the others are compared with.
     significance : float
         Level of all tests.
@@ -84,11 +91,12 @@ class PowerStudy(Answer):
 
     cells: tuple[DesignPower, ...]
     tests: tuple[str, ...]
-    reference: str
+    versus: str
     significance: float
     alternative: str
     n_replicates: int
     entropy: int | list[int] | None
+    _named_by: ClassVar = ("design", "test")
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row for each design and test."""
@@ -104,7 +112,7 @@ class PowerStudy(Answer):
             shown=_COLUMNS,
             content={
                 "tests": self.tests,
-                "reference": self.reference,
+                "versus": self.versus,
                 "significance": self.significance,
                 "alternative": self.alternative,
                 "n_replicates": self.n_replicates,
@@ -121,10 +129,10 @@ class PowerStudy(Answer):
         Parameters
         ----------
         kind : {"difference", "efficiency", "size", "power"}, default "difference"
-            Size-adjusted power of `test` less the reference's; efficiency of `test`, simulated
+            Size-adjusted power of `test` less that of `versus`; efficiency of `test`, simulated
             against asymptotic; size, or power, of all tests.
         test : str, optional
-            The test that is drawn; None takes the first that is not the reference.
+            The test that is drawn; None takes the first that is not `versus`.
         ax : matplotlib.axes.Axes, optional
             Axes to draw on; new ones by default.
 
@@ -136,14 +144,14 @@ class PowerStudy(Answer):
         from rocstats.plots.power_plot import DRAWINGS
 
         check_option("kind", kind, DRAWINGS)
-        others = [name for name in self.tests if name != self.reference] or [self.reference]
+        others = [name for name in self.tests if name != self.versus] or [self.versus]
         check_option("test", others[0] if test is None else test, self.tests)
         labels = {name: test_label(name) for name in self.tests}
         return DRAWINGS[kind](
             self.rows(),
             ax,
             test=others[0] if test is None else test,
-            reference=self.reference,
+            reference=self.versus,
             significance=self.significance,
             labels=labels,
         )
@@ -151,14 +159,14 @@ class PowerStudy(Answer):
 
 def power_study(
     design: TwoSampleDesign | Sequence[TwoSampleDesign],
-    *,
     tests: Sequence[Test] = ("auc", "sauc"),
+    *,
     n_replicates: int = 2000,
-    rng: Rng = None,
+    rng: Rng = DEFAULT_SEED,
     n_jobs: int | None = None,
     alternative: str = "two-sided",
     significance: float = 0.05,
-    reference: str | None = None,
+    versus: str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> PowerStudy:
     """Simulate the size and power of two-sample tests.
@@ -173,7 +181,7 @@ def power_study(
         return B p-values.
     n_replicates : int, default 2000
         Pairs of samples drawn from each design and from its null counterpart.
-    rng : int, SeedSequence or Generator, optional
+    rng : int, SeedSequence, Generator or None, default 1
         A seed or a generator; the same seed gives the same numbers for any number of workers.
     n_jobs : int, optional
         Number of joblib workers, -1 for all cores; None leaves it to ``joblib.parallel_config``.
@@ -181,7 +189,7 @@ def power_study(
         What is held against equal distributions, about the positives.
     significance : float, default 0.05
         Level of the tests.
-    reference : str, optional
+    versus : str, optional
         Test that the others are compared with; None takes the first.
     checkpoint : str or path, optional
         File that finished chunks are written to, and read from when it is there.
@@ -204,8 +212,8 @@ def power_study(
     of the p-values under the design against those under the null; where a p-value is tied at the
     limit, the test is randomised. Its standard error counts the replicates of both:
     ``var(hit) / R + slope**2 var(null hit) / R0``. Tests share their samples, so standard errors
-    of differences are of pairs. The efficiency against the reference is the squared ratio of the
-    normal noncentralities of the two size-adjusted powers: the subjects that the reference needs
+    of differences are of pairs. The efficiency against `versus` is the squared ratio of the
+    normal noncentralities of the two size-adjusted powers: the subjects that it needs
     for each subject of the test.
 
     Examples
@@ -229,8 +237,8 @@ def power_study(
             f"{named('tests')} must hold different tests, at least one, got {names!r}."
         )
     check_option("alternative", alternative, ("two-sided", "greater", "less"))
-    reference = names[0] if reference is None else reference
-    check_option("reference", reference, names)
+    versus = names[0] if versus is None else versus
+    check_option("versus", versus, names)
     if not 0.0 < as_number(significance) < 1.0:
         raise InvalidOptionError(
             f"{named('significance')} must lie strictly between 0 and 1, got {significance!r}."
@@ -258,7 +266,7 @@ def power_study(
             if item in found and item.null in found
         ),
         tests=names,
-        reference=reference,
+        versus=versus,
         significance=float(significance),
         alternative=alternative,
         n_replicates=int(n_replicates),
@@ -286,7 +294,7 @@ def _cell_rows(study: PowerStudy, cell: DesignPower) -> list[dict[str, Any]]:
     level, two_sided = study.significance, study.alternative == "two-sided"
     power, covariance = adjusted_powers(cell.pvalues, cell.null_pvalues, level)
     away = noncentrality(power, level, two_sided=two_sided)
-    base = study.tests.index(study.reference)
+    base = study.tests.index(study.versus)
     slopes = _noncentrality_slope(away, level, two_sided=two_sided)
     design, rows = cell.design, []
     for i, test in enumerate(study.tests):
@@ -316,7 +324,7 @@ def _cell_rows(study: PowerStudy, cell: DesignPower) -> list[dict[str, Any]]:
                 "efficiency_std_error": ratio * _error(relative, covariance),
                 "n_equal": ratio * (design.n_pos + design.n_neg),
                 "asymptotic_efficiency": design_efficiency(
-                    design, test, study.reference, alternative=study.alternative
+                    design, test, study.versus, alternative=study.alternative
                 ),
             }
         )

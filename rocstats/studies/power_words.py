@@ -85,7 +85,7 @@ def verdict(study: PowerStudy, *, test: str = "sauc") -> list[str]:
 
 
 def _lead_sentence(study: PowerStudy, rows: Sequence[Mapping[str, Any]], test: str) -> str:
-    name, other = test_label(test), test_label(study.reference)
+    name, other = test_label(test), test_label(study.versus)
     single = [
         (contests([row], test)[0], f"{row['design']} at {row['n_pos']}/{row['n_neg']}")
         for row in rows
@@ -129,7 +129,7 @@ def _twin_sentence(study: PowerStudy, rows: Sequence[Mapping[str, Any]], test: s
 def _contest_sentences(
     study: PowerStudy, found: Sequence[Contest], words: str, test: str
 ) -> list[str]:
-    name, other = test_label(test), test_label(study.reference)
+    name, other = test_label(test), test_label(study.versus)
     sentences = []
     for outcome, verb in (("beats", "beats"), ("loses", "loses to")):
         listed = [c for c in found if c.outcome == outcome]
@@ -191,6 +191,6 @@ def _efficiency_sentence(
         for row in sorted(at, key=lambda row: -row["asymptotic_efficiency"])
     )
     return [
-        f"Subjects that {test_label(study.reference)} needs for each subject of "
+        f"Subjects that {test_label(study.versus)} needs for each subject of "
         f"{test_label(test)}, at {largest} subjects and, in brackets, in the limit: {each}."
     ]

@@ -20,7 +20,7 @@ class PowerPreset:
     title, question : what it is and what it asks
     alternatives : arguments of `two_sample_design` but the sizes
     sizes, quick_sizes : pairs of n_pos and n_neg
-    tests : names of the tests; `test` is judged against `reference`
+    tests : names of the tests; `test` is judged against `versus`
     n_replicates, quick_replicates : replicates a design
     seed : of a run that names none
     """
@@ -32,7 +32,7 @@ class PowerPreset:
     quick_sizes: tuple[tuple[int, int], ...]
     tests: tuple[str, ...]
     test: str
-    reference: str
+    versus: str
     n_replicates: int
     quick_replicates: int
     seed: int = 20250611
@@ -85,7 +85,7 @@ _SAUC_VERSUS_WMW = PowerPreset(
     quick_sizes=((25, 25), (15, 45), (45, 15)),
     tests=("auc", "sauc", "t", "welch", "brunner-munzel"),
     test="sauc",
-    reference="auc",
+    versus="auc",
     n_replicates=4000,
     quick_replicates=2000,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from rocstats.studies.corrected import (
     wins_and_losses,
 )
 from rocstats.studies.model_criteria import CRITERIA
-from rocstats.tables import Answer, Row, Statement, show_p
+from rocstats.tables import Answer, Row, Statement, TidyRows, show_p
 
 __all__ = ["CriteriaContrast", "ModelSelection"]
 
@@ -81,7 +81,7 @@ class CriteriaContrast(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class ModelSelection(Answer):
+class ModelSelection(TidyRows, Answer):
     """Models chosen on validation rows by several criteria, and how the choices tested.
 
     Attributes
@@ -127,6 +127,8 @@ class ModelSelection(Answer):
     n_splits: int
     design: str
     entropy: int | list[int] | None
+    _named_by: ClassVar = ("by",)
+    _one: ClassVar = "criterion"
 
     @property
     def chosen(self) -> Floats:

@@ -48,8 +48,8 @@ def _at_tpr(curve: RocCurve, tpr: Any, name: str) -> NDArray[np.intp]:
 def operating_points(
     y_true: Any,
     y_score: Any = None,
-    *,
     thresholds: ArrayLike | None = None,
+    *,
     fpr: ArrayLike | None = None,
     tpr: ArrayLike | None = None,
     specificity: ArrayLike | None = None,

@@ -142,7 +142,7 @@ class Cutpoint(Answer):
         check_option("rate", rate, _RATES)
         return self._corrected(rate)[1:]
 
-    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return quantiles of the cutpoint, a midpoint, over the resamples.
 
         A prespecified cutpoint is not estimated and has no interval: its limits are nan.
@@ -259,8 +259,8 @@ class Cutpoint(Answer):
 def optimal_cutpoint(
     y_true: Any,
     y_score: Any = None,
-    *,
     criterion: str = "youden",
+    *,
     cost: float = 1.0,
     prevalence: float = 0.5,
     min_sensitivity: float = 0.0,

@@ -7,9 +7,10 @@ is the other with the classes exchanged and the scores turned round.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from rocstats.errors import (
     InvalidOptionError,
     check_confidence_level,
     check_option,
+    keyword,
     named,
     warn_user,
 )
@@ -29,7 +31,7 @@ from rocstats.estimates.results import ConfidenceInterval
 from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
-from rocstats.tables import AnswerAtLevel, Statement, counted
+from rocstats.tables import AnswerAtLevel, Rows, SingleValue, Statement, counted
 from rocstats.thresholds.fixed_rate_counts import facing, heights, order_limits
 from rocstats.thresholds.proportions import as_fractions
 from rocstats.thresholds.redraws import lay_out_vertices
@@ -46,7 +48,7 @@ _DEFAULT = Bootstrap()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class FixedRate(AnswerAtLevel):
+class FixedRate(Rows["FixedRate"], SingleValue, AnswerAtLevel):
     """One rate where the other is fixed, the threshold being estimated.
 
     Attributes
@@ -82,11 +84,40 @@ class FixedRate(AnswerAtLevel):
     curve: RocCurve
     independent: bool
     rates: tuple[Fraction, ...]
+    _one: ClassVar = "fixed rate"
 
-    def confidence_intervals(
-        self, *, confidence_level: float = 0.95, method: Method | None = None
-    ) -> tuple[ConfidenceInterval, ...]:
-        """Return an interval for every fixed rate.
+    def _names(self) -> list[tuple[float]]:
+        return [(at,) for at in self.at.tolist()]
+
+    def _row(self, i: int) -> FixedRate:
+        return self._part([i])
+
+    def _part(self, where: Sequence[int]) -> FixedRate:
+        rows = list(where)
+        return replace(
+            self,
+            at=read_only(self.at[rows]),
+            value=read_only(self.value[rows]),
+            replicates=read_only(self.replicates[:, rows]),
+            rates=tuple(self.rates[i] for i in rows),
+        )
+
+    def __float__(self) -> float:
+        self._check_one("value")
+        return float(self.value[0])
+
+    def _check_one(self, what: str) -> None:
+        if len(self.at) != 1:
+            rates = ", ".join(f"{at:g}" for at in self.at.tolist())
+            raise InvalidOptionError(
+                f"There are {len(self.at)} fixed rates ({rates}), so there is no one {what}; take "
+                "them one by one, as in [rate.confidence_interval() for rate in result]."
+            )
+
+    def confidence_interval(
+        self, confidence_level: float = 0.95, *, method: Method | None = None
+    ) -> ConfidenceInterval:
+        """Return the interval at the only fixed rate; of several, ask rate by rate.
 
         ``"order"`` is analytic, ``"percentile"`` takes quantiles of the replicates; None takes the
         first of them that the sample allows. See `rocstats.sensitivity_at`.
@@ -94,24 +125,24 @@ class FixedRate(AnswerAtLevel):
         Parameters
         ----------
         confidence_level : float, default 0.95
-            Level of the intervals.
+            Level of the interval.
         method : {"order", "percentile"}, optional
             How the limits are found.
 
         Returns
         -------
-        tuple of ConfidenceInterval
-            The limits, rate by rate.
+        ConfidenceInterval
+            The limits.
         """
-        found = self._intervals(confidence_level, method or self._methods[0])
-        for at, limits in zip(self.at.tolist(), found, strict=True):
-            if math.isnan(limits.low):
-                warn_user(
-                    f"The {self.quantity} {at:g} is the same in every resample, so there is no "
-                    "percentile interval.",
-                    DegenerateVarianceWarning,
-                )
-        return found
+        limits, *_ = self._intervals(confidence_level, method or self._methods[0])
+        self._check_one("interval")
+        if math.isnan(limits.low):
+            warn_user(
+                f"The {self.quantity} {self.at[0]:g} is the same in every resample, so there is no "
+                "percentile interval.",
+                DegenerateVarianceWarning,
+            )
+        return limits
 
     @property
     def account(self) -> Account | None:
@@ -206,8 +237,8 @@ class FixedRate(AnswerAtLevel):
 def sensitivity_at(
     y_true: Any,
     y_score: Any = None,
+    specificity: Any = None,
     *,
-    specificity: Any,
     resampling: Bootstrap = _DEFAULT,
     pos_label: Any = None,
     marker: str | None = None,
@@ -275,8 +306,8 @@ def sensitivity_at(
     >>> found = rs.sensitivity_at(y, score, specificity=0.75, resampling=rs.Bootstrap(rng=1))
     >>> found.value.tolist()
     [0.75]
-    >>> [limits.method for limits in found.confidence_intervals()]
-    ['order']
+    >>> found.confidence_interval().method
+    'order'
     """
     sample = as_sample(
         y_true,
@@ -291,8 +322,8 @@ def sensitivity_at(
 def specificity_at(
     y_true: Any,
     y_score: Any = None,
+    sensitivity: Any = None,
     *,
-    sensitivity: Any,
     resampling: Bootstrap = _DEFAULT,
     pos_label: Any = None,
     marker: str | None = None,
@@ -357,6 +388,8 @@ def _estimate(
     sample: ScoredSample, marker: str | None, fixed: str, rates: Any, resampling: Bootstrap
 ) -> FixedRate:
     check_kind("resampling", resampling, Bootstrap)
+    if rates is None:
+        raise InvalidOptionError(f"{named(fixed)} is missing; write {keyword(fixed, 0.9)}, say.")
     exact = as_fractions(rates, fixed)
     if not exact:
         raise InvalidOptionError(f"{named(fixed)} is empty; give at least one rate.")

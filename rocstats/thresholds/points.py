@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,8 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import Account
-from rocstats.errors import check_option
-from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Statement, counted
+from rocstats.errors import Polite, check_option
+from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Rows, Statement, counted
 from rocstats.thresholds.clusters import Clusters
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
 from rocstats.thresholds.proportions import Limits
@@ -34,7 +34,7 @@ _MOST = 12  # rows of a table that is shown whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class OperatingPoints(AnswerInPart):
+class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
     """2x2 tables at thresholds, with what follows from them.
 
     Every measure but those at a stated prevalence is an attribute too: ``points.sensitivity``.
@@ -82,6 +82,20 @@ class OperatingPoints(AnswerInPart):
     clusters: Clusters | None
     chosen_by: str
     account: Account | None = None
+
+    _one: ClassVar = "threshold"
+
+    def _names(self) -> list[tuple[float]]:
+        return [(at,) for at in self.threshold.tolist()]
+
+    def _row(self, i: int) -> OperatingPoints:
+        return self._part([i])
+
+    def _part(self, where: Sequence[int]) -> OperatingPoints:
+        return self.select(list(where))
+
+    def __len__(self) -> int:
+        return int(self.threshold.size)
 
     @property
     def fn(self) -> Ints:
@@ -135,7 +149,7 @@ class OperatingPoints(AnswerInPart):
 
     def __getattr__(self, name: str) -> Floats:
         if name not in DIAGNOSTICS:
-            raise AttributeError(f"OperatingPoints has no attribute {name!r}")
+            return Polite.__getattr__(self, name)  # type: ignore[attr-defined, no-any-return]
         return self.values(name)
 
     def select(self, where: Sequence[int] | NDArray[Any]) -> OperatingPoints:

@@ -77,7 +77,7 @@ class TwoSampleResult(AnswerAtLevel):
         """The estimate over twice its null value: 1/2 under the null, for sAUC of any scale."""
         return self.estimate / (2.0 * self.null_value) if self.null_value > 0.0 else math.nan
 
-    def confidence_interval(self, *, confidence_level: float = 0.95) -> ConfidenceInterval:
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return limits of the estimate; one-sided where the alternative is.
 
         For the AUC and sAUC they are those of `Estimate.confidence_interval`, which hold whatever
@@ -165,7 +165,7 @@ class TwoSampleResult(AnswerAtLevel):
             ],
         )
 
-    def summary(self, *, confidence_level: float = 0.95) -> str:
+    def summary(self, confidence_level: float = 0.95) -> str:
         """Return the answer as text.
 
         Parameters

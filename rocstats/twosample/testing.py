@@ -44,8 +44,8 @@ _EFFECTS: Mapping[str, Callable[[ScoredSample], Estimate]] = {"auc": auc, "sauc"
 def two_sample_test(
     x: Any,
     y: Any = None,
-    *,
     statistic: str = "sauc",
+    *,
     alternative: Alternative = "two-sided",
     method: Method = "auto",
     continuity: bool = True,

@@ -75,7 +75,7 @@ def _fixed_rate_bootstrap(sample: rs.ScoredSample, markers: Markers) -> Numbers:
         specificity=[0.8, 0.9],
         resampling=rs.Bootstrap(n_resamples=20_000, rng=20261116),
     )
-    limits = found.confidence_intervals(method="percentile")
+    limits = [rate.confidence_interval(method="percentile") for rate in found]
     return {"low": [f.low for f in limits], "high": [f.high for f in limits]}
 
 

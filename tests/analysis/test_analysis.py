@@ -55,19 +55,19 @@ def facts_of(frame: pd.DataFrame | None = None, plan: Any = None, **options: Any
 @pytest.fixture(scope="module")
 def facts() -> dict[str, Any]:
     plan = {"prespecified": {"a": [0.7]}, "prevalence": (0.1, 0.004), "margin": 0.1}
-    return facts_of(plan=plan | {"reference": "b"}, groups=["sex", "site"], baseline=["age"])
+    return facts_of(plan=plan | {"versus": "b"}, groups=["sex", "site"], baseline=["age"])
 
 
 def test_facts_are_json_and_the_same_every_time(facts: dict[str, Any]) -> None:
     plan = {"prespecified": {"a": [0.7]}, "prevalence": (0.1, 0.004), "margin": 0.1}
-    again = facts_of(plan=plan | {"reference": "b"}, groups=["sex", "site"], baseline=["age"])
+    again = facts_of(plan=plan | {"versus": "b"}, groups=["sex", "site"], baseline=["age"])
     assert json.dumps(facts, allow_nan=False) == json.dumps(again, allow_nan=False)
 
 
 def test_another_seed_moves_only_what_is_resampled(facts: dict[str, Any]) -> None:
     plan = {"prespecified": {"a": [0.7]}, "prevalence": (0.1, 0.004), "margin": 0.1}
     other = facts_of(
-        plan=plan | {"reference": "b", "seed": 2}, groups=["sex", "site"], baseline=["age"]
+        plan=plan | {"versus": "b", "seed": 2}, groups=["sex", "site"], baseline=["age"]
     )
     assert other["markers"][0]["estimates"] == facts["markers"][0]["estimates"]
     assert other["comparisons"] == facts["comparisons"]
@@ -492,7 +492,7 @@ def test_no_row_left_is_refused() -> None:
 @pytest.mark.parametrize(
     "plan",
     [
-        {"reference": "z"},
+        {"versus": "z"},
         {"prespecified": {"z": [1.0]}},
         {"prespecified": {"a": [math.nan]}},
         {"prevalence": (1.0,)},

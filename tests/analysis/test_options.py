@@ -68,7 +68,7 @@ def test_a_plan_and_its_record_are_those_of_the_table() -> None:
     assert [*plan.settings(), STUDY] == sorted(
         (o.name for o in PLANNED), key=lambda name: name == STUDY
     )
-    assert plan == StudyPlan.of({o.name: o.default for o in PLANNED})
+    assert plan == StudyPlan.of({o.keyword: o.default for o in PLANNED})
 
 
 def test_the_command_line_is_that_of_the_table() -> None:

@@ -153,7 +153,7 @@ def test_the_same_data_in_another_folder_give_the_same_call(
 
 FULL = (
     *BASIC,
-    *("--reference", "s100b", "--prespecified", "s100b=0.21", "--prespecified", "s100b=0.5"),
+    *("--versus", "s100b", "--prespecified", "s100b=0.21", "--prespecified", "s100b=0.5"),
     *("--prespecified", "ndka=10", "--prevalence", ".1,.2", "--prevalence", "0.3"),
     *("--subgroup", "sex", "--baseline", "age,sex", "--cluster", "id", "--subject", "id"),
     *("--margin", ".05", "--aim", "equivalence", "--lower-is-positive", "ndka"),
@@ -167,7 +167,7 @@ EXPECTED = {
     "outcome": "outcome",
     "pos_label": "Poor",
     "markers": ["s100b", "ndka"],
-    "reference": "s100b",
+    "versus": "s100b",
     "prespecified": {"s100b": [0.21, 0.5], "ndka": [10.0]},
     "prevalence": [0.1, 0.2, 0.3],
     "subgroup": ["sex"],
@@ -185,7 +185,7 @@ EXPECTED = {
     "indeterminate": ["a, b", "?"],
     "confidence_level": 0.9,
     "n_resamples": 500,
-    "seed": 7,
+    "rng": 7,
     "adjust": "bonferroni",
     "r": "no",
     "study": {"title": "A study"},
@@ -262,9 +262,9 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "label": (("study.csv", "--outcome=outcome", "--markers=s100b", "-o=p"), "--positive '1' is"),
     "level": (("study.csv", *BASIC, "--confidence-level=95", "-o=p"), "strictly between 0 and 1"),
     "resamples": (("study.csv", *BASIC, "--n-resamples=1", "-o=p.html"), "--n-resamples must"),
-    "reference": (
-        ("study.csv", *BASIC, "--reference=age", "-o=p"),
-        "--reference names 'age', which",
+    "versus": (
+        ("study.csv", *BASIC, "--versus=age", "-o=p"),
+        "--versus names 'age', which",
     ),
     "cut": (("study.csv", *BASIC, "--prespecified=age=1", "-o=p"), "--prespecified names 'age'"),
     "no number": (
@@ -482,7 +482,7 @@ units = { ndka = "µg/l" }
 bounds = { s100b = [0, 3] }
 
 [analysis]
-reference = "s100b"
+versus = "s100b"
 prespecified = { s100b = [0.21, 0.5], ndka = 10 }
 prevalence = [0.1, 0.2, 0.3]
 subgroups = "sex"
@@ -623,7 +623,7 @@ def test_init_writes_a_file_that_runs_as_it_is(call: Call) -> None:
         '# subgroups = ["sex"]',
         '# baseline = ["sex", "age"]',
         '# subject = "id"',
-        '# reference = "s100b"',
+        '# versus = "s100b"',
         "# prespecified = { s100b = 0.21 }",
     ):
         assert line in text.splitlines()
@@ -845,7 +845,7 @@ def test_what_can_be_meant_is_taken() -> None:
         prespecified={"1": [0.2, 0.2]},
         planned=np.array([24, 36]),  # type: ignore[arg-type]
         n_resamples=np.int64(100),  # type: ignore[arg-type]
-        seed=np.int64(3),  # type: ignore[arg-type]
+        rng=np.int64(3),  # type: ignore[arg-type]
         r="no",
     )
     settings = page.facts["settings"]

@@ -22,7 +22,7 @@ FRAME = pd.DataFrame(
         "albumin": (rng.normal(size=113) - (LABEL == "yes")).round(1),
     }
 )
-BASIC = ("--outcome", "sick", "--positive", "yes", "--marker", "crp", "--resamples", "50")
+BASIC = ("--outcome", "sick", "--positive", "yes", "--marker", "crp", "--n-resamples", "50")
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def _cells(points: rs.OperatingPoints, i: int) -> list[int]:
 
 def test_weights_seed_and_low_markers(call):
     argv = ("--outcome", "sick", "--positive", "yes", "--markers", "albumin")
-    low = ("--lower-is-positive", "albumin", "--resamples", "50", "--seed", "3")
+    low = ("--lower-is-positive", "albumin", "--n-resamples", "50", "--seed", "3")
     out = call(*argv, *low, "--weights", "4,0.1").out
     expected = rs.optimal_cutpoint(
         sample("albumin", up=False),
@@ -178,7 +178,7 @@ def test_equal_optima_are_all_shown(call):
     pd.DataFrame({"y": [1, 1, 1, 1, 0, 0, 0, 0], "a": [9, 8, 6, 3, 7, 4, 2, 1]}).to_csv(
         "study.csv", index=False
     )
-    out = call("--outcome", "y", "--marker", "a", "--resamples", "20").out
+    out = call("--outcome", "y", "--marker", "a", "--n-resamples", "20").out
     assert "largest Youden's J; 3 cutpoints are equally good." in out
     assert [out.count(f"Positive if a >= {t}") for t in (8, 6, 3)] == [1, 1, 1]
 
@@ -193,7 +193,7 @@ def test_equal_optima_are_all_shown(call):
         (("--prevalence", "1.5"), "--prevalence must lie strictly between 0 and 1"),
         (("--at-specificity", "95"), "--at-specificity must lie within [0, 1]"),
         (("--min-sensitivity", "2"), "--min-sensitivity must lie within [0, 1]"),
-        (("--resamples", "0"), "--resamples must be a whole number"),
+        (("--n-resamples", "0"), "--n-resamples must be a whole number"),
         (("--confidence-level", "95"), "--confidence-level must lie strictly"),
         (("--threshold", "nan"), "--threshold must be a number"),
         (

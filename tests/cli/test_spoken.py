@@ -39,7 +39,7 @@ def study(**options: Any) -> rs.Report:
 
 AUC = "auc s.csv --outcome y --markers a"
 COMPARE = "compare s.csv --outcome y --markers a,b"
-THRESHOLDS = "thresholds s.csv --outcome y --marker a --resamples 20"
+THRESHOLDS = "thresholds s.csv --outcome y --marker a --n-resamples 20"
 TWO = "twosample s.csv --group y --value a"
 REPORT = "report s.csv --outcome y --markers a,b --quiet --r no -o p.html"
 POWER = "power --auc 0.8"
@@ -142,7 +142,7 @@ CASES: list[tuple[str, str, Callable[[], Any]]] = [
         "--threshold",
         lambda: rs.optimal_cutpoint(sample("a"), threshold=np.nan),
     ),
-    (f"{THRESHOLDS} --resamples 0", "--resamples", lambda: rs.Bootstrap(n_resamples=0)),
+    (f"{THRESHOLDS} --n-resamples 0", "--n-resamples", lambda: rs.Bootstrap(n_resamples=0)),
     (f"{THRESHOLDS} --seed=-1", "--seed", lambda: rs.Bootstrap(rng=-1)),
     (f"{TWO} --statistic x", "--statistic", lambda: rs.two_sample_test(X, Y, statistic="x")),
     (f"{TWO} --n-resamples 0", "--n-resamples", lambda: rs.Permutation(n_resamples=0)),
@@ -235,12 +235,12 @@ CASES: list[tuple[str, str, Callable[[], Any]]] = [
     (f"{REPORT} --adjust x", "--adjust", lambda: study(adjust="x")),
     (f"{REPORT} --prevalence 2", "--prevalence", lambda: study(prevalence=2.0)),
     (f"{REPORT} --planned 0,1", "--planned", lambda: study(planned=(0, 1))),
-    (f"{REPORT} --reference c", "--reference", lambda: study(reference="c")),
+    (f"{REPORT} --versus c", "--versus", lambda: study(versus="c")),
     (f"{REPORT} --label c=C", "--label", lambda: study(labels={"c": "C"})),
     (f"{REPORT} --label a=b", "--label", lambda: study(labels={"a": "b"})),
     (f"{REPORT} --unit c=mm", "--unit", lambda: study(units={"c": "mm"})),
     (f"{REPORT} --positive 7", "--positive", lambda: study(pos_label="7")),
-    (f"{REPORT} --seed=-1", "--seed", lambda: study(seed=-1)),
+    (f"{REPORT} --seed=-1", "--seed", lambda: study(rng=-1)),
 ]
 
 FLAG = r"((?:the cost in |the prevalence in )?--[a-z][a-z0-9-]*(?: [\w.,-]*\w)?)"

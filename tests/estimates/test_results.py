@@ -38,16 +38,20 @@ def test_text_that_goes_into_a_mail() -> None:
     assert len(lines) == 8
 
 
-def test_results_are_frozen_and_not_iterable() -> None:
+def test_results_are_frozen_and_one_estimate_is_not_iterable() -> None:
     table = estimates()
+    assert list(table) == list(table.rows)
+    low, high = limits = table.rows[0].confidence_interval()
+    assert (low, high) == (limits.low, limits.high)
     for result, field in [
         (table, "rows"),
         (table.rows[0], "value"),
         (table.rows[0].confidence_interval(), "low"),
         (table.influence, "values"),
     ]:
-        with pytest.raises(TypeError):
-            iter(result)  # type: ignore[call-overload]
+        if isinstance(result, (rs.Estimate, rs.Influence)):
+            with pytest.raises(TypeError):
+                iter(result)  # type: ignore[call-overload]
         with pytest.raises(AttributeError):
             setattr(result, field, 1.0)
 

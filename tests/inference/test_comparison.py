@@ -1010,7 +1010,7 @@ def test_samples_that_share_clusters_are_refused():
 
 
 @pytest.mark.parametrize(
-    "weights", [["a", "b"], "a - b", [[1, -1], [1]], {"a": 1}, [1j, 0], [], [1, math.nan]]
+    "weights", [["a", "b"], "a + b", [[1, -1], [1]], {"a": 1}, [1j, 0], [], [1, math.nan]]
 )
 def test_odd_contrasts_get_a_sentence(weights):
     comparison = rs.compare(*draw(0, k=2))

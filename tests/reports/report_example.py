@@ -53,7 +53,7 @@ def example_facts(
         **{name: options.pop(name) for name in rows if name in options},
     )
     usual = {
-        "reference": names[0] if len(names) > 1 else None,
+        "versus": names[0] if len(names) > 1 else None,
         "prespecified": {names[0]: (0.21,)},
         "prevalence": (0.1,),
         "margin": 0.05,

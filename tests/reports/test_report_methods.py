@@ -72,7 +72,7 @@ VARIANTS: dict[str, Callable[[], dict[str, Any]]] = {
     "plain": gather,
     "one marker": lambda: gather(("a",)),
     "two markers": lambda: gather(("a", "b")),
-    "reference": lambda: gather(reference="b", adjust="fdr_bh"),
+    "versus": lambda: gather(versus="b", adjust="fdr_bh"),
     "not adjusted": lambda: gather(adjust="none"),
     "non-inferiority": lambda: gather(margin=0.05),
     "equivalence": lambda: gather(margin=0.1, aim="equivalence", confidence_level=0.9),

@@ -539,11 +539,11 @@ def test_a_difference_without_variance_has_no_p_value() -> None:
 def test_a_margin_without_a_standard_says_which_marker_is_the_new_one(facts: Any) -> None:
     told = (
         "by the order of the markers s100b counts as the new marker and ndka as the standard, and "
-        "so on in every pair. Name the standard with --reference."
+        "so on in every pair. Name the standard with --versus."
     )
-    assert told in said_by(example_facts(reference=None), "alerts")
+    assert told in said_by(example_facts(versus=None), "alerts")
     assert "no_reference" not in {alert["kind"] for alert in facts["alerts"]}
-    turned = example_facts(reference=None, aim="equivalence")  # the same either way round
+    turned = example_facts(versus=None, aim="equivalence")  # the same either way round
     assert "no_reference" not in {alert["kind"] for alert in turned["alerts"]}
 
 

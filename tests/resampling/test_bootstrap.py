@@ -291,13 +291,13 @@ def test_rows_and_renderings() -> None:
     assert found.names == ("auc(a)", "sauc(a)", "auc(b)", "sauc(b)")
     assert found.replicates.shape == (100, 4)
     np.testing.assert_array_equal(found.estimate, both.influence.estimate)
-    intervals = found.confidence_intervals()
+    intervals = [row.confidence_interval() for row in found]
     frame = found.to_frame()
     assert frame["conf_low"].tolist() == [interval.low for interval in intervals]
     assert frame.columns.tolist()[:4] == ["row", "estimate", "std_error", "bias"]
     assert "100 resamples" in repr(found)
     assert found._repr_html_().count("<tr>") == 5
-    with pytest.raises(InvalidOptionError, match="confidence_intervals"):
+    with pytest.raises(InvalidOptionError, match="for row in result"):
         found.confidence_interval()
     with pytest.raises(InvalidOptionError, match="one contrast"):
         _ = found.pvalue

@@ -180,7 +180,7 @@ def test_designs_are_values():
         ),
         (lambda: rs.power_study(normal_shift(), rng="seed"), "rng must be"),
         (lambda: rs.power_study(normal_shift(), significance=5), "significance must lie"),
-        (lambda: rs.power_study(normal_shift(), reference="t"), "reference must be one of"),
+        (lambda: rs.power_study(normal_shift(), versus="t"), "versus must be one of"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(call, words):
@@ -544,7 +544,7 @@ def test_presets_can_be_had():
     for preset in PRESETS.values():
         designs = preset.designs()
         assert len(set(designs)) == len(designs)
-        assert {preset.test, preset.reference} <= set(preset.tests) <= set(TESTS)
+        assert {preset.test, preset.versus} <= set(preset.tests) <= set(TESTS)
         assert min(d.n_pos for d in designs) == 5
         assert max(d.n_pos for d in designs) == 500
         assert set(preset.designs(quick=True)) <= set(designs)

@@ -443,7 +443,7 @@ def test_the_value_is_the_height_of_the_curve(rows, rate, up):
     np.testing.assert_array_equal(turned.value, found.value)
     drawn = by_width(1 - y, s, rate, up=not up, resampling=few)
     np.testing.assert_allclose(turned.replicates[:, 0], drawn, rtol=0, atol=ROUNDING)
-    order = [found.confidence_intervals()[0], turned.confidence_intervals()[0]]
+    order = [found[0].confidence_interval(), turned[0].confidence_interval()]
     assert order[0] == order[1]
 
 
@@ -496,7 +496,7 @@ def test_percentile_limits_are_quantiles_of_the_replicates():
         y, s, specificity=[0.5, 0.75], resampling=rs.Bootstrap(rng=4, n_jobs=2)
     )
     np.testing.assert_array_equal(found.replicates, again.replicates)
-    intervals = found.confidence_intervals(confidence_level=0.9, method="percentile")
+    intervals = [rate.confidence_interval(0.9, method="percentile") for rate in found]
     for column, limits in zip(found.replicates.T, intervals, strict=True):
         assert (limits.low, limits.high) == tuple(np.quantile(column, (0.05, 0.95)))
 
@@ -514,7 +514,7 @@ def test_order_limits_by_hand():
     assert chance[4] < 0.975 < chance[5]
     ends = [float(limit) for limit in proportion_confint(3, 4, method="wilson")]
     expected = [0.75 - math.hypot(0.75 - ends[0], 0.75 - low), ends[1]]
-    (limits,) = found.confidence_intervals(method="order")
+    limits = found.confidence_interval(method="order")
     assert [limits.low, limits.high] == pytest.approx([max(expected[0], 0.0), expected[1]])
 
 
@@ -545,17 +545,17 @@ def test_both_intervals_are_labelled_and_one_is_not_for_clusters():
         clustered = rs.specificity_at(sample, sensitivity=0.5, resampling=FEW)
     assert [row["conf_method"] for row in clustered.to_dict()["rows"]] == ["percentile"]
     with pytest.raises(InvalidOptionError, match="clustered"):
-        clustered.confidence_intervals(method="order")
+        clustered.confidence_interval(method="order")
     with pytest.raises(InvalidOptionError, match="method must be one of 'order'"):
-        found.confidence_intervals(method="wald")
+        found.confidence_interval(method="wald")
 
 
 def test_a_rate_that_never_varies_has_no_percentile_interval():
     found = rs.sensitivity_at(*SAMPLES["perfect"], specificity=0.5, resampling=FEW)
     with pytest.warns(DegenerateVarianceWarning, match="the same in every resample"):
-        (limits,) = found.confidence_intervals(method="percentile")
+        limits = found.confidence_interval(method="percentile")
     assert math.isnan(limits.low)
-    (limits,) = found.confidence_intervals()
+    limits = found.confidence_interval()
     assert limits.low < limits.high == 1.0
 
 
@@ -706,7 +706,7 @@ def test_a_fixed_rate_is_drawn_on_the_curve(upright):
     np.testing.assert_allclose(fixed, found.at)
     np.testing.assert_allclose(free, found.value)
     ends = np.sort(np.array([path[:, int(upright)] for path in marks.lines[2][0].get_segments()]))
-    expected = np.array([(i.low, i.high) for i in found.confidence_intervals()])
+    expected = np.array([(i.low, i.high) for i in (rate.confidence_interval() for rate in found)])
     np.testing.assert_allclose(ends, expected if upright else 1 - expected[:, ::-1])
     ax.figure.draw_without_rendering()
 
