@@ -443,6 +443,10 @@ class Estimates(AnswerByMethod):
     remarks: tuple[str, ...] = ()
 
     @property
+    def _account(self) -> Account:
+        return self.sample.account
+
+    @property
     def influence(self) -> Influence:
         """Every subject's influence on every row, in the order of the sample."""
         marker = self.sample.marker
@@ -497,7 +501,6 @@ class Estimates(AnswerByMethod):
             content={
                 "estimates": rows,
                 "covariance": self.covariance,
-                "subjects": sample.account.as_dict(),
                 **({"remarks": self.remarks} if self.remarks else {}),
             },
         )
