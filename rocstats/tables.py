@@ -164,7 +164,8 @@ class Answer(Polite):
     """A result that states its rows, head line and notes once; every rendering follows.
 
     Where it has an `account` of its subjects (which class is positive, who was left out) text and
-    HTML end with it and ``to_dict`` holds it as ``"subjects"``.
+    HTML end with it and ``to_dict`` holds it as ``"subjects"``; an `_account` is one that its own
+    statement tells.
     """
 
     __slots__ = ()
@@ -225,7 +226,7 @@ class Answer(Polite):
 
     def _accounted(self, stated: Statement) -> dict[str, Any]:
         """Return the statement as JSON, with the account of the subjects where there is one."""
-        account = getattr(self, "account", None)
+        account = getattr(self, "account", None) or getattr(self, "_account", None)
         if account is None:
             return stated.as_dict()
         return {**stated.as_dict(), "subjects": plain(account.as_dict())}

@@ -192,6 +192,8 @@ def test_14_09_results_made_of_results_tell_it_too() -> None:
         rs.multiclass_auc(ILL.astype(int), LACKING, nan_policy="omit"),
     ):
         tells_of_drops(result)
+    with pytest.warns(rs.PooledFoldsWarning):
+        tells_of_drops(rs.pooled_curve(sample, folds=np.arange(N - 1) // 10, marker="a"))
     found = rs.two_sample_test(SCORE, LACKING, nan_policy="omit")
     assert "1 missing value left out" in repr(found)
     assert found.to_dict()["dropped"] == 1

@@ -95,6 +95,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     pairwise = result.pairwise(
         adjust=args.adjust, reference=args.reference, versus=args.versus, confidence_level=level
     )
+    pairwise = replace(pairwise, account=None)  # the header has it
     chi2 = "chi2" if args.reference == "normal" else "auto"
     omnibus = result.omnibus(reference=chi2) if len(args.markers) > 2 else None
     margins = _margins(result, args)
@@ -109,7 +110,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
         sample_header(args.file, args.outcome, level, result.sample),
         estimates.table(),
         *direction_hints(result.rows),
-        repr(replace(pairwise, account=None)),  # the header has it
+        repr(pairwise),
         *([] if omnibus is None else [repr(omnibus)]),
         *(margin.conclusion for margin in margins),
     ]

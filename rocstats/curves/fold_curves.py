@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rocstats.arrays import Bools
@@ -66,9 +67,10 @@ def _part(sample: ScoredSample, members: Bools, fold: object) -> ScoredSample:
         raise SingleClassError(
             f"Fold {fold!r} has one class only, so it has no curve; take stratified or fewer folds."
         )
-    return ScoredSample.from_arrays(
+    part = ScoredSample.from_arrays(
         positive,
         dict(zip(sample.markers, sample.scores[:, members], strict=True)),
         pos_label=True,
         higher_is_positive=dict(zip(sample.markers, sample.higher_is_positive, strict=True)),
     )
+    return replace(part, pos_label=sample.pos_label, neg_label=sample.neg_label)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from rocstats.curves.fold_curves import as_samples
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import ScoredSample, joint_account
 from rocstats.errors import InvalidSampleError, PooledFoldsWarning, listed, warn_user
 
 __all__ = ["pooled_curve"]
@@ -77,4 +78,5 @@ def pooled_curve(samples: Any, folds: Any = None, *, marker: str | None = None) 
         pos_label=True,
         higher_is_positive=members[0].higher_is_positive[rows[0]],
     )
-    return roc_curve(merged)
+    whole = [samples] if isinstance(samples, ScoredSample) else members
+    return replace(roc_curve(merged), account=joint_account([s.account for s in whole]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
@@ -38,7 +39,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["Account", "Dropped", "ScoredSample", "as_sample"]
+__all__ = ["Account", "Dropped", "ScoredSample", "as_sample", "joint_account"]
 
 NanPolicy = Literal["raise", "omit"]
 Orientation = bool | Mapping[str, bool] | Sequence[bool]
@@ -82,6 +83,15 @@ class Account:
     def as_dict(self) -> dict[str, Any]:
         labels = {"pos_label": self.pos_label, "neg_label": self.neg_label}
         return {**labels, **self.dropped.as_dict()}
+
+
+def joint_account(accounts: Sequence[Account]) -> Account:
+    """Return the account of several samples of the same classes, with all that they left out."""
+    missing: Counter[str] = Counter()
+    for account in accounts:
+        missing.update(dict(account.dropped.missing))
+    n = sum(account.dropped.n for account in accounts)
+    return replace(accounts[0], dropped=Dropped(n=n, missing=tuple(missing.items())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -462,6 +462,10 @@ class Estimates(Rows[Estimate], AnswerByMethod):
         return replace(self, rows=tuple(self.rows[i] for i in where))
 
     @property
+    def _account(self) -> Account:
+        return self.sample.account
+
+    @property
     def influence(self) -> Influence:
         """Every subject's influence on every row, in the order of the sample."""
         marker = self.sample.marker
@@ -513,7 +517,6 @@ class Estimates(Rows[Estimate], AnswerByMethod):
             content={
                 "estimates": rows,
                 "covariance": self.covariance,
-                "subjects": sample.account.as_dict(),
                 **({"remarks": self.remarks} if self.remarks else {}),
             },
         )

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
 from rocstats.data.row_indexes import check_same_rows
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.engine.measures import Measure
 from rocstats.errors import (
@@ -352,6 +352,10 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             The difference, its interval and the conclusion.
         """
         return self._margin("equivalence", margin, new, standard, significance, reference)
+
+    @property
+    def _account(self) -> Account:
+        return self.sample.account
 
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
         """Return the estimates, and the pairwise differences and omnibus test of the markers."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import NanPolicy
+from rocstats.data.sample import Dropped, NanPolicy
 from rocstats.engine.influence import Influence
 from rocstats.errors import (
     DegenerateVarianceWarning,
@@ -164,6 +164,10 @@ class MulticlassAuc(Rows[ClassPair], SingleValue, AnswerByMethod):
         situation = situation_of(_LABELS[self.method], self.value, *self.scatter, sizes, is_auc=two)
         return limits_of(situation, confidence_level, method)
 
+    @property
+    def _account(self) -> Dropped:
+        return self.classes.dropped
+
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
         """Return the area, the class sizes, and a row for each pair of classes."""
         limits = self.confidence_interval(confidence_level=confidence_level, method=method)
@@ -192,7 +196,7 @@ class MulticlassAuc(Rows[ClassPair], SingleValue, AnswerByMethod):
             f"{high}, {limits.method}), SE {std_error}\n{listed(sizes)}; {self.classes.dropped}",
             rows=rows,
             shown=PAIR_COLUMNS,
-            content=whole | {"pairs": rows, "subjects": self.classes.dropped.as_dict()},
+            content=whole | {"pairs": rows},
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:

@@ -174,7 +174,12 @@ def test_low_markers_are_named(call: Call, study: str) -> None:
 def test_every_format_gives_the_same_numbers(call: Call, tmp_path: Path, suffix: str) -> None:
     WRITERS[suffix](FRAME, tmp_path / f"study{suffix}")
     answer = strict_json(call("auc", f"study{suffix}", *BASIC, "--json").out)
-    assert answer["estimates"] == [rs.auc(FRAME["y"], {"a": FRAME["a"]}).to_dict()]
+    expected = rs.auc(FRAME["y"], {"a": FRAME["a"]}).to_dict()
+    assert expected.pop("subjects") == {
+        **{name: answer["sample"][name] for name in ("pos_label", "neg_label")},
+        **{"n_dropped": 0, "missing": {}},
+    }
+    assert answer["estimates"] == [expected]
 
 
 def test_parquet_index_is_a_column(call: Call, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_curves_are_results(make: object) -> None:
     assert "score" in repr(curve)
     frame = curve.to_frame()
     assert isinstance(frame, pd.DataFrame)
-    assert set(curve.to_dict()) - {"classifier"} <= set(frame.columns)
+    assert set(curve.to_dict()) - {"classifier", "subjects"} <= set(frame.columns)
     axes = curve.plot()
     again = curve.plot(ax=axes)
     assert again is axes

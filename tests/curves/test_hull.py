@@ -288,7 +288,7 @@ def test_hulls_are_results() -> None:
     assert repr(hull) == repr(rs.roc_hull(sample))
     by_name = {m: rs.roc_curve(sample, marker=m) for m in sample.markers}
     assert rs.roc_hull(by_name).to_dict() == hull.to_dict()
-    assert set(hull.to_dict()) == {"area", "vertices"}
+    assert set(hull.to_dict()) == {"area", "vertices", "subjects"}
     assert all(isinstance(v, float) for v in hull.to_dict()["vertices"][1]["threshold"])
     best = hull.best(prevalence=0.3)
     assert best.to_dict()["vertices"] == [v.to_dict() for v in best.vertices]

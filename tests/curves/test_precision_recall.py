@@ -178,6 +178,7 @@ def test_interval_is_on_the_logit_scale() -> None:
     assert wider.method == "logit_t"
     assert wider.high - wider.low > limits.high - limits.low
     row = found.to_dict()
+    assert row.pop("subjects")["n_dropped"] == 0
     assert list(row)[:4] == ["classifier", "measure", "estimate", "std_error"]
     assert row["prevalence"] == pytest.approx(found.n_pos / 300, abs=ROUNDING)
     assert found.to_frame().shape == (1, len(row))
@@ -233,7 +234,7 @@ def test_refusals() -> None:
 
 def test_curve_is_a_result() -> None:
     curve = rs.precision_recall_curve(*rounded_sample())
-    assert set(curve.to_dict()) - {"classifier"} == set(curve.to_frame().columns)
+    assert set(curve.to_dict()) - {"classifier", "subjects"} == set(curve.to_frame().columns)
     assert "AP 0." in repr(curve)
     axes = curve.plot()
     assert curve.plot(ax=axes) is axes

@@ -418,7 +418,8 @@ def test_expected_error_by_hand() -> None:
 
 def test_calibration_curve_is_a_result() -> None:
     curve = rs.calibration_curve(Y, P)
-    assert set(curve.to_frame().columns) == set(curve.to_dict()) - {"classifier", "conf_level"}
+    beside = {"classifier", "conf_level", "subjects"}
+    assert set(curve.to_frame().columns) == set(curve.to_dict()) - beside
     assert "95% Wilson intervals" in repr(curve)
     assert "<table>" in curve._repr_html_()
     axes = curve.plot()
@@ -565,7 +566,7 @@ def test_decision_curve_is_a_result() -> None:
     curve = rs.decision_curve(Y, {"a": P, "b": np.sqrt(P)})
     frame = curve.to_frame()
     assert len(frame) == 4 * 99
-    assert list(frame.columns) == list(curve.curve("a").to_dict())
+    assert [*frame.columns, "subjects"] == list(curve.curve("a").to_dict())
     assert curve.curve("a").to_frame().shape == (99, 6)
     assert len(curve.to_dict()["curves"]) == 4
     assert "at 99 thresholds from 0.01 to 0.99" in repr(curve)

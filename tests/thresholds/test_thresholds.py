@@ -381,7 +381,7 @@ def test_text_of_one_point_and_of_many():
     assert "positive if score >= 1: tp 26, fp 14, fn 15, tn 58" in one
     assert "sensitivity          0.6341    0.4812     0.7641  wilson" in one
     many = repr(rs.operating_points(*SAMPLES["imbalanced"]))
-    assert many.endswith("(30 points between are not shown)")
+    assert many.endswith("(30 points between are not shown)\n\npositive class 1, negative class 0")
     assert repr(rs.operating_points(*SAMPLES["tied"], thresholds=[])).startswith("0 operating")
     assert (
         "score <= 2"
