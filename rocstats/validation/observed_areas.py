@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 import rocstats as rs
+from rocstats.validation.observed_curves import CURVES
 from rocstats.validation.observed_points import BENCH
+from rocstats.validation.observed_studies import STUDIES
+from rocstats.validation.observed_tests import TESTS
 from rocstats.validation.settings import ALTERNATIVES, LEVELS, MARGIN, Markers, Numbers
 
 __all__ = ["OBSERVED"]
@@ -278,6 +282,18 @@ def _bootstrapped(
     return estimate, rs.bootstrap(estimate, resampling=resampling)
 
 
+def _bootstrap_limits(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    """Return what a bootstrap says of given replicates."""
+    estimate = rs.auc(sample, marker=markers[0])
+    drawn = rs.bootstrap(estimate, resampling=rs.Bootstrap(n_resamples=2, rng=1))
+    given = estimate.value + np.sin(np.arange(1.0, 401.0)) / 20.0
+    result = replace(drawn, replicates=given[:, np.newaxis])
+    limits = {m: result.confidence_interval(method=m) for m in ("percentile", "normal")}
+    return {"std_error": float(result.std_error[0])} | {
+        method: [found.low, found.high] for method, found in limits.items()
+    }
+
+
 def _permutation(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     both = _compare(sample, markers)
     return _pvalues({a: rs.permutation_test(both, alternative=a) for a in ALTERNATIVES})
@@ -321,5 +337,9 @@ OBSERVED: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "clusters-scored": _clusters_scored,
     "permutation": _permutation,
     "venkatraman": _venkatraman,
+    "bootstrap-limits": _bootstrap_limits,
     **BENCH,
+    **CURVES,
+    **TESTS,
+    **STUDIES,
 }
