@@ -14,6 +14,7 @@ from rocstats.validation.settings import Markers, Numbers
 __all__ = ["CURVES"]
 
 CURVES_DRAWN = rs.Bootstrap(n_resamples=5_000, rng=20261118)
+DRAWN_AT = [0.05, 0.1, 0.2, 0.3, 0.5]
 PREVALENCES = {"rare": 0.02, "common": 0.3}
 
 
@@ -25,7 +26,8 @@ def _hull(sample: rs.ScoredSample, markers: Markers) -> Numbers:
         "tpr": hull.tpr.tolist(),
         "area": hull.area(),
         "cost": [
-            hull.best(prevalence=p, cost_fp=fp, cost_fn=fn).expected_cost for p, fp, fn in conditions
+            hull.best(prevalence=p, cost_fp=fp, cost_fn=fn).expected_cost
+            for p, fp, fn in conditions
         ],
         "height": [float(hull.mix(fpr=rate).tpr) for rate in (0.05, 0.2, 0.5)],
     }
@@ -96,20 +98,22 @@ def _bands(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _bands_drawn(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    """Return limits at some rates; of the envelope, whose limits are far out, their means."""
-    rates = [0.05, 0.1, 0.2, 0.3, 0.5]
+    """Return the bootstrap's limits, and the mean limits of the envelope, which are far out."""
+    options: dict[str, Any] = {"marker": markers[0], "resampling": CURVES_DRAWN}
+    whole = rs.roc_band(sample, method="envelope", **options)
+    point = rs.roc_band(sample, method="bootstrap", fpr=DRAWN_AT, **options)
+    return {
+        "envelope": [float(whole.low.mean()), float(whole.high.mean())],
+        "bootstrap_low": point.low.tolist(),
+        "bootstrap_high": point.high.tolist(),
+    }
 
-    def band(method: Any, fpr: list[float] | None = None) -> rs.RocBand:
-        return rs.roc_band(
-            sample, marker=markers[0], method=method, fpr=fpr, resampling=CURVES_DRAWN
-        )
 
-    whole = band("envelope")
-    found: Numbers = {"envelope": [float(whole.low.mean()), float(whole.high.mean())]}
-    for name, method in (("fixed", "fixed-width"), ("bootstrap", "bootstrap")):
-        drawn = band(method, rates)
-        found |= {f"{name}_low": drawn.low.tolist(), f"{name}_high": drawn.high.tolist()}
-    return found
+def _bands_fixed(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    band = rs.roc_band(
+        sample, marker=markers[0], method="fixed-width", fpr=DRAWN_AT, resampling=CURVES_DRAWN
+    )
+    return {"low": band.low.tolist(), "high": band.high.tolist()}
 
 
 def _partial_variance(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -149,7 +153,9 @@ def _kernel(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     row = sample.marker(markers[0])
     curve = rs.kernel_curve(sample, marker=markers[0])
     scores, positive = sample.oriented(row), sample.positive
-    ends = [end for part in (scores[positive], scores[~positive]) for end in (part.min(), part.max())]
+    ends = [
+        end for part in (scores[positive], scores[~positive]) for end in (part.min(), part.max())
+    ]
     threshold = -curve.threshold if sample.is_flipped(row) else curve.threshold
     where = [int(np.flatnonzero(threshold == cut)[0]) for cut in np.unique(ends)]
     return {
@@ -187,6 +193,7 @@ CURVES: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "averaging": _averaging,
     "bands": _bands,
     "bands-drawn": _bands_drawn,
+    "bands-fixed": _bands_fixed,
     "partial-variance": _partial_variance,
     "binormal-likelihood": _binormal_likelihood,
     "kernel": _kernel,

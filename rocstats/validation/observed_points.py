@@ -175,6 +175,20 @@ def _planning(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"n_pos": float(found.n_pos)}
 
 
+def _planning_power(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    """Return the power of the one-sided test at 0.025, which pROC calls two-sided at 0.05."""
+    value = rs.auc(sample, marker=markers[0]).value
+    found = rs.power_auc(
+        auc=value,
+        n_pos=40,
+        n_neg=60,
+        model="obuchowski",
+        alternative="greater",
+        significance=0.025,
+    )
+    return {"power": found.power}
+
+
 BENCH: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "partial": _partial,
     "points": _points,
@@ -191,4 +205,5 @@ BENCH: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "rank-sum-exact": _rank_sum_exact,
     "t-tests": _t_tests,
     "planning": _planning,
+    "planning-power": _planning_power,
 }
