@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import rocstats as rs
+from rocstats.validation.observed_tests import groups_of, three_classes
 from rocstats.validation.settings import ALTERNATIVES, RATES, Markers, Numbers
 
 __all__ = ["BENCH"]
@@ -98,15 +99,9 @@ def _binormal(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"area": fit.area()}
 
 
-def _classes(sample: rs.ScoredSample) -> np.ndarray:
-    """Three classes: the negatives, and every other positive apart."""
-    place = np.cumsum(sample.positive)
-    return np.where(sample.positive, 1 + place % 2, 0)
-
-
 def _multiclass(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     scores = sample.scores[sample.marker(markers[0])]
-    return {"value": rs.multiclass_auc(_classes(sample), scores, labels=[0, 1, 2]).value}
+    return {"value": rs.multiclass_auc(three_classes(sample), scores, labels=[0, 1, 2]).value}
 
 
 def _average_precision(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -129,13 +124,8 @@ def _brier(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
-def _groups(sample: rs.ScoredSample, markers: Markers) -> tuple[np.ndarray, np.ndarray]:
-    scores = sample.oriented(sample.marker(markers[0]))
-    return scores[sample.positive], scores[~sample.positive]
-
-
 def _rank_sum(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
+    pos, neg = groups_of(sample, markers)
     return {
         f"{name}_{alternative.replace('-', '_')}": rs.two_sample_test(
             pos,
@@ -151,7 +141,7 @@ def _rank_sum(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _rank_sum_exact(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
+    pos, neg = groups_of(sample, markers)
     return {
         alternative.replace("-", "_"): rs.two_sample_test(
             pos, neg, statistic="auc", method="exact", alternative=alternative
@@ -161,7 +151,7 @@ def _rank_sum_exact(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _t_tests(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
+    pos, neg = groups_of(sample, markers)
     tests = {
         name: rs.two_sample_test(pos, neg, statistic=name, method="asymptotic")
         for name in ("welch", "t")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -107,11 +107,7 @@ def _power_study(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     )
     shares = ("size", "power", "adjusted_power", "difference", "efficiency")
     names = [n for share in shares for n in (share, f"{share}_std_error")] + ["n_equal"]
-    return {"rows": [_number(row, name) for row in study.rows() for name in names]}
-
-
-def _number(row: Mapping[str, Any], name: str) -> float:
-    return float(row[name])
+    return {"rows": [row[name] for row in study.rows() for name in names]}
 
 
 def _power_drawn(sample: rs.ScoredSample, markers: Markers) -> Numbers:

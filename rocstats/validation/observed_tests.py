@@ -31,9 +31,8 @@ def three_classes(sample: rs.ScoredSample) -> np.ndarray:
     return np.where(sample.positive, 1 + place % 2, 0)
 
 
-def _tests(
-    pair: tuple[np.ndarray, np.ndarray], **options: Any
-) -> list[rs.TwoSampleResult]:  # one for each alternative
+def _tests(pair: tuple[np.ndarray, np.ndarray], **options: Any) -> list[rs.TwoSampleResult]:
+    """Return a test for each alternative."""
     return [rs.two_sample_test(*pair, alternative=a, **options) for a in ALTERNATIVES]
 
 
@@ -90,12 +89,12 @@ def _classes(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 def _class_scores(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     y = three_classes(sample)
     scores = np.stack([sample.scores[sample.marker(m)] for m in markers[:3]], axis=1)
-    designs = (
+    designs: tuple[dict[str, Any], ...] = (
         {"method": "hand-till"},
         {"method": "provost-domingos"},
         {"method": "provost-domingos", "sampling": "cohort"},
     )
-    found = [rs.multiclass_auc(y, scores, labels=[0, 1, 2], **d) for d in designs]  # type: ignore[arg-type]
+    found = [rs.multiclass_auc(y, scores, labels=[0, 1, 2], **d) for d in designs]
     pairs = {(p.first, p.second): p.first_given_second for p in found[0].pairs}
     pairs |= {(p.second, p.first): p.second_given_first for p in found[0].pairs}
     models = {"a": scores, "b": scores[:, [1, 2, 0]]}

@@ -135,7 +135,7 @@ SABOTAGE: dict[str, Spoilt] = {
     ),
     "SMAUC-3": Spoilt(
         where="rocstats.engine.evaluation:Plane.midpoint_slope",
-        seen_by="smauc-class-mean/prob_exact",
+        seen_by="smauc-class-mean/prob_near_half",
     ),
     "POINT-1": Spoilt(
         where="rocstats.thresholds.two_by_two:Diagnostic.evaluate", part=0, seen_by="points/fawcett"
@@ -199,7 +199,7 @@ SABOTAGE: dict[str, Spoilt] = {
         seen_by="other-two-sample/normal_pair",
     ),
     "SAUC-2": Spoilt(
-        where="rocstats.twosample.scored_sums:ramp_moments", part="across", seen_by="sauc-test/near"
+        where="rocstats.twosample.scored_sums:Answers", part="pvalue", seen_by="sauc-test/fawcett"
     ),
     "SAUC-3": Spoilt(
         where="rocstats.twosample.testing:_NULLS.exact",
@@ -231,7 +231,9 @@ SABOTAGE: dict[str, Spoilt] = {
     "POWER-1": Spoilt(
         where="rocstats.studies.power_studies:adjusted_powers", seen_by="power-study/five"
     ),
-    "POWER-2": Spoilt(where="rocstats.studies.efficiency:_score", part=1, seen_by="efficiency/"),
+    "POWER-2": Spoilt(
+        where="rocstats.studies.efficiency:quantile_grid", part="value", seen_by="efficiency/"
+    ),
     "PLAN-1": Spoilt(
         where="rocstats.planning.plans:power_of", seen_by="planning-power/normal_pair"
     ),
