@@ -22,7 +22,7 @@ from rocstats.validation import cases, expected, installation, performance, sett
 HERE = Path(__file__).parent
 GENERATOR = [  # what decides the numbers, beside R
     HERE / "cases.toml",
-    HERE / "oracle.R",
+    *sorted(HERE.glob("oracle*.R")),
     *sorted((HERE / "datasets").glob("*.toml")),
     *sorted((HERE / "datasets").glob("*.csv")),
     *(Path(module.__file__) for module in (expected, performance, samples, settings)),

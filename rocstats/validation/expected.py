@@ -46,7 +46,7 @@ def live_numbers(case: Case, sample: rs.ScoredSample, folder: Path) -> Numbers:
     """Ask R for the numbers of a case now."""
     rows = [sample.marker(m) for m in case.markers]
     cluster = sample.cluster
-    oracle = (folder / "oracle.R").read_text("utf-8")
+    oracle = "\n".join(file.read_text("utf-8") for file in sorted(folder.glob("oracle*.R")))
     answer = ask_r(
         oracle + _PRELUDE % case.quantity.r,
         {

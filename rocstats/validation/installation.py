@@ -6,6 +6,7 @@ import hashlib
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -13,7 +14,14 @@ import rocstats as rs
 from rocstats.places import PACKAGE, find_place
 from rocstats.tables import Record
 
-__all__ = ["MANIFEST", "Check", "check_files", "describe_installation", "hash_files"]
+__all__ = [
+    "MANIFEST",
+    "Check",
+    "check_bytecode",
+    "check_files",
+    "describe_installation",
+    "hash_files",
+]
 
 MANIFEST = "manifest.sha256"
 LIBRARIES = ("numpy", "scipy", "pandas", "statsmodels", "narwhals", "joblib", "tqdm", "jinja2")
@@ -69,6 +77,44 @@ def check_files(folder: Path) -> list[Check]:
             Check(name="files", observed=f"{len(here)} files as released", verdict="pass"),
         ]
     return [Check(name="files", observed=what, verdict="fail") for what in wrong]
+
+
+def check_bytecode() -> list[Check]:
+    """Compare the bytecode that Python runs, cached files included, with that of the source."""
+    modules = sorted(PACKAGE.rglob("*.py"))
+    wrong = [path for path in modules if not _runs_its_source(path)]
+    if not wrong:
+        whole = f"{len(modules)} modules run what their source says"
+        return [Check(name="bytecode", observed=whole, verdict="pass")]
+    return [
+        Check(
+            name="bytecode",
+            observed=f"the cached bytecode of {_name_of(path)} is not that of its source; "
+            "remove the __pycache__ folders",
+            verdict="fail",
+        )
+        for path in wrong
+    ]
+
+
+class _Reader(SourceFileLoader):
+    """Finds the code of a module as an import does, but leaves no file behind."""
+
+    def set_data(self, path: str, data: object, *, _mode: int = 0o666) -> None:
+        """Write nothing."""
+
+
+def _runs_its_source(path: Path) -> bool:
+    """Whether an import of the module runs what its source compiles to."""
+    try:
+        found = _Reader(path.stem, str(path)).get_code(path.stem)
+        return found == compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    except (EOFError, ImportError, SyntaxError, TypeError, ValueError):
+        return False
+
+
+def _name_of(path: Path) -> str:
+    return f"rocstats/{path.relative_to(PACKAGE).as_posix()}"
 
 
 def hash_files(folder: Path) -> dict[str, str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from rocstats.validation.observed_areas import AREAS
 from rocstats.validation.observed_comparisons import COMPARISONS
+from rocstats.validation.observed_curves import CURVES
 from rocstats.validation.observed_points import POINTS
+from rocstats.validation.observed_studies import STUDIES
+from rocstats.validation.observed_tests import TESTS
 
 __all__ = ["OBSERVED"]
 
-OBSERVED = {**AREAS, **COMPARISONS, **POINTS}
+OBSERVED = {**AREAS, **COMPARISONS, **POINTS, **CURVES, **TESTS, **STUDIES}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 import rocstats as rs
+from rocstats.validation.observed_tests import three_classes
 from rocstats.validation.settings import LEVELS, Markers, Numbers
 
 __all__ = ["AREAS"]
@@ -137,6 +139,18 @@ def _bootstrapped(
     return estimate, rs.bootstrap(estimate, resampling=resampling)
 
 
+def _bootstrap_limits(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    """Return what a bootstrap says of given replicates."""
+    estimate = rs.auc(sample, marker=markers[0])
+    drawn = rs.bootstrap(estimate, resampling=rs.Bootstrap(n_resamples=2, rng=1))
+    given = estimate.value + np.sin(np.arange(1.0, 401.0)) / 20.0
+    result = replace(drawn, replicates=given[:, np.newaxis])
+    limits = {m: result.confidence_interval(method=m) for m in ("percentile", "normal")}
+    return {"std_error": float(result.std_error[0])} | {
+        method: [found.low, found.high] for method, found in limits.items()
+    }
+
+
 def _partial(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {
         f"{name}_{kind}": rs.partial_auc(
@@ -152,15 +166,9 @@ def _binormal(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"area": fit.area()}
 
 
-def _classes(sample: rs.ScoredSample) -> np.ndarray:
-    """Three classes: the negatives, and every other positive apart."""
-    place = np.cumsum(sample.positive)
-    return np.where(sample.positive, 1 + place % 2, 0)
-
-
 def _multiclass(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     scores = sample.scores[sample.marker(markers[0])]
-    return {"value": rs.multiclass_auc(_classes(sample), scores, labels=[0, 1, 2]).value}
+    return {"value": rs.multiclass_auc(three_classes(sample), scores, labels=[0, 1, 2]).value}
 
 
 def _average_precision(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -184,6 +192,7 @@ AREAS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "bootstrap": _bootstrap,
     "bootstrap-spread": _bootstrap_spread,
     "curve": _curve,
+    "bootstrap-limits": _bootstrap_limits,
     "partial": _partial,
     "binormal": _binormal,
     "multiclass": _multiclass,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import rocstats as rs
+from rocstats.validation.observed_tests import groups_of
 from rocstats.validation.settings import ALTERNATIVES, MARGIN, Markers, Numbers
 
 __all__ = ["COMPARISONS"]
@@ -166,13 +167,8 @@ def _venkatraman(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"statistic": rs.venkatraman_test(_compare(sample, markers), resampling=once).statistic}
 
 
-def _groups(sample: rs.ScoredSample, markers: Markers) -> tuple[np.ndarray, np.ndarray]:
-    scores = sample.oriented(sample.marker(markers[0]))
-    return scores[sample.positive], scores[~sample.positive]
-
-
 def _rank_sum(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
+    pos, neg = groups_of(sample, markers)
     return {
         f"{name}_{alternative.replace('-', '_')}": rs.two_sample_test(
             pos,
@@ -188,7 +184,7 @@ def _rank_sum(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _rank_sum_exact(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
+    pos, neg = groups_of(sample, markers)
     return {
         alternative.replace("-", "_"): rs.two_sample_test(
             pos, neg, statistic="auc", method="exact", alternative=alternative
@@ -198,7 +194,7 @@ def _rank_sum_exact(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _t_tests(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    pos, neg = _groups(sample, markers)
+    pos, neg = groups_of(sample, markers)
     tests = {
         name: rs.two_sample_test(pos, neg, statistic=name, method="asymptotic")
         for name in ("welch", "t")
@@ -210,6 +206,20 @@ def _planning(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     value = rs.auc(sample, marker=markers[0]).value
     found = rs.sample_size_auc(auc=value, power=0.9, model="obuchowski")
     return {"n_pos": float(found.n_pos)}
+
+
+def _planning_power(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    """Return the power of the one-sided test at 0.025, which pROC calls two-sided at 0.05."""
+    value = rs.auc(sample, marker=markers[0]).value
+    found = rs.power_auc(
+        auc=value,
+        n_pos=40,
+        n_neg=60,
+        model="obuchowski",
+        alternative="greater",
+        significance=0.025,
+    )
+    return {"power": found.power}
 
 
 COMPARISONS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
@@ -232,4 +242,5 @@ COMPARISONS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "rank-sum-exact": _rank_sum_exact,
     "t-tests": _t_tests,
     "planning": _planning,
+    "planning-power": _planning_power,
 }

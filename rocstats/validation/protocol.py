@@ -23,7 +23,12 @@ from rocstats.validation.cases import (
     read_tolerances,
 )
 from rocstats.validation.expected import ask_r, live_numbers, read_references
-from rocstats.validation.installation import Check, check_files, describe_installation
+from rocstats.validation.installation import (
+    Check,
+    check_bytecode,
+    check_files,
+    describe_installation,
+)
 from rocstats.validation.observed import OBSERVED
 from rocstats.validation.performance import MARKERS, STUDY, r_study, run_study
 from rocstats.validation.settings import Numbers
@@ -166,7 +171,11 @@ def validate(
             operation += _judge(case, folder, references.get(case.name), with_r=with_r)
         performance = _judge_study(study, references.get(STUDY), with_r=with_r)
     return Validation(
-        installation=(*describe_installation(versions), *check_files(folder)),
+        installation=(
+            *describe_installation(versions),
+            *check_files(folder),
+            *check_bytecode(),
+        ),
         operation=tuple(operation),
         performance=tuple(performance),
         requirements=tuple(

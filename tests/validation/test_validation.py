@@ -376,12 +376,15 @@ needs_r = pytest.mark.skipif(
 )
 
 
+SLOW = {"bootstrap", "bootstrap-spread", "fixed-rate-bootstrap", "bands-drawn"}  # R's own draws
+
+
 @needs_r
 def test_live_r_agrees_and_has_not_drifted() -> None:
     """All cases but the bootstrap's, which only R's patience limits, and those of long loops."""
 
     def watch(listed: list[Case]) -> list[Case]:
-        return [c for c in listed if "bootstrap" not in c.quantity.name]
+        return [c for c in listed if c.quantity.name not in SLOW]
 
     result = validate(with_r=True, watch=watch)
     assert failed(result) == []
