@@ -192,6 +192,7 @@ def test_14_09_results_made_of_results_tell_it_too() -> None:
         rs.multiclass_auc(ILL.astype(int), LACKING, nan_policy="omit"),
     ):
         tells_of_drops(result)
+    tells_of_drops(rs.average_curves(sample, folds=np.arange(N - 1) // 10, marker="a"))
     with pytest.warns(rs.PooledFoldsWarning):
         tells_of_drops(rs.pooled_curve(sample, folds=np.arange(N - 1) // 10, marker="a"))
     found = rs.two_sample_test(SCORE, LACKING, nan_policy="omit")

@@ -15,6 +15,7 @@ from rocstats.arrays import Floats
 from rocstats.curves.fold_curves import as_curves
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.curves.roc import RocCurve
+from rocstats.data.sample import Account, ScoredSample, joint_account
 from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
@@ -64,6 +65,8 @@ class AverageCurve(Answer):
         Standard deviation over the curves; nan for one curve.
     confidence_level : float
         Level of the intervals.
+    account : Account, optional
+        Which class is positive, and who was left out.
 
     See Also
     --------
@@ -88,6 +91,7 @@ class AverageCurve(Answer):
     fpr_std_dev: Floats
     tpr_std_dev: Floats
     confidence_level: float
+    account: Account | None = None
 
     @property
     def fpr_std_error(self) -> Floats:
@@ -312,6 +316,8 @@ def average_curves(
     if len(members) == 1:
         warn_user("One curve has no spread, so its intervals are nan.", SmallSampleWarning)
     names = list(dict.fromkeys(curve.classifier for curve in members))
+    # The parts of a sample do not know who was left out of it.
+    whole = [curves] if isinstance(curves, ScoredSample) else members
     return AverageCurve(
         classifier=listed(names),
         method=method,
@@ -323,6 +329,7 @@ def average_curves(
         fpr_std_dev=read_only(fpr.std_dev()),
         tpr_std_dev=read_only(tpr.std_dev()),
         confidence_level=level,
+        account=joint_account(member.account for member in whole),
     )
 
 

@@ -85,8 +85,11 @@ class Account:
         return {**labels, **self.dropped.as_dict()}
 
 
-def joint_account(accounts: Sequence[Account]) -> Account:
-    """Return the account of several samples of the same classes, with all that they left out."""
+def joint_account(given: Iterable[Account | None]) -> Account | None:
+    """Return the account of several samples with all they left out; None for different classes."""
+    accounts = [account for account in given if account is not None]
+    if len({(str(account.pos_label), str(account.neg_label)) for account in accounts}) != 1:
+        return None
     missing: Counter[str] = Counter()
     for account in accounts:
         missing.update(dict(account.dropped.missing))
