@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -192,6 +193,7 @@ def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[di
     limits = found.confidence_intervals(
         confidence_level=plan.confidence_level, method="order" if independent else "percentile"
     )
+    usable = found.attainable()
     return [
         {
             "rate": "sensitivity",
@@ -201,9 +203,25 @@ def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[di
             "conf_low": interval.low,
             "conf_high": interval.high,
             "conf_method": interval.method,
+            "interpolated": between,
+            "usable": [_usable(found.curve, point) for point in usable if point["at"] == at],
         }
-        for at, value, interval in zip(found.at, found.value, limits, strict=True)
+        for at, value, interval, between in zip(
+            found.at, found.value, limits, found.interpolated, strict=True
+        )
     ]
+
+
+def _usable(curve: RocCurve, point: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a threshold that can be used, and its rates; none where no one is called positive."""
+    threshold = point["threshold"]
+    finite = math.isfinite(threshold)
+    return {
+        "threshold": threshold if finite else None,
+        "threshold_text": threshold_text(curve, threshold) if finite else None,
+        "sign": "\u2265" if curve.higher_is_positive else "\u2264",
+        **{name: point[name] for name in ("sensitivity", "specificity", "meets")},
+    }
 
 
 def predictive_facts(

@@ -301,25 +301,38 @@ def _sentence(f: dict[str, Any], condition: str, by: str) -> str:
 
 def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace) -> str:
     import rocstats as rs
-    from rocstats.tables import text_table
 
-    rows = found.statement(confidence_level=args.confidence_level).tidy
+    _, estimates = found.statement(confidence_level=args.confidence_level).parts
     rate = found.quantity.rsplit(" ", 1)[1]
-    fixed: dict[str, Any] = {rate: found.at}
-    points = rs.operating_points(sample, **fixed)
-    attained = zip(found.at.tolist(), points.sensitivity, points.specificity, strict=True)
+    attainable = found.attainable()
+    points = rs.operating_points(sample, thresholds=[row["threshold"] for row in attainable])
     return "\n".join(
         [
+            *(
+                f"{_SIDES[row['meets']].format(rate=rate, at=row['at'])} in these data: "
+                f"{_called(points, i)} (sensitivity {row['sensitivity']:.4f}, specificity "
+                f"{row['specificity']:.4f})."
+                for i, row in enumerate(attainable)
+            ),
             f"{found.quantity.capitalize()}. The threshold is estimated: this is not the rate of a "
             f"given threshold ({len(found.replicates)} resamples, seed {args.seed}).",
-            text_table(rows, ("at", "estimate", "conf_low", "conf_high", "conf_method")),
-            *(
-                f"Exploratory threshold with {rate} of at least {at:g} in these data: "
-                f"{points.called(i)} (sensitivity {se:.4f}, specificity {sp:.4f})."
-                for i, (at, se, sp) in enumerate(attained)
-            ),
+            estimates.table(),
+            *estimates.notes,
         ]
     )
+
+
+_SIDES = {
+    True: "Exploratory threshold with {rate} of at least {at:g}",
+    False: "The next one, with {rate} below {at:g}",
+}
+
+
+def _called(points: OperatingPoints, i: int) -> str:
+    """Return who is called positive at a point, also where that is no one."""
+    if math.isinf(points.threshold[i]):
+        return "no one is called positive"
+    return points.called(i)
 
 
 def _all_text(points: OperatingPoints) -> str:

@@ -672,3 +672,27 @@ def test_14_04_a_decision_curve_says_where_it_is_of_use() -> None:
     for wrong in ((0.3, 0.2), (0.5, 1.0), (-0.1, 0.5)):
         with pytest.raises(rs.InvalidOptionError, match="low < high from 0 to below 1"):
             StudyPlan(**QUICK, decision_range=wrong)
+
+
+def test_14_06_rates_at_a_fixed_rate_come_with_thresholds_that_can_be_used() -> None:
+    """Issue 14, line 6: what is attainable, and whether the value on the curve is interpolated."""
+    frame = study().assign(a=lambda f: f["a"].round(0), t=lambda f: (f["p"] > 0.5) * 1)
+    plan = {"specificities": (0.9, 0.5)}
+    found = facts_of(frame, plan, markers=["a", "t"], higher_is_positive=None)
+    sample = cohort(frame, markers=["a", "t"], higher_is_positive=None).sample
+    for marker in found["markers"]:
+        direct = rs.sensitivity_at(
+            sample,
+            marker=marker["name"],
+            specificity=[0.9, 0.5],
+            resampling=rs.Bootstrap(n_resamples=2, rng=1),
+        )
+        assert tuple(row["interpolated"] for row in marker["fixed_rates"]) == direct.interpolated
+        usable = [point for row in marker["fixed_rates"] for point in row["usable"]]
+        for point, expected in zip(usable, direct.attainable(), strict=True):
+            assert point["sensitivity"] == expected["sensitivity"]
+            assert point["specificity"] == expected["specificity"]
+            assert point["threshold"] in (expected["threshold"], None)
+    binary = found["markers"][1]["fixed_rates"][0]
+    assert binary["interpolated"]
+    assert [point["threshold"] for point in binary["usable"]] == [None, 1.0]

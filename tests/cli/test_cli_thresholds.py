@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -234,3 +235,15 @@ def test_a_class_of_one_has_no_optimism_to_tell(call: Call, form: str) -> None:
     if form == "--all":
         assert "too good. By how much cannot be told from so few." in found.out
         assert "interval of the cutpoint" not in found.out
+
+
+def test_14_06_attainable_thresholds_come_before_an_interpolated_rate(call):
+    """Line 6 of issue 14, for a test with two results."""
+    Path("study.csv").write_text("y,t\n" + "0,0\n" * 15 + "0,1\n" * 5 + "1,1\n" * 7 + "1,0\n" * 3)
+    argv = ("--outcome", "y", "--positive", "1", "--marker", "t", "--resamples", "50")
+    out = call(*argv, "--at-specificity", "0.9").out
+    nobody = "Exploratory threshold with specificity of at least 0.9 in these data: no one is"
+    next_one = "The next one, with specificity below 0.9 in these data: t >= 1 (sensitivity 0.7000"
+    assert out.index(nobody) < out.index(next_one) < out.index("interpolated")
+    assert "inf" not in out
+    assert "Take the interval by order statistics (order)" in out

@@ -594,3 +594,21 @@ def test_what_a_sample_left_out_is_not_said_to_be_there() -> None:
 def test_a_missing_outcome_is_no_missing_result_of_a_marker() -> None:
     quality = [m["quality"] for m in example_facts()["markers"]]
     assert [q["missing_share"] for q in quality] == pytest.approx([3 / 113, 0.0, 0.0])
+
+
+ONE = ("s100b",)
+
+
+def test_14_06_the_page_gives_usable_thresholds_before_an_interpolated_rate() -> None:
+    """Issue 14, line 6, on the page and in the methods."""
+    frame = example_frame(ONE).assign(s100b=lambda f: (f["s100b"] > 0.3) * 1.0)
+    facts = example_facts(ONE, frame, prespecified={}, margin=None)
+    root = parse(page_of(facts))
+    text = words(by_id(root, "thresholds"))
+    rate = facts["markers"][0]["fixed_rates"][0]
+    assert rate["interpolated"]
+    nobody, test = "No one called positive: 0.0%, 100.0%", "s100b ≥ 1: "
+    assert text.index(nobody) < text.index(test) < text.index("interpolated", text.index(test))
+    assert "and by linear interpolation where no threshold had that rate" in words(
+        by_id(root, "methods")
+    )

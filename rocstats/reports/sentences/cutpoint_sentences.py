@@ -181,6 +181,11 @@ def _fixed_rates(facts: Facts) -> Iterator[Sentence]:
         text = (
             f"The {first} at a fixed {second} of {at} was read from the empirical ROC curve, its "
             "threshold being estimated"
+            + (
+                ", and by linear interpolation where no threshold had that rate"
+                if any(row["interpolated"] for row in mine)
+                else ""
+            )
         )
         yield say(f"{text}; its interval {listed(ways, 'or')}." if ways else f"{text}.", *cites)
 
