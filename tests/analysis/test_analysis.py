@@ -696,3 +696,14 @@ def test_14_06_rates_at_a_fixed_rate_come_with_thresholds_that_can_be_used() -> 
     binary = found["markers"][1]["fixed_rates"][0]
     assert binary["interpolated"]
     assert [point["threshold"] for point in binary["usable"]] == [None, 1.0]
+
+
+def test_14_07_and_08_the_facts_of_a_cutpoint_are_of_one_quantity_and_of_no_noise() -> None:
+    """Issue 14, lines 7 and 8: the midpoint beside its interval; a binary test is not corrected."""
+    frame = study().assign(t=lambda f: (f["p"] > 0.5) * 1)
+    found = facts_of(frame, markers=["b", "t"], higher_is_positive={"b": False})
+    (chosen,), (binary,) = (marker["cutpoints"] for marker in found["markers"])
+    assert chosen["conf_low"] <= chosen["midpoint"] <= chosen["conf_high"]
+    assert chosen["threshold"] < chosen["midpoint"] < chosen["next_score"]
+    assert not chosen["steady"]
+    assert (binary["steady"], binary["corrected"], binary["conf_low"]) == (True, None, None)

@@ -562,8 +562,16 @@ def test_levels_that_do_not_vary_or_share_clusters_have_no_test() -> None:
 def test_two_thresholds_that_call_the_same_are_said_to(facts: Any) -> None:
     best = facts["markers"][0]["cutpoints"][1]["threshold"]
     found = example_facts(("s100b",), margin=None, prespecified={"s100b": (best - 1e-6,)})
-    assert "positive as the prespecified \u2265" in said_by(found, "thresholds")
-    assert "positive as the prespecified" not in said_by(facts, "thresholds")
+    said = said_by(found, "thresholds")
+    assert f"calls the same participants positive as \u2265 {best:g}, which has the largest" in said
+    assert "would choose it too" not in said_by(facts, "thresholds")
+    # Line 8 of issue 14: one cut is shown once, with one result.
+    (only,) = found["markers"][0]["cutpoints"]
+    assert (only["kind"], only["also"]["threshold"]) == ("prespecified", best)
+    assert "Corrected for optimism" not in said
+    same = example_facts(("s100b",), margin=None, prespecified={"s100b": (best,)})
+    text = said_by(same, "thresholds")
+    assert "These data would choose it too: it has the largest Youden's J in these data." in text
 
 
 def test_one_marker_has_no_detectable_difference() -> None:

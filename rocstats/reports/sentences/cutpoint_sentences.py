@@ -68,8 +68,8 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
             )
     if ranged:
         yield say(
-            "Intervals of the exploratory thresholds themselves were percentiles of those chosen "
-            "in the resamples, each taken half-way to the next score.",
+            "Intervals of the exploratory thresholds themselves, taken half-way to the next "
+            "score, were percentiles of those chosen in the resamples, half-way too.",
             "efron1993",
         )
 
