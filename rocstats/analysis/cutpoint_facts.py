@@ -161,8 +161,12 @@ def _cutpoint(
 
 
 def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return predictive values and natural frequencies at the sample's and stated prevalences."""
+    """Return predictive values and natural frequencies at the sample's and stated prevalences.
+
+    A stated one that is the sample's is given once, as the sample's.
+    """
     own = points.n_pos / (points.n_pos + points.n_neg)
+    stated = [(share, f"_at_{share!r}") for share in points.prevalence if share != own]
     rates = rows["sensitivity"]["estimate"], rows["specificity"]["estimate"]
     return [
         {
@@ -171,7 +175,7 @@ def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str
             **frequencies(share, *rates),
             **{value: pick(rows[f"{value}{suffix}"], _LIMITS) for value in ("ppv", "npv")},
         }
-        for share, suffix in [(own, ""), *((p, f"_at_{p!r}") for p in points.prevalence)]
+        for share, suffix in [(own, ""), *stated]
     ]
 
 

@@ -23,6 +23,7 @@ from rocstats.errors import (
     PooledFoldsWarning,
     as_number,
     check_confidence_level,
+    check_option,
     did_you_mean,
     keyword,
     listed,
@@ -31,7 +32,13 @@ from rocstats.errors import (
 )
 from rocstats.estimates.estimators import estimate_jointly
 from rocstats.estimates.results import Alternative, Estimate, Estimates
-from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
+from rocstats.inference.contrasts import (
+    INTERVALS,
+    Contrasts,
+    Intervals,
+    adjust_pvalues,
+    judge_contrasts,
+)
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.tables import AnswerAtLevel, Statement
@@ -91,6 +98,7 @@ class Comparison(AnswerAtLevel):
         alternative: Alternative = "two-sided",
         versus: str | None = None,
         confidence_level: float = 0.95,
+        intervals: Intervals = "pointwise",
     ) -> Contrasts:
         """Test the difference of every pair of classifiers, within each measure.
 
@@ -108,7 +116,11 @@ class Comparison(AnswerAtLevel):
         versus : str, optional
             Compare all others with this classifier instead of every pair.
         confidence_level : float, default 0.95
-            Level of the intervals, which are not adjusted.
+            Level of the intervals.
+        intervals : {"pointwise", "simultaneous"}, default "pointwise"
+            Whether each interval has the level by itself, so that one may exclude what an adjusted
+            p-value does not; or all together, by Bonferroni's inequality: where one of those
+            excludes the null value, the p-value adjusted by "bonferroni" or "holm" is as small.
 
         Returns
         -------
@@ -140,6 +152,7 @@ class Comparison(AnswerAtLevel):
             reference=reference,
             alternative=alternative,
             confidence_level=confidence_level,
+            intervals=intervals,
         )
 
     def omnibus(self, *, reference: str = "auto") -> OmnibusTest:
@@ -183,6 +196,7 @@ class Comparison(AnswerAtLevel):
         alternative: Alternative = "two-sided",
         null_value: float = 0.0,
         confidence_level: float = 0.95,
+        intervals: Intervals = "pointwise",
     ) -> Contrasts:
         """Test linear combinations of the rows, one weight a row in the order of `rows`.
 
@@ -203,7 +217,11 @@ class Comparison(AnswerAtLevel):
         null_value : float, default 0.0
             What each combination is under the null hypothesis.
         confidence_level : float, default 0.95
-            Level of the intervals, which are not adjusted.
+            Level of the intervals.
+        intervals : {"pointwise", "simultaneous"}, default "pointwise"
+            Whether each interval has the level by itself, so that one may exclude what an adjusted
+            p-value does not; or all together, by Bonferroni's inequality: where one of those
+            excludes the null value, the p-value adjusted by "bonferroni" or "holm" is as small.
 
         Returns
         -------
@@ -211,6 +229,7 @@ class Comparison(AnswerAtLevel):
             A test for every line.
         """
         level = check_confidence_level(confidence_level)
+        check_option("intervals", intervals, INTERVALS)
         influence = self.influence.contrast(matrix)
         weights = contrast_weights(matrix, len(self.rows))
         if math.isnan(as_number(null_value)):
@@ -234,6 +253,7 @@ class Comparison(AnswerAtLevel):
             adjust=adjust,
             adjusted=adjust_pvalues([test.pvalue for test in tests], adjust),
             confidence_level=level,
+            intervals=intervals,
         )
 
     def noninferiority(

@@ -632,3 +632,18 @@ def test_14_04_useful_thresholds_are_intervals_and_not_a_first_and_a_last() -> N
     worse = rs.decision_curve([1, 0, 1, 0], [0.1, 0.9, 0.2, 0.8], thresholds=[0.3, 0.5])
     assert worse.useful_ranges("score") == ()
     assert "above treat all and treat none nowhere" in repr(worse)
+
+
+def test_14_11_a_fit_does_not_claim_what_it_cannot_know() -> None:
+    """Line 11 of issue 14: "+3e-09" as an intercept; the number itself stays as it is."""
+    y = np.array(Y, dtype=bool)
+    x = np.log(P) - np.log1p(-np.array(P))
+    line = fit_line(x, y).coefficients
+    fitted = 1.0 / (1.0 + np.exp(-(line[0] + 3e-9 + line[1] * x)))
+    found = rs.calibration(y, fitted)
+    assert 1e-9 < abs(found.intercept.estimate) < 1e-8
+    assert found.to_frame()["estimate"][1] == found.intercept.estimate
+    (line_shown,) = (row for row in repr(found).splitlines() if row.startswith("intercept"))
+    assert line_shown.split()[1:3] == ["0.0000", "0.0000"]
+    assert "e-" not in line_shown
+    assert "e-05" in repr(rs.calibration(Y, P))  # a p-value keeps its digits

@@ -620,3 +620,22 @@ def test_14_06_the_page_gives_usable_thresholds_before_an_interpolated_rate() ->
     assert "and by linear interpolation where no threshold had that rate" in words(
         by_id(root, "methods")
     )
+
+
+def test_14_11_numbers_that_stand_side_by_side_agree(facts: Any) -> None:
+    """Issue 14, line 11: intervals and p-values that belong together, on the page."""
+    assert [FORMATS["coef"](x) for x in (3e-9, -3e-5, 0.0016, None)] == [
+        *("0.000", "0.000", "+0.002", "–")
+    ]
+    card = said_by(facts, "key_results")
+    pair = facts["comparisons"]["pairwise"][0]
+    p, adjusted = (FORMATS["psign"](pair[name]) for name in ("p_value", "p_adjusted"))
+    assert f"p\u00a0{p}; adjusted\u00a0{adjusted} (Holm)".replace("\u00a0", " ") in card
+    text = said_by(facts, "thresholds")
+    assert "count it as estimated; those at a stated prevalence" in text
+    assert "Ringed: these data, with the 95%" in text
+    whole = example_facts(ONE, margin=None, prevalence=(facts["data"]["prevalence"], 0.1))
+    for cut in whole["markers"][0]["cutpoints"]:
+        own = whole["data"]["n_pos"] / (whole["data"]["n_pos"] + whole["data"]["n_neg"])
+        shares = [at["prevalence"] for at in cut["at_prevalence"]]
+        assert len(shares) == len(set(shares)) == 3 - (own == facts["data"]["prevalence"])

@@ -771,3 +771,13 @@ def test_14_06_an_interpolated_rate_is_labelled_and_attainable_ones_come_first()
     none, test = binary.attainable()
     assert (none["threshold"], none["sensitivity"], none["specificity"]) == (math.inf, 0.0, 1.0)
     assert (test["threshold"], test["sensitivity"]) == (1.0, 0.5)
+
+
+@pytest.mark.parametrize(("name", "known"), [("wilson", "wilson"), ("jeffreys", "jeffreys")])
+def test_14_11_a_limit_is_0_or_1_where_the_share_is(name, known):
+    """Line 11 of issue 14: the convention of Brown, Cai & DasGupta (2001), which is stated."""
+    points = rs.operating_points([1] * 9 + [0] * 9, [1] * 9 + [0] * 9, thresholds=1, interval=name)
+    low, high = points.limits("sensitivity")
+    assert high[0] == 1.0
+    assert low[0] == pytest.approx(proportion_confint(9, 9, method=known)[0], abs=ROUNDING)
+    assert "Brown, Cai & DasGupta (2001)" in rs.operating_points.__doc__

@@ -149,7 +149,10 @@ def _predictive_values(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence
         stated = distinct(show_level(row["prevalence"]) for row in rows)
         where = f"At the stated prevalence{'s' if len(stated) > 1 else ''} of {listed(stated)}"
         where += ", and over a range of others" if curves else ""
-    text = f"{where}, {ppv} and {npv} were computed from {se} and {sp} by Bayes' theorem"
+    text = (
+        f"{where}, taken as known, {ppv} and {npv} were computed from {se} and {sp} by Bayes' "
+        "theorem"
+    )
     if any(low is not None for low in limits):
         yield say(f"{text}, with confidence intervals on the logit scale.", "mercaldo2007")
     else:
