@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -57,7 +58,8 @@ def why_none(sample: ScoredSample, row: int) -> str | None:
 def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
     """Return the prespecified cutpoints as given and the exploratory one of largest Youden's J.
 
-    None is chosen where `why_none` has a reason.
+    None is chosen where `why_none` has a reason; one that calls the same subjects positive as a
+    prespecified one is not shown again, but said there.
     """
     marker = sample.markers[row]
     curve = roc_curve(sample, marker=marker)
@@ -80,16 +82,25 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
     best = _representative(chosen)
     threshold = float(chosen.threshold[best])
     points, text = _points(sample, marker, [threshold], plan), threshold_text(curve, threshold)
-    limits = chosen.confidence_interval(confidence_level=plan.confidence_level)
     exploratory = _cutpoint(points, 0, "exploratory", "largest Youden's J in these data", text)
+    same = [cut for cut in found if all(cut[cell] == exploratory[cell] for cell in ("tp", "fp"))]
+    if same:
+        for cut in same:
+            cut["also"] = pick(exploratory, ("criterion", "threshold", "threshold_text"))
+        return found
+    limits = chosen.confidence_interval(confidence_level=plan.confidence_level)
+    steady = chosen.is_steady
     return [
         *found,
         exploratory
         | {
             "n_optima": int(chosen.threshold.size),
-            "conf_low": limits.low,
-            "conf_high": limits.high,
-            "corrected": _corrected(chosen, best),
+            "next_score": float(chosen.next_score[best]),
+            "midpoint": float(chosen.midpoint[best]),
+            "steady": steady,
+            "conf_low": None if steady else limits.low,
+            "conf_high": None if steady else limits.high,
+            "corrected": None if steady else _corrected(chosen, best),
         },
     ]
 
@@ -133,6 +144,10 @@ def _cutpoint(
         "fn": int(points.fn[i]),
         "tn": int(points.tn[i]),
         "n_optima": 1,
+        "also": None,
+        "next_score": None,
+        "midpoint": None,
+        "steady": False,
         "conf_low": None,
         "conf_high": None,
         "corrected": None,
@@ -146,8 +161,12 @@ def _cutpoint(
 
 
 def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return predictive values and natural frequencies at the sample's and stated prevalences."""
+    """Return predictive values and natural frequencies at the sample's and stated prevalences.
+
+    A stated one that is the sample's is given once, as the sample's.
+    """
     own = points.n_pos / (points.n_pos + points.n_neg)
+    stated = [(share, f"_at_{share!r}") for share in points.prevalence if share != own]
     rates = rows["sensitivity"]["estimate"], rows["specificity"]["estimate"]
     return [
         {
@@ -156,21 +175,22 @@ def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str
             **frequencies(share, *rates),
             **{value: pick(rows[f"{value}{suffix}"], _LIMITS) for value in ("ppv", "npv")},
         }
-        for share, suffix in [(own, ""), *((p, f"_at_{p!r}") for p in points.prevalence)]
+        for share, suffix in [(own, ""), *stated]
     ]
 
 
 def _corrected(chosen: Cutpoint, i: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for rate, value in (
-        ("sensitivity", chosen.corrected_sensitivity),
-        ("specificity", chosen.corrected_specificity),
+    for rate, value, optimism in (
+        ("sensitivity", chosen.corrected_sensitivity, chosen.optimism[0]),
+        ("specificity", chosen.corrected_specificity, chosen.optimism[1]),
     ):
         low, high = chosen.corrected_limits(rate)  # type: ignore[arg-type]
         found[rate] = {
             "estimate": float(value[i]),
             "conf_low": float(low[i]),
             "conf_high": float(high[i]),
+            "noise": optimism < 0.0,  # above the apparent rate
         }
     found["optimism_sensitivity"], found["optimism_specificity"] = chosen.optimism
     used = int(np.count_nonzero(~np.isnan(chosen.replicates[:, 0])))
@@ -191,6 +211,7 @@ def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[di
     )
     method: Literal["order", "percentile"] = "order" if independent else "percentile"
     limits = [rate.confidence_interval(plan.confidence_level, method=method) for rate in found]
+    usable = found.attainable()
     return [
         {
             "rate": "sensitivity",
@@ -200,9 +221,25 @@ def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[di
             "conf_low": interval.low,
             "conf_high": interval.high,
             "conf_method": interval.method,
+            "interpolated": between,
+            "usable": [_usable(found.curve, point) for point in usable if point["at"] == at],
         }
-        for at, value, interval in zip(found.at, found.value, limits, strict=True)
+        for at, value, interval, between in zip(
+            found.at, found.value, limits, found.interpolated, strict=True
+        )
     ]
+
+
+def _usable(curve: RocCurve, point: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a threshold that can be used, and its rates; none where no one is called positive."""
+    threshold = point["threshold"]
+    finite = math.isfinite(threshold)
+    return {
+        "threshold": threshold if finite else None,
+        "threshold_text": threshold_text(curve, threshold) if finite else None,
+        "sign": "\u2265" if curve.higher_is_positive else "\u2264",
+        **{name: point[name] for name in ("sensitivity", "specificity", "meets")},
+    }
 
 
 def predictive_facts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from rocstats.probabilities.reliability import calibration_curve
 __all__ = ["calibration_facts", "decision_facts"]
 
 _SMOOTH_POINTS = 200
+_STEPS, _FEWEST = (0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001), 20
 
 
 def calibration_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
@@ -73,7 +75,12 @@ def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str,
     marker = sample.markers[row]
     if marker in (TREAT_ALL, TREAT_NONE):
         return None
-    curve = decision_curve(sample, markers=marker, confidence_level=plan.confidence_level)
+    curve = decision_curve(
+        sample,
+        markers=marker,
+        thresholds=_steps(plan.decision_range),
+        confidence_level=plan.confidence_level,
+    )
     model, every = curve.curve(marker), curve.curve(TREAT_ALL)
     return {
         "threshold": curve.threshold.tolist(),
@@ -82,13 +89,14 @@ def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str,
         "high": model.conf_high.tolist(),
         "all": every.value.tolist(),
         "none": [0.0] * curve.threshold.size,
-        "range": _useful(curve.threshold, model.value, every.value),
+        "useful": [list(found) for found in curve.useful_ranges(marker)],
+        "supported": [list(found) for found in curve.useful_ranges(marker, supported=True)],
     }
 
 
-def _useful(threshold: Any, model: Any, every: Any) -> list[float] | None:
-    """Return the first and last threshold at which the model is above both other strategies."""
-    better = np.flatnonzero((model > every) & (model > 0.0))
-    if not better.size:
-        return None
-    return [float(threshold[better[0]]), float(threshold[better[-1]])]
+def _steps(window: tuple[float, float]) -> Any:
+    """Return threshold probabilities from end to end, in the longest of these steps but few."""
+    low, high = window
+    step = next((s for s in _STEPS if (high - low) / s >= _FEWEST), _STEPS[-1])
+    inner = np.arange(math.ceil(low / step), math.floor(high / step) + 1) / round(1.0 / step)
+    return [low, *(cut for cut in inner.tolist() if low < cut < high), high]

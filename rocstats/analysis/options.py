@@ -107,6 +107,10 @@ def _is_window(value: Any) -> bool:
     return 0.0 <= low < high <= 1.0
 
 
+def _is_decision_range(value: Any) -> bool:
+    return _is_window(value) and as_number(value[1]) < 1.0
+
+
 def _are_sizes(value: Any) -> bool:
     return all(_is_whole(size) and 0.0 < as_number(size) < math.inf for size in value)
 
@@ -229,6 +233,13 @@ OPTIONS = (
         default=(0.9, 0.95),
         rules=(("lie within [0, 1]", lambda share: 0.0 <= as_number(share) <= 1.0),),
         one="specificity",
+    ),
+    Option(
+        *("analysis", "decision_range", kinds.TWO_NUMBERS),
+        "threshold probabilities of the decision curve: where one would act",
+        default=(0.01, 0.99),
+        rules=(("be two numbers low < high from 0 to below 1", _is_decision_range),),
+        one="end of decision_range",
     ),
     Option(
         *("analysis", "comparator", kinds.FLAG),

@@ -43,6 +43,7 @@ class StudyPlan:
     adjust: str = "holm"
     fpr_range: tuple[float, float] = (0.0, 0.1)
     specificities: Sequence[float] = (0.9, 0.95)
+    decision_range: tuple[float, float] = (0.01, 0.99)
     comparator: bool = False
     scores: Origin = "measured"
     bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)

@@ -52,6 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default: holm)",
     )
     add(
+        "--intervals",
+        default="pointwise",
+        metavar="KIND",
+        help="pointwise (default: each has the level by itself) or simultaneous (all together)",
+    )
+    add(
         "--reference",
         default="auto",
         metavar="DISTRIBUTION",
@@ -93,7 +99,11 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     result = rs.compare(read_sample(args), measure=measures)
     level = args.confidence_level
     pairwise = result.pairwise(
-        adjust=args.adjust, reference=args.reference, versus=args.versus, confidence_level=level
+        adjust=args.adjust,
+        reference=args.reference,
+        versus=args.versus,
+        confidence_level=level,
+        intervals=args.intervals,
     )
     pairwise = replace(pairwise, account=None)  # the header has it
     chi2 = "chi2" if args.reference == "normal" else "auto"

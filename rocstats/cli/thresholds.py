@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -155,7 +156,10 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     }
     parts = [
         sample_header(args.file, args.outcome, level, sample),
-        *(_cutpoint_text(cutpoint, shares, sample, args) for cutpoint in cutpoints),
+        *(
+            _cutpoint_text(cutpoint, shares, sample, args, cutpoints[:i])
+            for i, cutpoint in enumerate(cutpoints)
+        ),
         *(_fixed_text(found, sample, args) for found in fixed),
         *([_all_text(everywhere)] if args.all else []),
     ]
@@ -203,6 +207,7 @@ def _cutpoint_text(
     prevalence: tuple[float, ...],
     sample: ScoredSample,
     args: argparse.Namespace,
+    before: Sequence[Cutpoint] = (),
 ) -> str:
     from rocstats.tables import text_table
 
@@ -213,6 +218,11 @@ def _cutpoint_text(
     if exploratory:
         head = f"Exploratory cutpoint: {cutpoint.criterion}"
     parts = [f"{head}; {size} cutpoints are equally good." if size > 1 else f"{head}."]
+    if again := [other for other in before if _is_same(cutpoint, other)]:
+        return (
+            f"{parts[0]} It calls the same positive as the prespecified threshold "
+            f"{again[0].points.called()}: its figures stand there, and need no correction."
+        )
     for i, row in enumerate(cutpoint.statement().tidy):
         lines = [f"Positive if {points.called(i)}", "", _two_by_two(row, sample, args.outcome), ""]
         table = [found | {"measure": found["label"]} for found in points.table(i)]
@@ -220,7 +230,7 @@ def _cutpoint_text(
             text_table(table, ("measure", "estimate", "conf_low", "conf_high", "conf_method"))
         ]
         if exploratory:
-            lines += ["", _warning(row)]
+            lines += ["", _warning(row, cutpoint)]
         by = f" (by the {'corrected' if _is_corrected(row) else 'apparent'} rates)"
         lines += [
             _sentence(
@@ -233,11 +243,21 @@ def _cutpoint_text(
         parts.append("\n".join(lines))
     limits = cutpoint.confidence_interval(confidence_level=args.confidence_level)
     if not math.isnan(limits.low):
+        middle = " and ".join(f"{value:.6g}" for value in cutpoint.midpoint.tolist())
         parts.append(
-            f"{100 * args.confidence_level:g}% interval of the cutpoint: {limits.low:.6g} to "
-            f"{limits.high:.6g} ({len(cutpoint.replicates)} resamples, seed {args.seed})."
+            f"{100 * args.confidence_level:g}% interval of the cutpoint, taken half-way to the "
+            f"next score ({middle}): {limits.low:.6g} to {limits.high:.6g} "
+            f"({len(cutpoint.replicates)} resamples, seed {args.seed})."
         )
     return "\n\n".join(parts)
+
+
+def _is_same(chosen: Cutpoint, other: Cutpoint) -> bool:
+    """Whether the one cutpoint that the data chose has the table of a prespecified one."""
+    if chosen.kind != "exploratory" or chosen.threshold.size > 1:
+        return False
+    tables = [(c.points.tp.tolist(), c.points.fp.tolist()) for c in (chosen, other)]
+    return tables[0] == tables[1]
 
 
 def _two_by_two(row: Row, sample: ScoredSample, outcome: str) -> str:
@@ -253,7 +273,9 @@ def _two_by_two(row: Row, sample: ScoredSample, outcome: str) -> str:
     )
 
 
-def _warning(row: Row) -> str:
+def _warning(row: Row, cutpoint: Cutpoint) -> str:
+    from rocstats.thresholds.cutpoints import NOISE
+
     rates = [
         f"{rate} {row[f'corrected_{rate}']:.4f} ({row[f'corrected_{rate}_conf_low']:.4f} to "
         f"{row[f'corrected_{rate}_conf_high']:.4f})"
@@ -264,11 +286,24 @@ def _warning(row: Row) -> str:
         if _is_corrected(row)
         else "By how much cannot be told from so few."
     )
-    return (
-        f"These data chose the cutpoint, so the figures above are too good. {corrected}\n"
-        f"Every threshold from {row['next_score']:.6g}, which is not one, to "
-        f"{row['threshold']:.6g} has the same table; half-way is {row['midpoint']:.6g}."
-    )
+    if min(cutpoint.optimism) < 0.0:
+        corrected += f" {NOISE}"
+    said = f"These data chose the cutpoint, so the figures above are too good. {corrected}"
+    if cutpoint.is_steady:
+        said = "These data chose the cutpoint, and every resample chose it again: the figures "
+        said += "above need no correction."
+    return f"{said}\n{_equals(row)}"
+
+
+def _equals(row: Row) -> str:
+    """Return which thresholds have the same table, in words; one may be beyond all scores."""
+    here, there = row["threshold"], row["next_score"]
+    ends = [("above", there), ("up to", here)]
+    if there > here:
+        ends = [("from", here), ("to below", there)]
+    known = [f"{word} {end:.6g}" for word, end in ends if math.isfinite(end)]
+    middle = f"; half-way lies {row['midpoint']:.6g}" if len(known) == 2 else ""
+    return f"Every threshold {' '.join(known)} gives this table{middle}."
 
 
 def _is_corrected(row: Row) -> bool:
@@ -301,25 +336,38 @@ def _sentence(f: dict[str, Any], condition: str, by: str) -> str:
 
 def _fixed_text(found: FixedRate, sample: ScoredSample, args: argparse.Namespace) -> str:
     import rocstats as rs
-    from rocstats.tables import text_table
 
-    rows = found.statement(confidence_level=args.confidence_level).tidy
+    _, estimates = found.statement(confidence_level=args.confidence_level).parts
     rate = found.quantity.rsplit(" ", 1)[1]
-    fixed: dict[str, Any] = {rate: found.at}
-    points = rs.operating_points(sample, **fixed)
-    attained = zip(found.at.tolist(), points.sensitivity, points.specificity, strict=True)
+    attainable = found.attainable()
+    points = rs.operating_points(sample, thresholds=[row["threshold"] for row in attainable])
     return "\n".join(
         [
+            *(
+                f"{_SIDES[row['meets']].format(rate=rate, at=row['at'])} in these data: "
+                f"{_called(points, i)} (sensitivity {row['sensitivity']:.4f}, specificity "
+                f"{row['specificity']:.4f})."
+                for i, row in enumerate(attainable)
+            ),
             f"{found.quantity.capitalize()}. The threshold is estimated: this is not the rate of a "
             f"given threshold ({len(found.replicates)} resamples, seed {args.seed}).",
-            text_table(rows, ("at", "estimate", "conf_low", "conf_high", "conf_method")),
-            *(
-                f"Exploratory threshold with {rate} of at least {at:g} in these data: "
-                f"{points.called(i)} (sensitivity {se:.4f}, specificity {sp:.4f})."
-                for i, (at, se, sp) in enumerate(attained)
-            ),
+            estimates.table(),
+            *estimates.notes,
         ]
     )
+
+
+_SIDES = {
+    True: "Exploratory threshold with {rate} of at least {at:g}",
+    False: "The next one, with {rate} below {at:g}",
+}
+
+
+def _called(points: OperatingPoints, i: int) -> str:
+    """Return who is called positive at a point, also where that is no one."""
+    if math.isinf(points.threshold[i]):
+        return "no one is called positive"
+    return points.called(i)
 
 
 def _all_text(points: OperatingPoints) -> str:

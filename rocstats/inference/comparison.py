@@ -24,6 +24,7 @@ from rocstats.errors import (
     PooledFoldsWarning,
     as_number,
     check_confidence_level,
+    check_option,
     did_you_mean,
     keyword,
     listed,
@@ -32,7 +33,13 @@ from rocstats.errors import (
 )
 from rocstats.estimates.estimators import estimate_jointly
 from rocstats.estimates.results import Alternative, Estimate, Estimates
-from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
+from rocstats.inference.contrasts import (
+    INTERVALS,
+    Contrasts,
+    Intervals,
+    adjust_pvalues,
+    judge_contrasts,
+)
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.tables import AnswerAtLevel, Rows, Statement
@@ -106,6 +113,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         alternative: Alternative = "two-sided",
         versus: str | None = None,
         confidence_level: float = 0.95,
+        intervals: Intervals = "pointwise",
     ) -> Contrasts:
         """Test the difference of every pair of classifiers, within each measure.
 
@@ -123,7 +131,11 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         versus : str, optional
             Compare all others with this classifier instead of every pair.
         confidence_level : float, default 0.95
-            Level of the intervals, which are not adjusted.
+            Level of the intervals.
+        intervals : {"pointwise", "simultaneous"}, default "pointwise"
+            Whether each interval has the level by itself, so that one may exclude what an adjusted
+            p-value does not; or all together, by Bonferroni's inequality: where one of those
+            excludes the null value, the p-value adjusted by "bonferroni" or "holm" is as small.
 
         Returns
         -------
@@ -155,6 +167,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             reference=reference,
             alternative=alternative,
             confidence_level=confidence_level,
+            intervals=intervals,
         )
 
     def omnibus(self, reference: str = "auto") -> OmnibusTest:
@@ -199,6 +212,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         alternative: Alternative = "two-sided",
         null_value: float = 0.0,
         confidence_level: float = 0.95,
+        intervals: Intervals = "pointwise",
     ) -> Contrasts:
         """Test the difference of two classifiers, or linear combinations of the rows.
 
@@ -222,7 +236,11 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         null_value : float, default 0.0
             What each combination is under the null hypothesis.
         confidence_level : float, default 0.95
-            Level of the intervals, which are not adjusted.
+            Level of the intervals.
+        intervals : {"pointwise", "simultaneous"}, default "pointwise"
+            Whether each interval has the level by itself, so that one may exclude what an adjusted
+            p-value does not; or all together, by Bonferroni's inequality: where one of those
+            excludes the null value, the p-value adjusted by "bonferroni" or "holm" is as small.
 
         Returns
         -------
@@ -230,6 +248,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             A test for every line.
         """
         level = check_confidence_level(confidence_level)
+        check_option("intervals", intervals, INTERVALS)
         if isinstance(matrix, str) or second is not None:
             matrix = self._differences(str(matrix), second)
         influence = self.influence.contrast(matrix)
@@ -255,6 +274,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             adjust=adjust,
             adjusted=adjust_pvalues([test.pvalue for test in tests], adjust),
             confidence_level=level,
+            intervals=intervals,
             account=self.sample.account,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -27,8 +27,10 @@ from rocstats.tables import Answer, Rows, Statement
 
 __all__ = [
     "ADJUSTMENTS",
+    "INTERVALS",
     "ROUNDING",
     "Contrasts",
+    "Intervals",
     "adjust_pvalues",
     "check_margin",
     "judge_contrasts",
@@ -36,6 +38,8 @@ __all__ = [
     "warn_no_variance",
 ]
 
+Intervals = Literal["pointwise", "simultaneous"]
+INTERVALS: tuple[Intervals, ...] = ("pointwise", "simultaneous")
 ADJUSTMENTS = (  # by statsmodels, and named as there
     *("none", "bonferroni", "sidak", "holm", "holm-sidak"),
     *("simes-hochberg", "hommel", "fdr_bh", "fdr_by"),
@@ -56,7 +60,10 @@ class Contrasts(Rows[TestResult], Answer):
     adjusted : tuple of float
         The adjusted p-values.
     confidence_level : float
-        Level of the intervals, which are not adjusted.
+        Level of the intervals.
+    intervals : str
+        "pointwise" where each interval has the level by itself, "simultaneous" where all have it
+        together, by Bonferroni's inequality.
     account : Account, optional
         Which class is positive, and who was left out.
 
@@ -70,6 +77,7 @@ class Contrasts(Rows[TestResult], Answer):
     adjust: str
     adjusted: tuple[float, ...]
     confidence_level: float
+    intervals: Intervals = "pointwise"
     account: Account | None = None
 
     _one: ClassVar = "contrast"
@@ -138,11 +146,19 @@ class Contrasts(Rows[TestResult], Answer):
             f"contrasts[{names[0]!r}]."
         )
 
+    @property
+    def each_level(self) -> float:
+        """Level of every interval by itself."""
+        if self.intervals == "pointwise":
+            return self.confidence_level
+        size = sum(not math.isnan(test.pvalue) for test in self.tests)
+        return 1.0 - (1.0 - self.confidence_level) / max(size, 1)
+
     def statement(self) -> Statement:
         """Return a row for each contrast, and how p-values and intervals were made."""
         rows = []
         for test, adjusted in zip(self.tests, self.adjusted, strict=True):
-            row = dict(test.statement(confidence_level=self.confidence_level).row)
+            row = dict(test.statement(confidence_level=self.each_level).row)
             head = ("contrast", "estimate", "std_error", "statistic", "df", "p_value")
             first = {name: row.pop(name) for name in head}
             rows.append(first | {"p_adjusted": adjusted} | row)
@@ -154,12 +170,13 @@ class Contrasts(Rows[TestResult], Answer):
             notes=[
                 f"{self.tests[0].method}, {self.tests[0].alternative}{against}; "
                 f"p adjusted: {self.adjust}; "
-                f"{self.confidence_level:.0%} intervals, not adjusted"
+                f"{self.confidence_level:.0%} intervals, {_INTERVALS[self.intervals]}"
             ],
-            content={"contrasts": rows, "adjust": self.adjust},
+            content={"contrasts": rows, "adjust": self.adjust, "intervals": self.intervals},
         )
 
 
+_INTERVALS = {"pointwise": "not adjusted", "simultaneous": "simultaneous by Bonferroni"}
 _SHOWN_ADJUSTED = (*TEST_COLUMNS[:6], "p_adjusted", *TEST_COLUMNS[6:])
 
 

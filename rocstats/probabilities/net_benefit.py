@@ -178,20 +178,58 @@ class DecisionCurve(Rows[NetBenefit], Answer):
         """
         return self._combine(self._place(strategy), self._place(versus))
 
+    def useful_ranges(
+        self, strategy: str, *, supported: bool = False
+    ) -> tuple[tuple[float, float], ...]:
+        """Return where a model is above treating all and treating none.
+
+        Parameters
+        ----------
+        strategy : str
+            A model.
+        supported : bool, default False
+            Whether the lower limits of both differences must be above 0 too, each at its threshold
+            by itself.
+
+        Returns
+        -------
+        tuple of (float, float)
+            The first and the last threshold of every run of thresholds; none is left out between.
+        """
+        gains = [self.difference(strategy, other) for other in (TREAT_ALL, TREAT_NONE)]
+        above = [(gain.conf_low if supported else gain.value) > 0.0 for gain in gains]
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], above[0] & above[1], [False]])))
+        cuts = self.threshold.tolist()
+        return tuple((cuts[i], cuts[j - 1]) for i, j in edges.reshape(-1, 2).tolist())
+
     def statement(self) -> Statement:
-        """Return a row for every strategy and threshold."""
+        """Return a row for every strategy and threshold, and where each model is of use."""
         kind = "standardised net benefit" if self.standardized else "net benefit"
         curves = [self.curve(strategy).statement() for strategy in self.strategies]
+        useful = {
+            name: {
+                "above": self.useful_ranges(name),
+                "supported": self.useful_ranges(name, supported=True),
+            }
+            for name in self.strategies[:-2]
+        }
         return Statement(
             head=f"Decision curve, {kind} of {listed(self.strategies)} at {self.threshold.size} "
             f"thresholds from {self.threshold[0]:g} to {self.threshold[-1]:g}, "
             f"prevalence {self.prevalence:.4f}",
             rows=[row for curve in curves for row in curve.tidy],
+            notes=[
+                f"{name}: above {TREAT_ALL} and {TREAT_NONE} {_in_words(found['above'])}; the "
+                f"{self.confidence_level:.0%} limits of both differences support this "
+                f"{_in_words(found['supported'])}"
+                for name, found in useful.items()
+            ],
             content={
                 "prevalence": self.prevalence,
                 "standardized": self.standardized,
                 "conf_level": self.confidence_level,
                 "curves": [curve.content for curve in curves],
+                "useful": useful,
             },
         )
 
@@ -351,6 +389,14 @@ def decision_curve(
         confidence_level=level,
         account=sample.account,
     )
+
+
+def _in_words(ranges: Sequence[tuple[float, float]]) -> str:
+    """Return where a model is of use, such as "from 0.1 to 0.3 and at 0.5"."""
+    if not ranges:
+        return "nowhere"
+    parts = [f"at {low:g}" if low == high else f"from {low:g} to {high:g}" for low, high in ranges]
+    return ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
 
 
 def _check_thresholds(thresholds: ArrayLike | None) -> Floats:

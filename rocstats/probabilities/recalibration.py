@@ -22,7 +22,7 @@ from rocstats.probabilities.logistic import (
     is_separated,
     log_likelihood,
 )
-from rocstats.tables import AnswerAtLevel, Rows, Statement, counted
+from rocstats.tables import AnswerAtLevel, Row, Rows, Statement, counted
 
 __all__ = ["Calibration", "NoCalibrationFitWarning", "calibration"]
 
@@ -86,12 +86,16 @@ class Calibration(Rows[TestResult], AnswerAtLevel):
         """Return a row for each number, and the joint test."""
         rows = [t.statement(confidence_level=confidence_level).row for t in self.tests]
         joint = self.joint.statement()
-        return Statement(
+        told = Statement(
             head=f"Calibration of {self.classifier}: {counted(self.n_pos, 'positive')}, "
             f"{counted(self.n_neg, 'negative')}",
-            rows=rows,
+            rows=[_as_known(row) for row in rows],
             shown=_SHOWN,
             notes=[joint.head],
+        )
+        return Statement(
+            rows=rows,
+            parts=[told],
             content={
                 "classifier": self.classifier,
                 "n_pos": self.n_pos,
@@ -103,6 +107,14 @@ class Calibration(Rows[TestResult], AnswerAtLevel):
 
 
 _SHOWN = ("contrast", "null_value", *TEST_COLUMNS[1:])
+_KNOWN = 1e-4  # of a standard error: a fit does not know its estimates better
+
+
+def _as_known(row: Row) -> Row:
+    """Return a row to be read, whose estimate is the null value where the fit cannot tell."""
+    if abs(row["statistic"]) < _KNOWN:
+        return {**row, "estimate": row["null_value"], "statistic": 0.0}
+    return row
 
 
 def calibration(

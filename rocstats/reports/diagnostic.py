@@ -118,6 +118,7 @@ def report(
     adjust: str = "holm",
     fpr_range: tuple[float, float] = (0.0, 0.1),
     specificities: float | Sequence[float] = (0.9, 0.95),
+    decision_range: tuple[float, float] = (0.01, 0.99),
     comparator: bool = False,
     scores: Origin = "measured",
     bounds: Mapping[str, tuple[float, float]] | None = None,
@@ -181,6 +182,8 @@ def report(
         False positive rates of the partial AUC.
     specificities : float | Sequence[float], default (0.9, 0.95)
         Where the sensitivity is estimated.
+    decision_range : (float, float), default (0.01, 0.99)
+        Threshold probabilities of the decision curve: where one would act.
     comparator : bool, default False
         The outcome is no reference standard: agreement instead of accuracy. The page then speaks
         of positive and negative percent agreement.

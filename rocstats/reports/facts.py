@@ -20,6 +20,7 @@ __all__ = [
     "NOT_ESTIMABLE",
     "level_of",
     "mark",
+    "show_coef",
     "show_corr",
     "show_count",
     "show_cut",
@@ -187,6 +188,17 @@ def show_signed(value: Number) -> str:
     return _shown(value, _signed)
 
 
+def show_coef(value: Number) -> str:
+    """Return a fitted number with its sign and three decimals; a fit does not know what is less.
+
+    Examples
+    --------
+    >>> show_coef(0.1117), show_coef(3e-9), show_coef(-0.0003), show_coef(-0.0295)
+    ('+0.112', '0.000', '0.000', '−0.029')
+    """
+    return _shown(value, lambda x: _signed(x) if abs(x) >= 0.0005 else "0.000")
+
+
 def show_long(value: Number) -> str:
     """Return a number to be compared digit by digit, with ten significant digits.
 
@@ -291,6 +303,7 @@ FORMATS: dict[str, Callable[[Number], str]] = {
     "cut": show_cut,
     "ratio": show_ratio,
     "signed": show_signed,
+    "coef": show_coef,
     "corr": show_corr,
     "tenths": show_tenths,
     "long": show_long,

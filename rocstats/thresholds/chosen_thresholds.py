@@ -122,12 +122,14 @@ def operating_points(
     `rocstats.sensitivity_at`.
 
     Sensitivity, specificity, accuracy, PPV and NPV are proportions, PPV and NPV at the sample's
-    prevalence. Youden's J = se + sp - 1 has Newcombe's (1998) interval, the square root of the sum
-    of the squared distances of both rates to their limits, and so has the balanced accuracy
-    (J + 1) / 2. LR+, LR- and DOR have log intervals (Simel et al. 1991). PPV and NPV at a stated
-    prevalence have logit intervals (Mercaldo et al. 2007). F1 = 2 q / (1 + q) has that of the
-    proportion q = tp / (tp + fp + fn), MCC the delta interval of Fisher's z for two binary
-    variables.
+    prevalence, which counts as estimated. Where a share is 0 or 1 so is that limit, also by
+    "jeffreys", whose quantiles as they are would leave out the share itself (Brown, Cai & DasGupta
+    2001; statsmodels has them as they are). Youden's J = se + sp - 1 has Newcombe's (1998)
+    interval, the square root of the sum of the squared distances of both rates to their limits, and
+    so has the balanced accuracy (J + 1) / 2. LR+, LR- and DOR have log intervals (Simel et al.
+    1991). PPV and NPV at a stated prevalence, which counts as known, have logit intervals (Mercaldo
+    et al. 2007). F1 = 2 q / (1 + q) has that of the proportion q = tp / (tp + fp + fn), MCC the
+    delta interval of Fisher's z for two binary variables.
 
     Where a cell is empty those of LR+, LR-, DOR, MCC and of PPV and NPV at a stated prevalence do
     not exist; nothing is added to the cells. The limits are then the values at the corners of the
@@ -148,7 +150,8 @@ def operating_points(
 
     References
     ----------
-    Wilson (1927), doi:10.1080/01621459.1927.10502953; Newcombe (1998), Statistics in Medicine 17,
+    Wilson (1927), doi:10.1080/01621459.1927.10502953; Brown, Cai & DasGupta (2001), Statistical
+    Science 16, 101-133, doi:10.1214/ss/1009213286; Newcombe (1998), Statistics in Medicine 17,
     873-890; Simel, Samsa & Matchar (1991), doi:10.1016/0895-4356(91)90128-V; Mercaldo, Lau & Zhou
     (2007), doi:10.1002/sim.2677; Bishop, Fienberg & Holland (1975), Discrete Multivariate Analysis;
     Rao & Scott (1992), Biometrics 48, 577-585; Korn & Graubard (1998), Survey Methodology 24,

@@ -42,7 +42,7 @@ from rocstats.thresholds.two_by_two import Cells
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Cutpoint", "optimal_cutpoint"]
+__all__ = ["NOISE", "Cutpoint", "optimal_cutpoint"]
 
 Kind = Literal["exploratory", "prespecified"]
 
@@ -52,6 +52,10 @@ _SHOWN = (
     *("sensitivity", "specificity", "corrected_sensitivity", "corrected_specificity"),
 )
 _DEFAULT = Bootstrap()
+NOISE = (
+    "A corrected rate above the apparent one is noise of the resampling and no gain; take the "
+    "apparent one."
+)
 _MOST = 1e300  # the largest weight of specificity: beyond it a score is no double
 
 
@@ -75,7 +79,7 @@ class Cutpoint(Answer):
         The next score on the negative side: every threshold from there, exclusive, to the one of
         the point, inclusive, has the same table.
     midpoint : array of shape (k,)
-        Half-way between the two, for reporting.
+        Half-way between the two, for reporting; `confidence_interval` is of it.
     replicates : array of shape (B, 5)
         For every resample its own cutpoint, a midpoint; sensitivity and specificity there in the
         resample; and in the sample itself. Empty if prespecified.
@@ -104,15 +108,23 @@ class Cutpoint(Answer):
         """By how much sensitivity and specificity are too good, on average, for having chosen.
 
         The mean, over resamples, of the rate of a resample's own cutpoint there less the rate of
-        the same cutpoint in the sample. 0 if prespecified.
+        the same cutpoint in the sample. 0 if prespecified, and where every resample chose the same
+        again, as of a test with two results: the mean is noise around 0 then.
         """
-        if self.kind == "prespecified":
+        if self.kind == "prespecified" or self.is_steady:
             return 0.0, 0.0
         known = self._known()
         if not len(known):
             return math.nan, math.nan
         excess = known[:, 1:3] - known[:, 3:5]
         return float(excess[:, 0].mean()), float(excess[:, 1].mean())
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether the data chose one cutpoint, and every resample called the same subjects so."""
+        known = self._known()[:, 3:5]
+        rates = np.stack([self.points.sensitivity, self.points.specificity], axis=1)
+        return bool(len(known) and len(rates) == 1 and (known == rates).all())
 
     @property
     def corrected_sensitivity(self) -> Floats:
@@ -143,9 +155,11 @@ class Cutpoint(Answer):
         return self._corrected(rate)[1:]
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return quantiles of the cutpoint, a midpoint, over the resamples.
+        """Return quantiles over the resamples of the cutpoint, taken half-way to the next score.
 
-        A prespecified cutpoint is not estimated and has no interval: its limits are nan.
+        It is an interval of `midpoint`, not of `threshold`, the last score that is called positive,
+        which may lie outside. A prespecified cutpoint is not estimated and has no interval: its
+        limits are nan.
 
         Parameters
         ----------
@@ -185,16 +199,18 @@ class Cutpoint(Answer):
         )
         if chosen and len(optima) > 1:
             head += f"; {len(optima)} optima are equally good"
-        note = (
-            f"{level:.0%} interval of the cutpoint: {limits.low:.6g} to {limits.high:.6g}; "
-            f"optimism: sensitivity {self.optimism[0]:.4f}, specificity {self.optimism[1]:.4f} "
-            f"({counted(len(self.replicates), 'resample')})"
-        )
+        middle = " and ".join(f"{value:.6g}" for value in self.midpoint.tolist())
+        notes = [
+            f"{level:.0%} interval of the midpoint {middle}: {limits.low:.6g} to "
+            f"{limits.high:.6g}; optimism: sensitivity {self.optimism[0]:.4f}, specificity "
+            f"{self.optimism[1]:.4f} ({counted(len(self.replicates), 'resample')})",
+            *self._remarks(),
+        ]
         return Statement(
             head=head,
             rows=[name | ends | row for row in optima],
             shown=_SHOWN if chosen else _SHOWN[:1] + _SHOWN[2:8],
-            notes=[note] if chosen else [],
+            notes=notes if chosen else [],
             content={
                 **name,
                 "higher_is_positive": points.higher_is_positive,
@@ -206,6 +222,14 @@ class Cutpoint(Answer):
                 "optima": optima,
             },
         )
+
+    def _remarks(self) -> list[str]:
+        """Return what is to be known of the correction, where it is none."""
+        if self.is_steady:
+            return ["Every resample chose this cutpoint again, so there is nothing to correct."]
+        if min(self.optimism) < 0.0:
+            return [NOISE]
+        return []
 
     def _optima(self) -> list[dict[str, Any]]:
         columns: dict[str, Any] = {

@@ -31,8 +31,8 @@ from rocstats.estimates.results import ConfidenceInterval
 from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
-from rocstats.tables import AnswerAtLevel, Rows, SingleValue, Statement, counted
-from rocstats.thresholds.fixed_rate_counts import facing, heights, order_limits
+from rocstats.tables import AnswerAtLevel, Row, Rows, SingleValue, Statement, counted
+from rocstats.thresholds.fixed_rate_counts import facing, heights, neighbours, order_limits
 from rocstats.thresholds.proportions import as_fractions
 from rocstats.thresholds.redraws import lay_out_vertices
 
@@ -43,7 +43,8 @@ __all__ = ["FixedRate", "sensitivity_at", "specificity_at"]
 
 Method = Literal["order", "percentile"]
 METHODS = ("order", "percentile")
-_SHOWN = ("quantity", "at", "estimate", "conf_low", "conf_high", "conf_method")
+_SHOWN = ("at", "estimate", "reading", "conf_low", "conf_high", "conf_method", "recommended")
+_POINTS = ("at", "threshold", "sensitivity", "specificity", "meets")
 _DEFAULT = Bootstrap()
 
 
@@ -60,7 +61,8 @@ class FixedRate(Rows["FixedRate"], SingleValue, AnswerAtLevel):
     at : array of shape (k,)
         The fixed rates.
     value : array of shape (k,)
-        The estimates, on the empirical ROC curve, linear between its vertices.
+        The estimates, on the empirical ROC curve, linear between its vertices: between them no
+        threshold has this rate, see `interpolated`.
     replicates : array of shape (B, k)
         Their values in the resamples.
     curve : RocCurve
@@ -114,6 +116,37 @@ class FixedRate(Rows["FixedRate"], SingleValue, AnswerAtLevel):
                 "them one by one, as in [rate.confidence_interval() for rate in result]."
             )
 
+    @property
+    def interpolated(self) -> tuple[bool, ...]:
+        """Whether each value lies between two thresholds, so that neither of them has it."""
+        return tuple(between for *_, between in self._places())
+
+    def attainable(self) -> list[Row]:
+        """Return the thresholds that can be used at each fixed rate, as tidy rows.
+
+        First the one that has at least the fixed rate and the highest other rate; then, where no
+        threshold has the very rate, the next one, which falls short of it.
+
+        Returns
+        -------
+        list of dict
+            At which fixed rate, the threshold, sensitivity and specificity there, and whether it
+            meets the fixed rate. An infinite threshold calls no one positive.
+        """
+        curve = self.curve
+        return [
+            {
+                "classifier": self.classifier,
+                "at": at,
+                "threshold": float(curve.threshold[place]),
+                "sensitivity": float(curve.tp[place] / curve.n_pos),
+                "specificity": float(1.0 - curve.fp[place] / curve.n_neg),
+                "meets": place == first,
+            }
+            for at, (first, second, _) in zip(self.at.tolist(), self._places(), strict=True)
+            for place in (first, *([] if second is None else [second]))
+        ]
+
     def confidence_interval(
         self, confidence_level: float = 0.95, *, method: Method | None = None
     ) -> ConfidenceInterval:
@@ -158,24 +191,56 @@ class FixedRate(Rows["FixedRate"], SingleValue, AnswerAtLevel):
                 "quantity": self.quantity,
                 "at": at,
                 "estimate": value,
+                "reading": "interpolated" if between else "attained",
                 "conf_low": limits.low,
                 "conf_high": limits.high,
                 "conf_level": limits.confidence_level,
                 "conf_method": limits.method,
+                "recommended": limits.method == self._methods[0],
             }
-            for at, value, *found in zip(
-                self.at.tolist(), self.value.tolist(), *by_method, strict=True
+            for at, value, between, *found in zip(
+                self.at.tolist(), self.value.tolist(), self.interpolated, *by_method, strict=True
             )
             for limits in found
         ]
+        points = self.attainable()
         return Statement(
             head=f"{self.classifier}: {counted(self.curve.n_pos, 'positive')}, "
             f"{counted(self.curve.n_neg, 'negative')}; the threshold is estimated; "
             f"{counted(len(self.replicates), 'resample')}",
             rows=rows,
-            shown=_SHOWN,
-            content={"rows": rows, "n_resamples": len(self.replicates)},
+            parts=[
+                Statement(head="Thresholds that can be used", rows=points, shown=_POINTS),
+                Statement(
+                    head=f"{self.quantity.capitalize()}, on the ROC curve",
+                    rows=rows,
+                    shown=_SHOWN,
+                    notes=self.advice(),
+                ),
+            ],
+            content={"rows": rows, "attainable": points, "n_resamples": len(self.replicates)},
         )
+
+    def advice(self) -> list[str]:
+        """Return what to know of the values and which interval to take, in sentences.
+
+        Returns
+        -------
+        list of str
+            A sentence where a value is interpolated, and one where there are two intervals.
+        """
+        found = []
+        if any(self.interpolated):
+            found.append(
+                "An interpolated value lies on the line between two thresholds that can be used: "
+                "none has it, and where scores are few it says little."
+            )
+        if len(self._methods) > 1:
+            found.append(
+                "Take the interval by order statistics (order): it held its level in simulations, "
+                "where the percentile interval of few negatives or positives was too narrow."
+            )
+        return found
 
     def plot(self, ax: Axes | None = None, *, confidence_level: float = 0.95) -> Axes:
         """Draw the ROC curve with an interval at every fixed rate.
@@ -229,6 +294,15 @@ class FixedRate(Rows["FixedRate"], SingleValue, AnswerAtLevel):
             for low, high in limits
         )
 
+    def _places(self) -> list[tuple[int, int | None, bool]]:
+        """Return, by fixed rate, two vertices of the curve and whether the value lies between."""
+        path = facing(self.curve.tp, self.curve.fp, upright=self._upright)
+        found = [neighbours(*path, 1 - rate) for rate in self.rates]
+        if self._upright:
+            return found
+        last = self.curve.tp.size - 1
+        return [(last - i, None if j is None else last - j, between) for i, j, between in found]
+
     @property
     def _upright(self) -> bool:
         return self.quantity.startswith("sensitivity")
@@ -281,7 +355,9 @@ def sensitivity_at(
     Notes
     -----
     The value is the height of the empirical ROC curve, linear between its vertices and the upper
-    end of a vertical piece, as in pROC. It is not the sensitivity at the threshold that happened to
+    end of a vertical piece, as in pROC. Between vertices, where scores are tied most of all, no
+    threshold has it: ``found.interpolated`` says so, and ``found.attainable()`` has the thresholds
+    on either side, which can be used. It is not the sensitivity at the threshold that happened to
     have this specificity (`rocstats.operating_points`), whose interval takes the threshold as known
     and is too narrow here.
 
@@ -291,8 +367,8 @@ def sensitivity_at(
     1950); the heights there are joined with the Wilson limits of the sensitivity by square-and-add
     (Newcombe 1998). It needs no density, depends on the ranks alone, and is wide where n f is near
     1, where the data say little. ``"percentile"``: quantiles over resamples, drawn within classes,
-    or of whole clusters. docs/thresholds.md compares their coverage. R equivalent:
-    ``pROC::ci.se``.
+    or of whole clusters. Take ``"order"``, the default: in docs/thresholds.md it covered .943 or
+    more at the 95% level, ``"percentile"`` as little as .845. R equivalent: ``pROC::ci.se``.
 
     References
     ----------

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Floats, Ints
 from rocstats.thresholds.proportions import proportion_limits
 
-__all__ = ["facing", "heights", "order_limits"]
+__all__ = ["facing", "heights", "neighbours", "order_limits"]
 
 
 def facing(tp: Ints, fp: Ints, *, upright: bool) -> tuple[Ints, Ints]:
@@ -32,6 +32,20 @@ def heights(high: Ints, wide: Ints, rate: Fraction) -> Floats:
     whole = np.array([n // 1 for n in exact], dtype=np.int64)[:, np.newaxis]
     here = np.count_nonzero(wide <= whole, axis=1) - 1
     return _between(high, wide, here, np.array([float(n) for n in exact]))
+
+
+def neighbours(high: Ints, wide: Ints, rate: Fraction) -> tuple[int, int | None, bool]:
+    """Return the highest vertex of one path that is no wider than a share, and the next wider one.
+
+    There is none where a vertex has the very width. Last, whether the height at that width is of
+    no vertex, but of the line between two.
+    """
+    width = int(wide[0, -1]) * rate
+    here = int(np.count_nonzero(wide[0] <= width // 1)) - 1
+    if int(wide[0, here]) == width:
+        return here, None, False
+    there = int(np.count_nonzero(wide[0] <= wide[0, here + 1])) - 1
+    return here, there, bool(high[0, here] != high[0, here + 1])
 
 
 def _between(high: Ints, wide: Ints, here: NDArray[np.intp], width: Floats) -> Floats:

@@ -36,7 +36,8 @@ METHODS = {
 def proportion_limits(count: Floats, size: Floats | int, *, level: float, method: str) -> Limits:
     """Return the limits of ``count / size``; nan where the size is 0.
 
-    Where nothing, or everything, was counted, that end is exactly 0 or 1.
+    Where nothing, or everything, was counted, that end is exactly 0 or 1, of Jeffreys' interval
+    too: so Brown, Cai & DasGupta (2001) have it, and statsmodels has quantiles a little inside.
     """
     from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
         proportion_confint,

@@ -652,3 +652,58 @@ def test_the_cutpoint_of_a_large_study_is_chosen_among_all_scores() -> None:
     limits = direct.confidence_interval()
     assert (found["conf_low"], found["conf_high"]) == (limits.low, limits.high)
     assert found["threshold"] == direct.threshold[0]
+
+
+def test_14_04_a_decision_curve_says_where_it_is_of_use() -> None:
+    """Issue 14, line 4: intervals, those that the limits support, and a range of one's own."""
+    only = cohort(markers=["p"], higher_is_positive=None)
+    found = gather_facts(only, StudyPlan(**QUICK))["markers"][0]["decision"]
+    curve = rs.decision_curve(only.sample)
+    assert found["threshold"] == curve.threshold.tolist()
+    assert found["useful"] == [list(span) for span in curve.useful_ranges("p")]
+    assert found["supported"] == [list(s) for s in curve.useful_ranges("p", supported=True)]
+    assert "range" not in found
+    plan = StudyPlan(**QUICK, decision_range=(0.1, 0.25))
+    narrow = gather_facts(only, plan)["markers"][0]["decision"]
+    assert narrow["threshold"] == [round(0.1 + i / 200, 3) for i in range(31)]
+    assert all(0.1 <= low <= high <= 0.25 for low, high in narrow["useful"])
+    odd = gather_facts(only, StudyPlan(**QUICK, decision_range=(0.001, 0.0123)))
+    assert odd["markers"][0]["decision"]["threshold"][::23] == [0.001, 0.0123]
+    for wrong in ((0.3, 0.2), (0.5, 1.0), (-0.1, 0.5)):
+        with pytest.raises(rs.InvalidOptionError, match="low < high from 0 to below 1"):
+            StudyPlan(**QUICK, decision_range=wrong)
+
+
+def test_14_06_rates_at_a_fixed_rate_come_with_thresholds_that_can_be_used() -> None:
+    """Issue 14, line 6: what is attainable, and whether the value on the curve is interpolated."""
+    frame = study().assign(a=lambda f: f["a"].round(0), t=lambda f: (f["p"] > 0.5) * 1)
+    plan = {"specificities": (0.9, 0.5)}
+    found = facts_of(frame, plan, markers=["a", "t"], higher_is_positive=None)
+    sample = cohort(frame, markers=["a", "t"], higher_is_positive=None).sample
+    for marker in found["markers"]:
+        direct = rs.sensitivity_at(
+            sample,
+            marker=marker["name"],
+            specificity=[0.9, 0.5],
+            resampling=rs.Bootstrap(n_resamples=2, rng=1),
+        )
+        assert tuple(row["interpolated"] for row in marker["fixed_rates"]) == direct.interpolated
+        usable = [point for row in marker["fixed_rates"] for point in row["usable"]]
+        for point, expected in zip(usable, direct.attainable(), strict=True):
+            assert point["sensitivity"] == expected["sensitivity"]
+            assert point["specificity"] == expected["specificity"]
+            assert point["threshold"] in (expected["threshold"], None)
+    binary = found["markers"][1]["fixed_rates"][0]
+    assert binary["interpolated"]
+    assert [point["threshold"] for point in binary["usable"]] == [None, 1.0]
+
+
+def test_14_07_and_08_the_facts_of_a_cutpoint_are_of_one_quantity_and_of_no_noise() -> None:
+    """Issue 14, lines 7 and 8: the midpoint beside its interval; a binary test is not corrected."""
+    frame = study().assign(t=lambda f: (f["p"] > 0.5) * 1)
+    found = facts_of(frame, markers=["b", "t"], higher_is_positive={"b": False})
+    (chosen,), (binary,) = (marker["cutpoints"] for marker in found["markers"])
+    assert chosen["conf_low"] <= chosen["midpoint"] <= chosen["conf_high"]
+    assert chosen["threshold"] < chosen["midpoint"] < chosen["next_score"]
+    assert not chosen["steady"]
+    assert (binary["steady"], binary["corrected"], binary["conf_low"]) == (True, None, None)

@@ -656,3 +656,22 @@ def test_compare_refuses(call: Call) -> None:
     assert_refused(call("compare", file, *COMPARED, "--adjust", "hol"), "Did you mean 'holm'")
     assert_refused(call("compare", file, *COMPARED, "--noninferiority", "-1"), "positive number")
     assert_refused(call("compare", file, *COMPARED, "--measure", "smauc"), "within [0, 1]")
+
+
+def test_14_11_simultaneous_intervals_of_a_comparison(call: Call) -> None:
+    """Line 11 of issue 14, on the command line."""
+    rng = np.random.default_rng(3)
+    y = np.arange(60) % 2
+    frame = pd.DataFrame({name: y + rng.normal(size=60) for name in "abc"}).assign(y=y)
+    frame.to_csv("three.csv", index=False)
+    argv = ("compare", "three.csv", "--outcome", "y", "--markers", "a,b,c")
+    told = call(*argv, "--intervals", "simultaneous")
+    assert told.code == 0
+    assert "95% intervals, simultaneous by Bonferroni" in told.out
+    found = json.loads(call(*argv, "--intervals", "simultaneous", "--json").out)["contrasts"]
+    expected = rs.compare(y, frame[["a", "b", "c"]]).pairwise(intervals="simultaneous").to_dict()
+    for row, other in zip(found, expected["contrasts"], strict=True):
+        assert row["conf_low"] == pytest.approx(other["conf_low"])
+    refused = call(*argv, "--intervals", "wide")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--intervals must be one of 'pointwise', 'simultaneous'" in refused.err

@@ -161,7 +161,7 @@ FULL = (
     *("--scores", "model", "--indeterminate", "a, b", "--indeterminate", "?"),
     *("--confidence-level", ".9", "--n-resamples", "500", "--seed", "7", "--adjust", "bonferroni"),
     *("--r", "no", "--title", "A study", "--nan-policy", "raise", "--planned", "20,30"),
-    *("--fpr-range", "0,.2", "--specificities", ".8"),
+    *("--fpr-range", "0,.2", "--specificities", ".8", "--decision-range", ".05,.2"),
 )
 EXPECTED = {
     "outcome": "outcome",
@@ -193,6 +193,7 @@ EXPECTED = {
     "planned": (20, 30),
     "fpr_range": (0.0, 0.2),
     "specificities": [0.8],
+    "decision_range": (0.05, 0.2),
 }
 HANDED = {"data", "source", "call", "stage"}
 
@@ -491,6 +492,7 @@ aim = "equivalence"
 adjust = "bonferroni"
 comparator = true
 fpr_range = [0, 0.2]
+decision_range = [0.05, 0.2]
 specificities = 0.8
 planned = [20, 30]
 confidence_level = 0.9

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ import pytest
 from conftest import Call
 
 import rocstats as rs
+from rocstats.cli.thresholds import _equals
 
 rng = np.random.default_rng(9)
 LABEL = np.repeat(["yes", "no"], [41, 72])
@@ -59,7 +62,8 @@ def test_without_a_threshold_the_data_choose_and_the_text_says_so(call):
     assert f"specificity {sp:.4f} (" in out
     limits = expected.confidence_interval()
     assert (
-        f"95% interval of the cutpoint: {limits.low:.6g} to {limits.high:.6g} "
+        "95% interval of the cutpoint, taken half-way to the next score "
+        f"({expected.midpoint[0]:.6g}): {limits.low:.6g} to {limits.high:.6g} "
         "(50 resamples, seed 1)." in out
     )
     assert "Prespecified" not in out
@@ -234,3 +238,56 @@ def test_a_class_of_one_has_no_optimism_to_tell(call: Call, form: str) -> None:
     if form == "--all":
         assert "too good. By how much cannot be told from so few." in found.out
         assert "interval of the cutpoint" not in found.out
+
+
+def test_14_06_attainable_thresholds_come_before_an_interpolated_rate(call):
+    """Line 6 of issue 14, for a test with two results."""
+    Path("study.csv").write_text("y,t\n" + "0,0\n" * 15 + "0,1\n" * 5 + "1,1\n" * 7 + "1,0\n" * 3)
+    argv = ("--outcome", "y", "--positive", "1", "--marker", "t", "--resamples", "50")
+    out = call(*argv, "--at-specificity", "0.9").out
+    nobody = "Exploratory threshold with specificity of at least 0.9 in these data: no one is"
+    next_one = "The next one, with specificity below 0.9 in these data: t >= 1 (sensitivity 0.7000"
+    assert out.index(nobody) < out.index(next_one) < out.index("interpolated")
+    assert "inf" not in out
+    assert "Take the interval by order statistics (order)" in out
+
+
+def test_14_07_equal_thresholds_are_told_readably(call):
+    """Line 7 of issue 14: which thresholds have the same table, from below to above."""
+    up = rs.optimal_cutpoint(sample(), resampling=rs.Bootstrap(n_resamples=50, rng=1))
+    here, there, middle = (float(x[0]) for x in (up.threshold, up.next_score, up.midpoint))
+    said = f"Every threshold above {there:g} up to {here:g} gives this table; half-way lies "
+    assert f"{said}{middle:g}." in call(*BASIC).out
+    down = sample("albumin", up=False)
+    found = rs.optimal_cutpoint(down, resampling=rs.Bootstrap(n_resamples=50, rng=1))
+    here, there = float(found.threshold[0]), float(found.next_score[0])
+    argv = ("--outcome", "sick", "--positive", "yes", "--marker", "albumin", "--resamples", "50")
+    out = call(*argv, "--lower-is-positive", "albumin").out
+    assert f"Every threshold from {here:g} to below {there:g} gives this table" in out
+    ends = [
+        {"threshold": math.inf, "next_score": 3.0, "midpoint": math.inf},
+        {"threshold": 1.0, "next_score": -math.inf, "midpoint": -math.inf},
+        {"threshold": -math.inf, "next_score": 3.0, "midpoint": -math.inf},
+    ]
+    assert [_equals(row) for row in ends] == [
+        "Every threshold above 3 gives this table.",
+        "Every threshold up to 1 gives this table.",
+        "Every threshold to below 3 gives this table.",
+    ]
+
+
+def test_14_08_a_cut_that_was_prespecified_is_shown_once(call):
+    """Line 8 of issue 14."""
+    best = rs.optimal_cutpoint(sample(), resampling=rs.Bootstrap(n_resamples=50, rng=1))
+    cut = f"{best.threshold[0]:g}"
+    out = call(*BASIC, "--threshold", cut, "--criterion", "youden").out
+    assert out.count("Sensitivity  ") == 1, out
+    assert f"positive as the prespecified threshold crp >= {cut}: its figures stand there" in out
+    assert "Corrected for optimism" not in out
+    other = call(*BASIC, "--threshold", "-9", "--criterion", "youden").out
+    assert other.count("Sensitivity  ") == 2
+    frame = "sick,crp\n" + "yes,1\n" * 21 + "yes,0\n" * 9 + "no,1\n" * 15 + "no,0\n" * 55
+    Path("study.csv").write_text(frame)
+    steady = call(*BASIC).out
+    assert "every resample chose it again: the figures above need no correction" in steady
+    assert "Corrected" not in steady

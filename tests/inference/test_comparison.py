@@ -1025,3 +1025,37 @@ def test_odd_folds_and_null_values_get_a_sentence():
         rs.compare(y_true, scores, folds=[1, 2])
     with pytest.raises(rs.InvalidOptionError, match="null_value must be a number"):
         rs.compare(y_true, scores).contrast([1, -1], null_value="x")
+
+
+def test_14_11_simultaneous_intervals_agree_with_adjusted_p_values():
+    """Line 11 of issue 14: Holm's p of 0.06 stood beside an interval that excludes 0."""
+    rng = np.random.default_rng(3)
+    y = np.arange(90) % 2
+    noise = rng.normal(size=90)
+    scores = {
+        name: gap * y + noise + rng.normal(size=90)
+        for name, gap in (("a", 2.3), ("b", 1.7), ("c", 1.5), ("d", 1.4))
+    }
+    result = rs.compare(y, scores)
+    each = result.pairwise()
+    together = result.pairwise(intervals="simultaneous")
+    assert each.adjusted == together.adjusted
+    wide = [t.confidence_interval(confidence_level=1.0 - 0.05 / 6) for t in each.tests]
+    rows = together.to_dict()["contrasts"]
+    for row, limits in zip(rows, wide, strict=True):
+        assert (row["conf_low"], row["conf_high"]) == pytest.approx((limits.low, limits.high))
+    excluded = [row["conf_low"] > 0.0 or row["conf_high"] < 0.0 for row in rows]
+    bonferroni = result.pairwise(adjust="bonferroni", intervals="simultaneous").adjusted
+    assert excluded == [p < 0.05 for p in bonferroni]
+    alone = each.to_dict()["contrasts"]
+    assert any(
+        (row["conf_low"] > 0.0 or row["conf_high"] < 0.0) and row["p_adjusted"] > 0.05
+        for row in alone
+    )  # the case of the issue
+    assert "95% intervals, simultaneous by Bonferroni" in repr(together)
+    assert "95% intervals, not adjusted" in repr(each)
+    assert together.to_dict()["intervals"] == "simultaneous"
+    two = result.contrast(np.eye(4)[:1], intervals="simultaneous")
+    assert two.each_level == 0.95
+    with pytest.raises(rs.InvalidOptionError, match="intervals must be one of"):
+        result.pairwise(intervals="max-t")

@@ -606,3 +606,45 @@ def test_decision_curve_takes_names_of_models_only() -> None:
     for wrong in (3, True, {"a": 1}):
         with pytest.raises(rs.InvalidOptionError, match="a name or a list of names"):
             rs.decision_curve(y, models, markers=wrong)  # type: ignore[arg-type]
+
+
+def test_14_04_useful_thresholds_are_intervals_and_not_a_first_and_a_last() -> None:
+    """Issue 14, line 4: every run of thresholds at which a model is above both, by definition."""
+    rng = np.random.default_rng(1)
+    y = np.arange(120) % 3 == 0
+    p = 1.0 / (1.0 + np.exp(-(3.0 * (y - 0.5) + 3.5 * rng.normal(size=120))))
+    curve = rs.decision_curve(y, p)
+    model, every, none = (curve.curve(s).value for s in curve.strategies)
+    lows = [curve.difference("score", s).conf_low for s in ("treat all", "treat none")]
+    for supported, good in (
+        (False, (model > every) & (model > none)),
+        (True, (lows[0] > 0.0) & (lows[1] > 0.0)),
+    ):
+        found = curve.useful_ranges("score", supported=supported)
+        inside = np.zeros(curve.threshold.size, dtype=bool)
+        for low, high in found:
+            inside |= (low <= curve.threshold) & (curve.threshold <= high)
+        np.testing.assert_array_equal(inside, good)
+    assert len(curve.useful_ranges("score")) > 1  # losses lie between
+    at, (low, high), _ = curve.useful_ranges("score")
+    said = f"score: above treat all and treat none at {at[0]:g}, from {low:g} to {high:g} and from"
+    assert said in repr(curve)
+    assert curve.to_dict()["useful"]["score"]["above"][1] == [low, high]
+    worse = rs.decision_curve([1, 0, 1, 0], [0.1, 0.9, 0.2, 0.8], thresholds=[0.3, 0.5])
+    assert worse.useful_ranges("score") == ()
+    assert "above treat all and treat none nowhere" in repr(worse)
+
+
+def test_14_11_a_fit_does_not_claim_what_it_cannot_know() -> None:
+    """Line 11 of issue 14: "+3e-09" as an intercept; the number itself stays as it is."""
+    y = np.array(Y, dtype=bool)
+    x = np.log(P) - np.log1p(-np.array(P))
+    line = fit_line(x, y).coefficients
+    fitted = 1.0 / (1.0 + np.exp(-(line[0] + 3e-9 + line[1] * x)))
+    found = rs.calibration(y, fitted)
+    assert 1e-9 < abs(found.intercept.estimate) < 1e-8
+    assert found.to_frame()["estimate"][1] == found.intercept.estimate
+    (line_shown,) = (row for row in repr(found).splitlines() if row.startswith("intercept"))
+    assert line_shown.split()[1:3] == ["0.0000", "0.0000"]
+    assert "e-" not in line_shown
+    assert "e-05" in repr(rs.calibration(Y, P))  # a p-value keeps its digits

@@ -553,3 +553,15 @@ def test_no_threshold_is_written_over_the_mark_of_another(
             (x, y) for x, y in marks if left - 4 < x < right + 4 and base - 12 < y < base + 4
         ]
         assert covered == []
+
+
+def test_14_11_the_predictive_figure_draws_the_interval_that_is_printed(facts: Any) -> None:
+    """Issue 14, line 11: whiskers at the ring; the band is where the prevalence is known."""
+    (root,) = roots(draw_predictive(facts)[0])
+    paths = [str(node.get("d")) for node in root.iter() if node.get("class") == "whisker"]
+    own = facts["markers"][0]["cutpoints"][0]["at_prevalence"][0]
+    assert own["own"]
+    for d, value in zip(paths, ("ppv", "npv"), strict=True):
+        ends = [float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)V([\d.]+)", d)[0]]
+        printed = [own[value]["conf_low"], own[value]["conf_high"]]
+        assert [(220 - y) / (220 - 46) for y in ends] == pytest.approx(printed, abs=0.001)

@@ -562,8 +562,16 @@ def test_levels_that_do_not_vary_or_share_clusters_have_no_test() -> None:
 def test_two_thresholds_that_call_the_same_are_said_to(facts: Any) -> None:
     best = facts["markers"][0]["cutpoints"][1]["threshold"]
     found = example_facts(("s100b",), margin=None, prespecified={"s100b": (best - 1e-6,)})
-    assert "positive as the prespecified \u2265" in said_by(found, "thresholds")
-    assert "positive as the prespecified" not in said_by(facts, "thresholds")
+    said = said_by(found, "thresholds")
+    assert f"calls the same participants positive as \u2265 {best:g}, which has the largest" in said
+    assert "would choose it too" not in said_by(facts, "thresholds")
+    # Line 8 of issue 14: one cut is shown once, with one result.
+    (only,) = found["markers"][0]["cutpoints"]
+    assert (only["kind"], only["also"]["threshold"]) == ("prespecified", best)
+    assert "Corrected for optimism" not in said
+    same = example_facts(("s100b",), margin=None, prespecified={"s100b": (best,)})
+    text = said_by(same, "thresholds")
+    assert "These data would choose it too: it has the largest Youden's J in these data." in text
 
 
 def test_one_marker_has_no_detectable_difference() -> None:
@@ -594,3 +602,40 @@ def test_what_a_sample_left_out_is_not_said_to_be_there() -> None:
 def test_a_missing_outcome_is_no_missing_result_of_a_marker() -> None:
     quality = [m["quality"] for m in example_facts()["markers"]]
     assert [q["missing_share"] for q in quality] == pytest.approx([3 / 113, 0.0, 0.0])
+
+
+ONE = ("s100b",)
+
+
+def test_14_06_the_page_gives_usable_thresholds_before_an_interpolated_rate() -> None:
+    """Issue 14, line 6, on the page and in the methods."""
+    frame = example_frame(ONE).assign(s100b=lambda f: (f["s100b"] > 0.3) * 1.0)
+    facts = example_facts(ONE, frame, prespecified={}, margin=None)
+    root = parse(page_of(facts))
+    text = words(by_id(root, "thresholds"))
+    rate = facts["markers"][0]["fixed_rates"][0]
+    assert rate["interpolated"]
+    nobody, test = "No one called positive: 0.0%, 100.0%", "s100b ≥ 1: "
+    assert text.index(nobody) < text.index(test) < text.index("interpolated", text.index(test))
+    assert "and by linear interpolation where no threshold had that rate" in words(
+        by_id(root, "methods")
+    )
+
+
+def test_14_11_numbers_that_stand_side_by_side_agree(facts: Any) -> None:
+    """Issue 14, line 11: intervals and p-values that belong together, on the page."""
+    assert [FORMATS["coef"](x) for x in (3e-9, -3e-5, 0.0016, None)] == [
+        *("0.000", "0.000", "+0.002", "–")
+    ]
+    card = said_by(facts, "key_results")
+    pair = facts["comparisons"]["pairwise"][0]
+    p, adjusted = (FORMATS["psign"](pair[name]) for name in ("p_value", "p_adjusted"))
+    assert f"p\u00a0{p}; adjusted\u00a0{adjusted} (Holm)".replace("\u00a0", " ") in card
+    text = said_by(facts, "thresholds")
+    assert "count it as estimated; those at a stated prevalence" in text
+    assert "Ringed: these data, with the 95%" in text
+    whole = example_facts(ONE, margin=None, prevalence=(facts["data"]["prevalence"], 0.1))
+    for cut in whole["markers"][0]["cutpoints"]:
+        own = whole["data"]["n_pos"] / (whole["data"]["n_pos"] + whole["data"]["n_neg"])
+        shares = [at["prevalence"] for at in cut["at_prevalence"]]
+        assert len(shares) == len(set(shares)) == 3 - (own == facts["data"]["prevalence"])

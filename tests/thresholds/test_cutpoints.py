@@ -6,6 +6,7 @@ import json
 import math
 import shutil
 import subprocess
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -424,3 +425,50 @@ def test_small_samples_are_too_good_and_the_correction_removes_most_of_it(criter
     # The limits of the corrected rates hold the rates that the cutpoint truly has.
     slack = MC_ERRORS * math.sqrt(0.94 * 0.06 / (2 * REPLICATES))
     assert found.coverage >= 0.94 - slack
+
+
+def test_14_07_the_interval_of_a_cutpoint_is_of_its_midpoint():
+    """Line 7 of issue 14: a score that is called positive may lie outside, and is not meant."""
+    outside = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        y = np.arange(60) % 3 == 0
+        s = 60.0 - 15.0 * y + 12.0 * rng.normal(size=60)
+        found = rs.optimal_cutpoint(
+            y, s, higher_is_positive=False, resampling=rs.Bootstrap(n_resamples=200, rng=1)
+        )
+        limits = found.confidence_interval()
+        assert limits.low <= found.midpoint[0] <= limits.high
+        outside += not limits.low <= found.threshold[0] <= limits.high
+        said = f"95% interval of the midpoint {found.midpoint[0]:.6g}"
+        assert said in repr(found)
+    assert outside > 0
+
+
+BINARY = np.repeat([1, 1, 0, 0], [21, 9, 15, 55]), np.repeat([1.0, 0.0, 1.0, 0.0], [21, 9, 15, 55])
+
+
+def test_14_08_a_cutpoint_that_every_resample_chooses_has_no_optimism():
+    """Line 8 of issue 14: of a test with two results a corrected rate was noise."""
+    found = rs.optimal_cutpoint(*BINARY, resampling=rs.Bootstrap(n_resamples=300, rng=1))
+    excess = (found.replicates[:, 1:3] - found.replicates[:, 3:5]).mean(axis=0)
+    assert (excess != 0.0).all()  # noise, which was taken for optimism
+    assert found.is_steady
+    assert found.optimism == (0.0, 0.0)
+    np.testing.assert_array_equal(found.corrected_sensitivity, found.points.sensitivity)
+    assert "nothing to correct" in repr(found)
+    weak = np.repeat([1, 1, 0, 0], [5, 5, 9, 11]), np.repeat([1.0, 0.0, 1.0, 0.0], [5, 5, 9, 11])
+    unsure = rs.optimal_cutpoint(*weak, resampling=rs.Bootstrap(n_resamples=300, rng=1))
+    assert not unsure.is_steady  # another resample would call no one, or all, positive
+    assert max(unsure.optimism) > 0.0
+    assert not rs.optimal_cutpoint(*BINARY, threshold=1.0).is_steady
+
+
+def test_14_08_a_corrected_rate_above_the_apparent_one_is_called_noise():
+    found = rs.optimal_cutpoint(*BINARY, resampling=rs.Bootstrap(n_resamples=50, rng=1))
+    up, down = found.replicates.copy(), found.replicates.copy()
+    up[:9, 3:5], down[:9, 3:5] = 0.99, 0.1
+    better, worse = (replace(found, replicates=rows) for rows in (up, down))
+    assert min(better.optimism) < 0.0 < min(worse.optimism)
+    assert "is noise of the resampling" in repr(better)
+    assert "is noise of the resampling" not in repr(worse)

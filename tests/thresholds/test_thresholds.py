@@ -717,3 +717,67 @@ def test_no_fixed_rate_at_all_is_refused():
         rs.sensitivity_at(y, s, specificity=[], resampling=FEW)
     with pytest.raises(InvalidOptionError, match="sensitivity is empty"):
         rs.specificity_at(y, s, sensitivity=(), resampling=FEW)
+
+
+# Line 6 of issue 14: a rating of 1 to 5 of 51 positives and 58 negatives (Hanley & McNeil 1982).
+RATINGS = rs.datasets.load_ct_ratings()
+
+
+@given(rows=samples, rate=decimals, up=st.booleans())
+def test_14_06_attainable_points_are_thresholds_on_either_side(rows, rate, up):
+    y, s = (np.array(column) for column in zip(*rows, strict=True))
+    few = rs.Bootstrap(n_resamples=2, rng=1)
+    for function, fixed in ((rs.sensitivity_at, "specificity"), (rs.specificity_at, "sensitivity")):
+        options = {fixed: rate, "higher_is_positive": up}
+        found = function(y, s, **options, resampling=few)
+        first, *others = found.attainable()
+        best = rs.operating_points(y, s, **options)
+        assert first["threshold"] == best.threshold[0]
+        assert (first["sensitivity"], first["specificity"]) == pytest.approx(
+            (best.sensitivity[0], best.specificity[0]), abs=ROUNDING
+        )
+        other = "sensitivity" if fixed == "specificity" else "specificity"
+        exact = Fraction(str(rate)) * (y == (fixed == "sensitivity")).sum()
+        assert first["meets"]
+        assert (not others) == (
+            exact == round(first[fixed] * (y == (fixed == "sensitivity")).sum())
+        )
+        for point in others:
+            assert point[fixed] < rate
+            assert not point["meets"]
+            near = rs.operating_points(y, s, higher_is_positive=up)
+            short = near.values(fixed)[near.values(fixed) < rate - ROUNDING]
+            assert point[fixed] == pytest.approx(short.max(), abs=ROUNDING)
+            same = np.isclose(near.values(fixed), point[fixed], atol=ROUNDING)
+            assert point[other] == pytest.approx(near.values(other)[same].max(), abs=ROUNDING)
+        assert found.interpolated == (found.value[0] != pytest.approx(first[other], abs=ROUNDING),)
+
+
+def test_14_06_an_interpolated_rate_is_labelled_and_attainable_ones_come_first():
+    found = rs.sensitivity_at(RATINGS, specificity=0.9, resampling=FEW)
+    assert found.value[0] == pytest.approx(0.722, abs=5e-4)  # which no threshold has
+    rates = [round(row["sensitivity"], 3) for row in found.attainable()]
+    assert rates == [0.647, 0.863]
+    (order, percentile) = found.to_dict()["rows"]
+    assert order["reading"] == "interpolated"
+    assert (order["recommended"], percentile["recommended"]) == (True, False)
+    text = repr(found)
+    assert text.index("Thresholds that can be used") < text.index("on the ROC curve")
+    assert "Take the interval by order statistics" in text
+    exact = rs.sensitivity_at([0, 0, 1, 1], [1, 2, 2, 3], specificity=0.5, resampling=FEW)
+    assert exact.interpolated == (False,)
+    assert "interpolated" not in repr(exact)
+    binary = rs.sensitivity_at([0, 0, 0, 1, 1], [0, 0, 1, 1, 0], specificity=0.9, resampling=FEW)
+    none, test = binary.attainable()
+    assert (none["threshold"], none["sensitivity"], none["specificity"]) == (math.inf, 0.0, 1.0)
+    assert (test["threshold"], test["sensitivity"]) == (1.0, 0.5)
+
+
+@pytest.mark.parametrize(("name", "known"), [("wilson", "wilson"), ("jeffreys", "jeffreys")])
+def test_14_11_a_limit_is_0_or_1_where_the_share_is(name, known):
+    """Line 11 of issue 14: the convention of Brown, Cai & DasGupta (2001), which is stated."""
+    points = rs.operating_points([1] * 9 + [0] * 9, [1] * 9 + [0] * 9, thresholds=1, interval=name)
+    low, high = points.limits("sensitivity")
+    assert high[0] == 1.0
+    assert low[0] == pytest.approx(proportion_confint(9, 9, method=known)[0], abs=ROUNDING)
+    assert "Brown, Cai & DasGupta (2001)" in rs.operating_points.__doc__

@@ -26,7 +26,6 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
     level = show_level(judged[0]["conf_level"]) if found["margins"] else level_of(facts)
     rows_shown = list(zip(found["pairwise"], judged, strict=True))[:MOST_ROWS]
     labels = {m["name"]: str(m["label"]) for m in facts["markers"]}
-    adjusted = found["adjust"] != "none" and len(found["pairwise"]) > 1
 
     def draw(wide: bool, name: str) -> tuple[Sequence[str], float]:
         rows = [
@@ -36,7 +35,7 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
                 found=limits,
                 more=[
                     Markup("" if wide else "p "),
-                    shown(pair["p_adjusted"], "pval" if wide else "psign"),
+                    shown(pair["p_value"], "pval" if wide else "psign"),
                 ],
             )
             for pair, limits in rows_shown
@@ -48,7 +47,7 @@ def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
             head=f"Difference ({level} CI)",
             axis="Difference in AUC",
             line=0.0,
-            more="Adjusted p" if adjusted else "p",
+            more="p",
             limits=(-1.0, 1.0),
             shade=_shade(facts["settings"]),
             name_share=0.33,

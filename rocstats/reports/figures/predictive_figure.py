@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ from rocstats.reports.figures.svg import (
     single,
     stroke,
 )
+from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup, clean
 
 __all__ = ["draw_predictive"]
@@ -56,9 +58,13 @@ def _draw(facts: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
             y += 17
     axis = "Share confirmed" if facts["data"]["comparator"] else "Predictive value"
     level = level_of(facts)
-    for note in (f"Shaded: {level} confidence intervals", "Ringed: prevalence in these data"):
-        key.append(text(4, y, note, class_="muted"))
-        y += 18
+    for note in (
+        f"Shaded: {level} confidence intervals where the prevalence is known",
+        f"Ringed: these data, with the {level} interval where it is estimated",
+    ):
+        for line in wrapped(note, TINY - 8):
+            key.append(text(4, y, line, class_="muted"))
+            y += 17
     parts = [
         draw_axes(plane, "Prevalence", axis, percent="xy", x_count=4),
         *lines,
@@ -89,7 +95,8 @@ def _draw_points(cut: Mapping[str, Any], plane: Plane) -> list[Markup]:
             rim = {"fill": "none", "stroke": "currentColor", "stroke_width": 1.2}
             ring = element("circle", **spot, r=6.5, **rim) if at["own"] else ""
             dot = element("circle", **spot, r=3.6, fill="currentColor", **bound(estimate))
-            drawn.append(group(class_, ring, dot))
+            ends = _draw_ends(at[value], x, plane) if at["own"] else []
+            drawn.append(group(class_, *ends, ring, dot))
         kind = "pct" if at["own"] else "level"
         half = text_width(FORMATS[kind](prevalence)) / 2 + 2
         for base in (plane.top - 5, plane.top - 5 - SMALL):
@@ -98,3 +105,13 @@ def _draw_points(cut: Mapping[str, Any], plane: Plane) -> list[Markup]:
                 drawn.append(text(x, base, words, anchor="middle", class_="muted"))
                 break
     return drawn
+
+
+def _draw_ends(found: Mapping[str, Any], x: float, plane: Plane) -> list[Markup]:
+    """Return the limits that the tables print, as whiskers; the band is of another interval."""
+    ends = [number(found[end]) for end in ("conf_low", "conf_high")]
+    if any(map(math.isnan, ends)):
+        return []
+    low, high = (plane.y(end) for end in ends)
+    caps = "".join(f"M{x - 4:.1f} {y:.1f}h8" for y in (low, high))
+    return [stroke(f"M{x:.1f} {low:.1f}V{high:.1f}{caps}", 1.2, class_="whisker")]

@@ -21,7 +21,7 @@ __all__ = ["draw_calibration"]
 
 _INDICES = (
     ("Slope", "slope", "ratio"),
-    ("Intercept", "intercept", "signed"),
+    ("Intercept", "intercept", "coef"),
     ("Brier score", "brier", "est"),
 )
 _STRIP = 30  # height of each half of the histogram

@@ -108,7 +108,7 @@ def _adjustment(found: Mapping[str, Any], size: int) -> Iterator[Sentence]:
     words, cites = _ADJUSTMENTS[found["adjust"]]
     yield say(
         f"The p-values of the {size} comparisons were adjusted by {words}; the confidence "
-        "intervals were not adjusted.",
+        "intervals, and the p-values that are given beside them, were not adjusted.",
         *cites,
     )
 

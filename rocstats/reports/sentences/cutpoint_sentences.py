@@ -68,8 +68,8 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
             )
     if ranged:
         yield say(
-            "Intervals of the exploratory thresholds themselves were percentiles of those chosen "
-            "in the resamples, each taken half-way to the next score.",
+            "Intervals of the exploratory thresholds themselves, taken half-way to the next "
+            "score, were percentiles of those chosen in the resamples, half-way too.",
             "efron1993",
         )
 
@@ -149,7 +149,10 @@ def _predictive_values(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence
         stated = distinct(show_level(row["prevalence"]) for row in rows)
         where = f"At the stated prevalence{'s' if len(stated) > 1 else ''} of {listed(stated)}"
         where += ", and over a range of others" if curves else ""
-    text = f"{where}, {ppv} and {npv} were computed from {se} and {sp} by Bayes' theorem"
+    text = (
+        f"{where}, taken as known, {ppv} and {npv} were computed from {se} and {sp} by Bayes' "
+        "theorem"
+    )
     if any(low is not None for low in limits):
         yield say(f"{text}, with confidence intervals on the logit scale.", "mercaldo2007")
     else:
@@ -181,6 +184,11 @@ def _fixed_rates(facts: Facts) -> Iterator[Sentence]:
         text = (
             f"The {first} at a fixed {second} of {at} was read from the empirical ROC curve, its "
             "threshold being estimated"
+            + (
+                ", and by linear interpolation where no threshold had that rate"
+                if any(row["interpolated"] for row in mine)
+                else ""
+            )
         )
         yield say(f"{text}; its interval {listed(ways, 'or')}." if ways else f"{text}.", *cites)
 

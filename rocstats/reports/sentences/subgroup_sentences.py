@@ -95,6 +95,7 @@ def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
         yield say(
             "Decision curves gave the net benefit of acting on a score over threshold "
             "probabilities, with pointwise symmetric intervals by the standard error of a mean, "
-            "beside those of treating all and none.",
+            "beside those of treating all and none; its differences from these, on the same "
+            f"{facts['words']['participants']}, had such intervals too.",
             "vickers2006",
         )
