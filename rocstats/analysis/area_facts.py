@@ -28,21 +28,31 @@ _SROC_POINTS = 129
 
 
 def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
-    """Whether the scores are probabilities of the positive class, as far as can be told.
+    """Whether the scores are said to be probabilities of the positive class, and can be.
 
-    They lie on [0, 1] and rise with it; where nobody says that a model gave them, they must also
-    reach from a quarter to three quarters, as a measured share seldom does.
+    Their values alone never say so: many a measured share lies on [0, 1].
     """
-    scores = sample.scores[row]
-    low, high = float(scores.min()), float(scores.max())
-    told = plan.scores != "measured" or (low <= 0.25 and high >= 0.75)
     return (
-        low >= 0.0
-        and high <= 1.0
-        and told
+        _are_called_probabilities(sample.markers[row], plan)
+        and _on_unit(sample.scores[row])
         and not sample.is_flipped(row)
         and sample.blocks(row).score.size > 2
     )
+
+
+def _are_called_probabilities(marker: str, plan: StudyPlan) -> bool:
+    """Whether the plan says so: by limits 0 and 1, else by where scores without a unit are from."""
+    bounds = plan.bounds.get(marker)
+    if bounds is not None:
+        return tuple(bounds) == (0.0, 1.0)
+    return plan.scores != "measured" and marker not in plan.units
+
+
+def _has_unit_scale(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
+    """Whether there are limits that place the scores on [0, 1], given or those of a probability."""
+    marker = sample.markers[row]
+    called = _are_called_probabilities(marker, plan) and _on_unit(sample.scores[row])
+    return marker in plan.bounds or called
 
 
 def _area(found: Estimate, level: float) -> dict[str, Any]:
@@ -56,7 +66,7 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     one = sample.only(row)
     bounds = plan.bounds.get(marker)
     finite = bool(np.isfinite(sample.scores[row]).all())
-    unit = bounds is not None or _on_unit(sample.scores[row])
+    unit = _has_unit_scale(sample, row, plan)
     measures: list[Any] = ["auc", *_partials(plan)]
     measures += [scored_auc(bounds=bounds)] if finite else []
     measures += [smooth_auc(bounds=bounds)] if finite and unit else []
@@ -64,7 +74,8 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     auc = rows["auc"]
     wald = auc.confidence_interval(confidence_level=level, method="wald", clip=True)
     raw, standardized = (_area(rows[m.name], level) for m in _partials(plan))
-    why = None if finite and unit else "the scores are not on [0, 1]"
+    apart = "not said to be probabilities" if _on_unit(sample.scores[row]) else "not on [0, 1]"
+    why = None if finite and unit else f"the scores are {apart}"
     return {
         "estimates": {
             "auc": _area(auc, level) | {"wald_low": wald.low, "wald_high": wald.high},
@@ -105,7 +116,7 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
         top = float(steps.margin[-1])
         tau = np.linspace(0.0, top, _SROC_POINTS) if top > 0.0 else np.zeros(1)
         scored = {"tau": tau.tolist(), "theta": np.asarray(steps.at(tau)).tolist()}
-    if finite and (bounds is not None or _on_unit(sample.scores[row])):
+    if finite and _has_unit_scale(sample, row, plan):
         path = smroc_curve(sample, marker=marker, bounds=bounds)
         if np.isfinite(path.fpr).all() and np.isfinite(path.tpr).all():
             across, up = thin_path(path.fpr, path.tpr)

@@ -45,7 +45,7 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
         way = "in the same way" if tested else "by the covariance of the structural components"
         yield say(
             f"Differences in {listed(others)} were estimated and tested {way}, as the scores of "
-            "all markers lay between 0 and 1."
+            "all markers were probabilities."
         )
 
 
