@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.grouping import with_levels
+from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.arrays import Floats
@@ -18,13 +19,33 @@ from rocstats.curves.smroc import smroc_curve
 from rocstats.curves.sroc import sroc_curve
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.catalogue import partial_area, scored_auc, smooth_auc
+from rocstats.errors import ScoreRangeError, named
 from rocstats.estimates.estimators import estimate
 from rocstats.estimates.results import Estimate
 
-__all__ = ["area_facts", "curve_facts", "evenly", "is_probability", "thin_path"]
+__all__ = [
+    "area_facts",
+    "check_bounds",
+    "curve_facts",
+    "evenly",
+    "is_probability",
+    "thin_path",
+]
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _SROC_POINTS = 129
+
+
+def check_bounds(sample: ScoredSample, plan: StudyPlan) -> None:
+    """Refuse limits of a marker that its scores lie beyond."""
+    for row, marker in enumerate(sample.markers):
+        scores = sample.scores[row][np.isfinite(sample.scores[row])]
+        low, high = plan.bounds.get(marker, (-math.inf, math.inf))
+        if scores.size and not low <= scores.min() <= scores.max() <= high:
+            raise ScoreRangeError(
+                f"The scores of {marker} reach from {scores.min():g} to {scores.max():g}, beyond "
+                f"its limits {low:g} and {high:g}; give their true limits as {named(BOUNDS_FORM)}."
+            )
 
 
 def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:

@@ -17,6 +17,8 @@ __all__ = ["distribution_facts", "histogram", "outlying", "quality_facts"]
 
 _MOST_BINS, _FEWEST_BINS = 40, 10
 _FEW_VALUES = 20  # distinct values that have a bin each
+_MANY_VALUES = 10  # distinct values besides 0 that are no scale of a few steps
+_LONELY = 2.5  # steps between the lower values that a zero is away from the next
 _FENCE = 3.0  # Tukey's outer fences: quartiles and three interquartile ranges
 _WIDE = 50.0  # largest over smallest positive value from which an axis is logarithmic
 
@@ -35,7 +37,22 @@ def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
         "outliers_pos": int(np.count_nonzero(outlying(scores[sample.positive]))),
         "outliers_neg": int(np.count_nonzero(outlying(scores[~sample.positive]))),
         "n_infinite": int(np.count_nonzero(np.isinf(scores))),
+        "zeros": _lonely_zeros(scores, _distinct(sample, row)),
     }
+
+
+def _lonely_zeros(scores: Floats, distinct: Floats) -> dict[str, Any] | None:
+    """Return zeros that look like a code: alone below many values, far from the next of them.
+
+    Far is several times as far as neighbours of the lower half of the other values are apart.
+    """
+    others = distinct[distinct != 0.0]
+    if others.size < _MANY_VALUES or others.size == distinct.size or others[0] < 0.0:
+        return None
+    steps = np.diff(others[: others.size // 2 + 1])
+    if others[0] < _LONELY * steps.max():
+        return None
+    return {"n": int(np.count_nonzero(scores == 0.0)), "next": float(others[0])}
 
 
 def outlying(scores: Floats) -> Any:

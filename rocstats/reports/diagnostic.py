@@ -153,7 +153,8 @@ def report(
     nan_policy : {"omit", "raise"}, optional
         Count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise").
     reference : str, optional
-        Marker that the others are compared with; without it, every pair.
+        Marker that the others are compared with; without it every pair of up to 12 markers, and
+        the first marker with each other of more.
     prespecified : Mapping[str, float | Sequence[float]], optional
         Thresholds fixed before the data were seen; all others are labelled exploratory.
     prevalence : float | Sequence[float], default ()

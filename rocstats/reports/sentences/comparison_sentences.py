@@ -59,6 +59,7 @@ def _differences(facts: Facts) -> Iterator[Sentence]:
     pairs = found["pairwise"]
     versus = labels_of(facts).get(found["versus"])
     each = "every two markers" if versus is None else f"each marker and {versus}"
+    each += "" if versus is None or found["asked"] else ", the first one given,"
     which = each if len(pairs) > 1 else "the two markers"
     what = f"Differences in AUC between {which} on the same {facts['words']['participants']} were "
     if not _is_tested(found):
