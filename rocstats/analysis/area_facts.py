@@ -16,7 +16,7 @@ from rocstats.arrays import Floats
 from rocstats.curves.bands import roc_band
 from rocstats.curves.roc import roc_curve
 from rocstats.curves.smroc import smroc_curve
-from rocstats.curves.sroc import sroc_curve
+from rocstats.curves.sroc import SrocCurve, sroc_curve
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.catalogue import partial_area, scored_auc, smooth_auc
 from rocstats.errors import ScoreRangeError, named
@@ -34,6 +34,9 @@ __all__ = [
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _SROC_POINTS = 129
+_BEGUN, _DONE = 0.98, 0.01  # shares of the AUC that are left where a scored curve begins and ends
+_EARLY, _NEARLY = 0.05, 0.9  # parts of its margins that are a small one, and next to all
+_TINY = 1e-300
 
 
 def check_bounds(sample: ScoredSample, plan: StudyPlan) -> None:
@@ -134,9 +137,13 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
     scored = smooth = None
     if finite:
         steps = sroc_curve(sample, marker=marker, bounds=bounds)
-        top = float(steps.margin[-1])
-        tau = np.linspace(0.0, top, _SROC_POINTS) if top > 0.0 else np.zeros(1)
-        scored = {"tau": tau.tolist(), "theta": np.asarray(steps.at(tau)).tolist()}
+        tau, logarithmic = _margins(steps)
+        scored = {
+            "tau": tau.tolist(),
+            "theta": np.asarray(steps.at(tau)).tolist(),
+            "log_scale": logarithmic,
+            "whole": bool(tau[-1] == max(steps.margin[-1], 0.0)),
+        }
     if finite and _has_unit_scale(sample, row, plan):
         path = smroc_curve(sample, marker=marker, bounds=bounds)
         if np.isfinite(path.fpr).all() and np.isfinite(path.tpr).all():
@@ -148,6 +155,24 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
         "sroc": scored,
         "smroc": smooth,
     }
+
+
+def _margins(curve: SrocCurve) -> tuple[Floats, bool]:
+    """Return margins from 0 to where next to nothing is left, and whether they fit a log scale.
+
+    They do where half of the area is lost within a small part of the way.
+    """
+    top = float(curve.margin[-1])
+    if not top > 0.0:
+        return np.zeros(1), False
+    tried = np.geomspace(1e-6 * top, top, 4 * _SROC_POINTS)
+    left = np.asarray(curve.at(tried)) / max(float(curve.at(0.0)), _TINY)
+    low, half, end = (float(tried[left > share][-1:].sum()) for share in (_BEGUN, 0.5, _DONE))
+    if not 0.0 < end < _NEARLY * top:
+        end = top
+    if low > 0.0 and half < _EARLY * end:
+        return np.append(0.0, np.geomspace(low, end, _SROC_POINTS - 1)), True
+    return np.linspace(0.0, end, _SROC_POINTS), False
 
 
 def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:

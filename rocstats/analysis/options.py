@@ -175,8 +175,8 @@ OPTIONS = (
     ),
     Option(
         *("analysis", "reference", kinds.MARKER),
-        "marker that the others are compared with; without it every pair of up to 12 markers, and the "
-        "first marker with each other of more",
+        "marker that the others are compared with; without it every pair of up to 12 markers, and "
+        "the first marker with each other of more",
         example='"MARKER"',
     ),
     Option(
