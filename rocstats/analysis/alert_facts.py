@@ -94,7 +94,11 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
     if tests and plan.versus is None and plan.aim != "equivalence":
         pair = {"new": tests[0]["first"], "standard": tests[0]["second"]}
         yield "warning", "no_reference", {"aim": plan.aim, "n": len(tests)} | pair
-    pairs = (facts["comparisons"] or {}).get("pairwise", ())
+    found = facts["comparisons"] or {}
+    pairs = found.get("pairwise", ())
+    if pairs and len(pairs) < found["pairs"] and not found["asked"]:
+        counts = {"n": len(sample.markers), "compared": len(pairs), "pairs": found["pairs"]}
+        yield "warning", "assumed_reference", {"reference": found["versus"]} | counts
     still = [pair for pair in pairs if pair["std_error"] == 0.0]
     alike = sum(pair["estimate"] == 0.0 for pair in still)
     if alike:
@@ -147,6 +151,8 @@ def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
         yield "warning", "no_variance", {}
     if quality["tied_share"] > _MANY_TIES:
         yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
+    if quality["zeros"]:
+        yield "warning", "zeros", quality["zeros"]
     if not marker["higher_is_positive"]:
         yield "note", "low_is_positive", {}
     fixed = [cut for cut in marker["cutpoints"] if cut["kind"] == "prespecified"]

@@ -9,40 +9,74 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.grouping import with_levels
+from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.arrays import Floats
 from rocstats.curves.bands import roc_band
 from rocstats.curves.roc import roc_curve
 from rocstats.curves.smroc import smroc_curve
-from rocstats.curves.sroc import sroc_curve
+from rocstats.curves.sroc import SrocCurve, sroc_curve
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.catalogue import partial_area, scored_auc, smooth_auc
+from rocstats.errors import ScoreRangeError, named
 from rocstats.estimates.estimators import estimate
 from rocstats.estimates.results import Estimate
 
-__all__ = ["area_facts", "curve_facts", "evenly", "is_probability", "thin_path"]
+__all__ = [
+    "area_facts",
+    "check_bounds",
+    "curve_facts",
+    "evenly",
+    "is_probability",
+    "thin_path",
+]
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _SROC_POINTS = 129
+_BEGUN, _DONE = 0.98, 0.01  # shares of the AUC that are left where a scored curve begins and ends
+_EARLY, _NEARLY = 0.05, 0.9  # parts of its margins that are a small one, and next to all
+_TINY = 1e-300
+
+
+def check_bounds(sample: ScoredSample, plan: StudyPlan) -> None:
+    """Refuse limits of a marker that its scores lie beyond."""
+    for row, marker in enumerate(sample.markers):
+        scores = sample.scores[row][np.isfinite(sample.scores[row])]
+        low, high = plan.bounds.get(marker, (-math.inf, math.inf))
+        if scores.size and not low <= scores.min() <= scores.max() <= high:
+            raise ScoreRangeError(
+                f"The scores of {marker} reach from {scores.min():g} to {scores.max():g}, beyond "
+                f"its limits {low:g} and {high:g}; give their true limits as {named(BOUNDS_FORM)}."
+            )
 
 
 def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
-    """Whether the scores are probabilities of the positive class, as far as can be told.
+    """Whether the scores are said to be probabilities of the positive class, and can be.
 
-    They lie on [0, 1] and rise with it; where nobody says that a model gave them, they must also
-    reach from a quarter to three quarters, as a measured share seldom does.
+    Their values alone never say so: many a measured share lies on [0, 1].
     """
-    scores = sample.scores[row]
-    low, high = float(scores.min()), float(scores.max())
-    told = plan.scores != "measured" or (low <= 0.25 and high >= 0.75)
     return (
-        low >= 0.0
-        and high <= 1.0
-        and told
+        _are_called_probabilities(sample.markers[row], plan)
+        and _on_unit(sample.scores[row])
         and not sample.is_flipped(row)
         and sample.blocks(row).score.size > 2
     )
+
+
+def _are_called_probabilities(marker: str, plan: StudyPlan) -> bool:
+    """Whether the plan says so: by limits 0 and 1, else by where scores without a unit are from."""
+    bounds = plan.bounds.get(marker)
+    if bounds is not None:
+        return tuple(bounds) == (0.0, 1.0)
+    return plan.scores != "measured" and marker not in plan.units
+
+
+def _has_unit_scale(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
+    """Whether there are limits that place the scores on [0, 1], given or those of a probability."""
+    marker = sample.markers[row]
+    called = _are_called_probabilities(marker, plan) and _on_unit(sample.scores[row])
+    return marker in plan.bounds or called
 
 
 def _area(found: Estimate, level: float) -> dict[str, Any]:
@@ -56,7 +90,7 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     one = sample.only(row)
     bounds = plan.bounds.get(marker)
     finite = bool(np.isfinite(sample.scores[row]).all())
-    unit = bounds is not None or _on_unit(sample.scores[row])
+    unit = _has_unit_scale(sample, row, plan)
     measures: list[Any] = ["auc", *_partials(plan)]
     measures += [scored_auc(bounds=bounds)] if finite else []
     measures += [smooth_auc(bounds=bounds)] if finite and unit else []
@@ -64,7 +98,8 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     auc = rows["auc"]
     wald = auc.confidence_interval(confidence_level=level, method="wald", clip=True)
     raw, standardized = (_area(rows[m.name], level) for m in _partials(plan))
-    why = None if finite and unit else "the scores are not on [0, 1]"
+    apart = "not said to be probabilities" if _on_unit(sample.scores[row]) else "not on [0, 1]"
+    why = None if finite and unit else f"the scores are {apart}"
     return {
         "estimates": {
             "auc": _area(auc, level) | {"wald_low": wald.low, "wald_high": wald.high},
@@ -102,10 +137,14 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
     scored = smooth = None
     if finite:
         steps = sroc_curve(sample, marker=marker, bounds=bounds)
-        top = float(steps.margin[-1])
-        tau = np.linspace(0.0, top, _SROC_POINTS) if top > 0.0 else np.zeros(1)
-        scored = {"tau": tau.tolist(), "theta": np.asarray(steps.at(tau)).tolist()}
-    if finite and (bounds is not None or _on_unit(sample.scores[row])):
+        tau, logarithmic = _margins(steps)
+        scored = {
+            "tau": tau.tolist(),
+            "theta": np.asarray(steps.at(tau)).tolist(),
+            "log_scale": logarithmic,
+            "whole": bool(tau[-1] == max(steps.margin[-1], 0.0)),
+        }
+    if finite and _has_unit_scale(sample, row, plan):
         path = smroc_curve(sample, marker=marker, bounds=bounds)
         if np.isfinite(path.fpr).all() and np.isfinite(path.tpr).all():
             across, up = thin_path(path.fpr, path.tpr)
@@ -116,6 +155,24 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
         "sroc": scored,
         "smroc": smooth,
     }
+
+
+def _margins(curve: SrocCurve) -> tuple[Floats, bool]:
+    """Return margins from 0 to where next to nothing is left, and whether they fit a log scale.
+
+    They do where half of the area is lost within a small part of the way.
+    """
+    top = float(curve.margin[-1])
+    if not top > 0.0:
+        return np.zeros(1), False
+    tried = np.geomspace(1e-6 * top, top, 4 * _SROC_POINTS)
+    left = np.asarray(curve.at(tried)) / max(float(curve.at(0.0)), _TINY)
+    low, half, end = (float(tried[left > share][-1:].sum()) for share in (_BEGUN, 0.5, _DONE))
+    if not 0.0 < end < _NEARLY * top:
+        end = top
+    if low > 0.0 and half < _EARLY * end:
+        return np.append(0.0, np.geomspace(low, end, _SROC_POINTS - 1)), True
+    return np.linspace(0.0, end, _SROC_POINTS), False
 
 
 def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:

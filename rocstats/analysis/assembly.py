@@ -11,7 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from rocstats.analysis.alert_facts import alert_facts
-from rocstats.analysis.area_facts import area_facts, curve_facts, is_probability
+from rocstats.analysis.area_facts import area_facts, check_bounds, curve_facts, is_probability
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.comparison_facts import comparison_facts
 from rocstats.analysis.cross_check_facts import cross_check_facts
@@ -69,6 +69,7 @@ def gather_facts(
     stage : told the name of each stage of the work before it begins
     """
     plan.check_markers(cohort.sample.markers)
+    check_bounds(cohort.sample, plan)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", RocstatsWarning)

@@ -16,9 +16,13 @@ from rocstats.data.sample import ScoredSample
 __all__ = ["distribution_facts", "histogram", "outlying", "quality_facts"]
 
 _MOST_BINS, _FEWEST_BINS = 40, 10
-_FEW_VALUES = 20  # distinct values that have a bin each
+_FEW_VALUES = 12  # distinct values that have a bar each, at equal distances
+_VERY_FEW = 5  # of which it does not matter how often each was seen
+_MANY_VALUES = 10  # distinct values besides 0 that are no scale of a few steps
+_LONELY = 2.5  # steps between the lower values that a zero is away from the next
 _FENCE = 3.0  # Tukey's outer fences: quartiles and three interquartile ranges
-_WIDE = 50.0  # largest over smallest positive value from which an axis is logarithmic
+_SKEW = 1.5  # skewness from which an axis is logarithmic, if it is far less on that axis
+_DECADE = 10.0  # largest over smallest value below which a logarithmic axis has few ticks
 
 
 def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
@@ -35,7 +39,22 @@ def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
         "outliers_pos": int(np.count_nonzero(outlying(scores[sample.positive]))),
         "outliers_neg": int(np.count_nonzero(outlying(scores[~sample.positive]))),
         "n_infinite": int(np.count_nonzero(np.isinf(scores))),
+        "zeros": _lonely_zeros(scores, _distinct(sample, row)),
     }
+
+
+def _lonely_zeros(scores: Floats, distinct: Floats) -> dict[str, Any] | None:
+    """Return zeros that look like a code: alone below many values, far from the next of them.
+
+    Far is several times as far as neighbours of the lower half of the other values are apart.
+    """
+    others = distinct[distinct != 0.0]
+    if others.size < _MANY_VALUES or others.size == distinct.size or others[0] < 0.0:
+        return None
+    steps = np.diff(others[: others.size // 2 + 1])
+    if others[0] < _LONELY * steps.max():
+        return None
+    return {"n": int(np.count_nonzero(scores == 0.0)), "next": float(others[0])}
 
 
 def outlying(scores: Floats) -> Any:
@@ -55,12 +74,12 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
     sample = cohort.sample
     scores = sample.scores[row]
     pos, neg = scores[sample.positive], scores[~sample.positive]
+    distinct = _distinct(sample, row)
     finite = scores[np.isfinite(scores)]
-    logarithmic = bool(
-        finite.size
-        and not is_probability(sample, row, plan)
-        and finite.min() > 0.0
-        and finite.max() > _WIDE * finite.min()
+    logarithmic = (
+        not is_probability(sample, row, plan)
+        and not _steps(distinct, finite.size).size
+        and _is_skewed(finite)
     )
     test = None
     if sample.cluster is None and min(pos.size, neg.size) > 1 and np.isfinite(scores).all():
@@ -69,7 +88,7 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
     return {
         "pos": _summary(pos),
         "neg": _summary(neg),
-        "histogram": histogram(_distinct(sample, row), pos, neg, logarithmic=logarithmic),
+        "histogram": histogram(distinct, pos, neg, logarithmic=logarithmic),
         "log_scale": logarithmic,
         "wilcoxon": test,
     }
@@ -101,20 +120,54 @@ def _distinct(sample: ScoredSample, row: int) -> Floats:
     return score[np.isfinite(score)]
 
 
+def _is_skewed(scores: Floats) -> bool:
+    """Whether positive scores have a long upper tail that their logarithms lack."""
+    if not scores.size or scores.min() <= 0.0 or scores.max() < _DECADE * scores.min():
+        return False
+    raw = _skewness(scores / scores.max())
+    return raw > _SKEW and abs(_skewness(np.log(scores))) < raw / 2.0
+
+
+def _skewness(values: Floats) -> float:
+    away = values - values.mean()
+    spread = float(np.sqrt((away**2).mean()))
+    return float(((away / spread) ** 3).mean()) if spread > 0.0 else 0.0
+
+
+def _steps(distinct: Floats, n: int) -> Floats:
+    """Return the steps of a scale that has few: its values, or all those of an even ladder."""
+    few = distinct.size <= _VERY_FEW or 2 * distinct.size <= n
+    if distinct.size < 2 or not few:
+        return distinct[:0]
+    rungs = np.diff(distinct) / np.diff(distinct).min()
+    total = round(float(rungs.sum()))
+    if total < _MOST_BINS and np.allclose(rungs, np.round(rungs), rtol=0.0, atol=1e-6):
+        even: Floats = distinct[0] + (distinct[-1] - distinct[0]) * (np.arange(total + 1) / total)
+        even[np.cumsum(np.append(0, np.round(rungs))).astype(np.intp)] = distinct
+        if distinct.size > _FEW_VALUES or 2 * (total + 1) <= 3 * distinct.size:
+            return even
+    return distinct if distinct.size <= _FEW_VALUES else distinct[:0]
+
+
 def histogram(
     distinct: Floats, pos: Floats, neg: Floats, *, logarithmic: bool = False
 ) -> dict[str, Any]:
-    """Return counts of both classes in bins that they share; few distinct values have one each."""
+    """Return counts of both classes in bins that they share; steps of a scale have one each.
+
+    ``values`` are those steps, with an edge halfway between neighbours; none where bins are equal.
+    """
+    empty: dict[str, Any] = {"edges": [], "values": [], "pos": [], "neg": []}
     if not distinct.size:
-        return {"edges": [], "pos": [], "neg": []}
+        return empty
     pos, neg = pos[np.isfinite(pos)], neg[np.isfinite(neg)]
     bins = min(max(math.ceil(2.0 * math.sqrt(pos.size + neg.size)), _FEWEST_BINS), _MOST_BINS)
     low, high = float(distinct[0]), float(distinct[-1])
+    values = distinct[:0] if logarithmic else _steps(distinct, pos.size + neg.size)
     if low == high:
         half = abs(low) * 0.5 or 0.5
         edges = np.array([low - half, high + half])
-    elif distinct.size <= _FEW_VALUES and not logarithmic:
-        inner = distinct[:-1] + np.diff(distinct) / 2.0
+    elif values.size:
+        inner = values[:-1] + np.diff(values) / 2.0
         edges = np.concatenate([[low - (inner[0] - low)], inner, [high + (high - inner[-1])]])
     elif logarithmic:
         edges = np.geomspace(low, high, bins + 1)
@@ -123,6 +176,11 @@ def histogram(
         edges = low + (high - low) * (np.arange(bins + 1) / bins)
         edges[-1] = high
     if not (np.isfinite(edges).all() and (np.diff(edges) > 0.0).all()):
-        return {"edges": [], "pos": [], "neg": []}
+        return empty
     counts = [np.histogram(part, edges)[0].tolist() for part in (pos, neg)]
-    return {"edges": edges.tolist(), "pos": counts[0], "neg": counts[1]}
+    return {
+        "edges": edges.tolist(),
+        "values": values.tolist(),
+        "pos": counts[0],
+        "neg": counts[1],
+    }

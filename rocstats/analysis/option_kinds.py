@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +11,9 @@ from typing import Any, Literal
 
 from rocstats.errors import InvalidOptionError, as_number, check_option, named
 
-__all__ = ["Kind", "WrongKindError", "built_in", "choice", "names", "texts"]
+__all__ = ["BOUNDS_FORM", "Kind", "WrongKindError", "built_in", "choice", "names", "texts"]
+
+BOUNDS_FORM = 'bounds={"MARKER": (low, high)}'  # in Python; the command line has its own
 
 Take = Callable[[Any, str, str], Any]
 
@@ -124,6 +127,15 @@ def _check_texts(option: str, value: Any, *, may_be_blank: bool = False) -> None
             raise InvalidOptionError(f"{named(option)} must be texts, got {text!r} for {name}.")
 
 
+def _check_limits(option: str, value: Any) -> None:
+    for name, (low, high) in value.items():
+        if not -math.inf < as_number(low) < as_number(high) < math.inf:
+            raise InvalidOptionError(
+                f"{named(option)} of {name} must be two finite numbers low < high, got {low!r} and "
+                f"{high!r}; give them as {named(BOUNDS_FORM)}."
+            )
+
+
 def _check_flag(option: str, value: Any) -> None:
     if not isinstance(value, bool):
         raise InvalidOptionError(f"{named(option)} must be True or False, got {value!r}.")
@@ -218,7 +230,7 @@ def _of_marker(parse: Callable[[str], Any], expected: str) -> Callable[[str], tu
                 return marker.strip(), parse(value)
         except (ValueError, ArgumentTypeError):
             pass
-        raise ArgumentTypeError(f"MARKER={expected} was expected, got {text!r}")
+        raise ArgumentTypeError(f"{expected} was expected, got {text!r}")
 
     return pair
 
@@ -341,9 +353,12 @@ def _by_marker(item: Kind, metavar: str, word: Callable[[str], Any]) -> Kind:
     )
 
 
-TEXTS_BY_MARKER = replace(_by_marker(TEXT, "M=TEXT", _of_marker(str, "TEXT")), check=_check_texts)
-LIMITS_BY_MARKER = _by_marker(TWO_NUMBERS, "M=LOW,HIGH", _of_marker(TWO_NUMBERS.word, "LOW,HIGH"))
-NUMBERS_BY_MARKER = _by_marker(NUMBERS, "M=X", _of_marker(float, "NUMBER"))
+TEXTS_BY_MARKER = replace(_by_marker(TEXT, "M=TEXT", _of_marker(str, "M=TEXT")), check=_check_texts)
+LIMITS_BY_MARKER = replace(
+    _by_marker(TWO_NUMBERS, "M=LOW,HIGH", _of_marker(TWO_NUMBERS.word, "M=LOW,HIGH")),
+    check=_check_limits,
+)
+NUMBERS_BY_MARKER = _by_marker(NUMBERS, "M=X", _of_marker(float, "M=NUMBER"))
 
 
 def choice(type_name: str, choices: tuple[str, ...]) -> Kind:

@@ -20,7 +20,7 @@ __all__ = ["GROUPS", "OPTIONS", "PLANNED", "STUDY", "STUDY_TEXTS", "Option", "in
 
 Group = Literal["data", "analysis", "report", "study"]
 Aim = Literal["non-inferiority", "equivalence", "superiority"]
-Origin = Literal["measured", "model", "fitted", "cross-validated"]
+Origin = Literal["measured", "model", "probability", "fitted", "cross-validated"]
 AskR = Literal["auto", "yes", "no"]
 
 STUDY: Group = "study"
@@ -180,7 +180,8 @@ OPTIONS = (
     ),
     Option(
         *("analysis", "versus", kinds.MARKER),
-        "marker that the others are compared with; without it, every pair",
+        "marker that the others are compared with; without it every pair of up to 12 markers, and "
+        "the first marker with each other of more",
         example='"MARKER"',
     ),
     Option(
@@ -249,10 +250,12 @@ OPTIONS = (
     ),
     Option(
         *("data", "scores", choice("Origin", get_args(Origin))),
-        '"measured"; by a "model" of other data; "fitted" to these data; "cross-validated"',
+        '"measured"; by a "model" of other data; a "probability" of another kind; "fitted" to '
+        'these data; "cross-validated"',
         default="measured",
-        more='Comparisons of "fitted" scores are refused. Scores of a model on [0, 1] are taken '
-        "as probabilities; measured ones only if they reach from a quarter to three quarters, too.",
+        more='Comparisons of "fitted" scores are refused. All but "measured" scores are taken as '
+        "probabilities where they lie on [0, 1] and have no unit; a marker with the bounds 0 and 1 "
+        "is one whatever the others are, and one with other bounds is none.",
     ),
     Option(
         *("data", "bounds", kinds.LIMITS_BY_MARKER),

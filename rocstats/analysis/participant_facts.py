@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.level_order import in_natural_order
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Bools
-from rocstats.tables import by_number
 
 __all__ = ["MISSING", "baseline_facts", "data_facts", "flow_facts", "level_text"]
 
@@ -117,7 +117,7 @@ def _describe(name: str, values: NDArray[Any], positive: Bools) -> dict[str, Any
     levels, counts = np.unique(texts.astype(str), return_counts=True)
     order = np.lexsort((levels, -counts))
     shown = levels[order][: _MOST_LEVELS - (levels.size > _MOST_LEVELS)].tolist()
-    rows = [(level, texts == level) for level in sorted(shown, key=by_number)]
+    rows = [(level, texts == level) for level in in_natural_order(shown, last=MISSING)]
     if levels.size > _MOST_LEVELS:
         rows.append(("all others", ~np.isin(texts.astype(str), shown)))
     return {

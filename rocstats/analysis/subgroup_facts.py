@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.level_order import in_natural_order
 from rocstats.analysis.participant_facts import MISSING, level_text
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
@@ -17,7 +18,6 @@ from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError
 from rocstats.estimates.estimators import auc
 from rocstats.inference.levels import judge_levels
-from rocstats.tables import by_number
 
 __all__ = ["subgroup_facts"]
 
@@ -32,7 +32,7 @@ def subgroup_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
 def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
     """Return the levels in order, and who is at each; a missing level is shown as one."""
     texts = np.array([level_text(value) for value in values.tolist()], dtype=object)
-    levels = sorted(set(texts.tolist()), key=by_number)
+    levels = in_natural_order(set(texts.tolist()), last=MISSING)
     if len(levels) > _MOST_LEVELS:
         raise InvalidOptionError(
             f"The subgroup column {name} has {len(levels)} levels, more than {_MOST_LEVELS}; "

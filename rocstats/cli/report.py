@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.options import OPTIONS, STUDY
 from rocstats.cli.arguments import SPELT
 from rocstats.cli.report_options import add_arguments, call_text, given_options
@@ -53,7 +54,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add_arguments(parser)
     spelt = {o.keyword: o.flags[0] for o in OPTIONS if o.keyword and o.flags}
-    parser.set_defaults(run=run, spelt=SPELT | spelt)
+    parser.set_defaults(run=run, spelt=SPELT | spelt | {BOUNDS_FORM: "--bounds M=LOW,HIGH"})
 
 
 def _all_options(args: argparse.Namespace) -> dict[str, Any]:

@@ -51,7 +51,8 @@ class Item:
 
 def checklist_facts(facts: Facts) -> list[dict[str, Any]]:
     """Return every item with its status: "reported", and where, or "supply", and what."""
-    items = [*ITEMS, *(MODEL_ITEMS if facts["settings"]["scores"] != "measured" else ())]
+    by_model = facts["settings"]["scores"] not in ("measured", "probability")
+    items = [*ITEMS, *(MODEL_ITEMS if by_model else ())]
     return [_row(item, facts) for item in items]
 
 

@@ -163,7 +163,8 @@ def report(
     nan_policy : {"omit", "raise"}, optional
         Count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise").
     versus : str, optional
-        Marker that the others are compared with; without it, every pair.
+        Marker that the others are compared with; without it every pair of up to 12 markers, and
+        the first marker with each other of more.
     prespecified : Mapping[str, float | Sequence[float]], optional
         Thresholds fixed before the data were seen; all others are labelled exploratory.
     prevalence : float | Sequence[float], default ()
@@ -187,10 +188,11 @@ def report(
     comparator : bool, default False
         The outcome is no reference standard: agreement instead of accuracy. The page then speaks
         of positive and negative percent agreement.
-    scores : {"measured", "model", "fitted", "cross-validated"}, default "measured"
-        "measured"; by a "model" of other data; "fitted" to these data; "cross-validated".
-        Comparisons of "fitted" scores are refused. Scores of a model on [0, 1] are taken as
-        probabilities; measured ones only if they reach from a quarter to three quarters, too.
+    scores : {"measured", "model", "probability", "fitted", "cross-validated"}, default "measured"
+        "measured"; by a "model" of other data; a "probability" of another kind; "fitted" to these
+        data; "cross-validated". Comparisons of "fitted" scores are refused. All but "measured"
+        scores are taken as probabilities where they lie on [0, 1] and have no unit; a marker with
+        the bounds 0 and 1 is one whatever the others are, and one with other bounds is none.
     bounds : Mapping[str, (float, float)], optional
         Limits of a marker's scale, where sAUC and smAUC are wanted on [0, 1].
     labels : Mapping[str, str], optional

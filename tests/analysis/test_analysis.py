@@ -52,20 +52,23 @@ def facts_of(frame: pd.DataFrame | None = None, plan: Any = None, **options: Any
     return gather_facts(cohort(frame, **options), StudyPlan(**(QUICK | (plan or {}))))
 
 
+PLAN = {"prespecified": {"a": [0.7]}, "bounds": {"p": (0.0, 1.0)}}
+
+
 @pytest.fixture(scope="module")
 def facts() -> dict[str, Any]:
-    plan = {"prespecified": {"a": [0.7]}, "prevalence": (0.1, 0.004), "margin": 0.1}
+    plan = PLAN | {"prevalence": (0.1, 0.004), "margin": 0.1}
     return facts_of(plan=plan | {"versus": "b"}, groups=["sex", "site"], baseline=["age"])
 
 
 def test_facts_are_json_and_the_same_every_time(facts: dict[str, Any]) -> None:
-    plan = {"prespecified": {"a": [0.7]}, "prevalence": (0.1, 0.004), "margin": 0.1}
+    plan = PLAN | {"prevalence": (0.1, 0.004), "margin": 0.1}
     again = facts_of(plan=plan | {"versus": "b"}, groups=["sex", "site"], baseline=["age"])
     assert json.dumps(facts, allow_nan=False) == json.dumps(again, allow_nan=False)
 
 
 def test_another_seed_moves_only_what_is_resampled(facts: dict[str, Any]) -> None:
-    plan = {"prespecified": {"a": [0.7]}, "prevalence": (0.1, 0.004), "margin": 0.1}
+    plan = PLAN | {"prevalence": (0.1, 0.004), "margin": 0.1}
     other = facts_of(
         plan=plan | {"versus": "b", "seed": 2}, groups=["sex", "site"], baseline=["age"]
     )
@@ -117,7 +120,8 @@ def test_comparisons_are_those_of_compare(facts: dict[str, Any]) -> None:
 def test_scores_on_one_scale_are_compared_by_the_other_measures_too() -> None:
     frame = study()
     frame["q"] = frame["p"] ** 2
-    found = facts_of(frame, markers=["p", "q"], higher_is_positive=True)["comparisons"]
+    plan = {"scores": "probability"}
+    found = facts_of(frame, plan, markers=["p", "q"], higher_is_positive=True)["comparisons"]
     assert [other["measure"] for other in found["others"]] == ["sauc", "smauc"]
     assert found["pairwise"][0]["p_value"] == 1.0  # the same order
 

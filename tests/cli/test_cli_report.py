@@ -917,3 +917,17 @@ def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:
             page.save(name)
     assert (tmp_path / "pipe").is_fifo()
     assert page.save(tmp_path / "page.html").read_text() == page.html
+
+
+@pytest.mark.parametrize("bounds", ["0,3", "s100b=0", "s100b=3,0", "s100b=0,inf", "s100b=5,6"])
+def test_14_31_bounds_are_refused_in_the_form_of_the_report(
+    call: Call, capsys: pytest.CaptureFixture[str], bounds: str
+) -> None:
+    """Issue 14, line 31."""
+    argv = ("study.csv", *BASIC, *FAST, "--bounds", bounds, "-o", "page.html")
+    try:
+        said = call(*argv).err
+    except SystemExit:
+        said = capsys.readouterr().err
+    assert "M=LOW,HIGH" in said
+    assert "(low, high)" not in said

@@ -59,6 +59,7 @@ def example_facts(
         "margin": 0.05,
         "planned": (50, 80),
         "units": {names[0]: "µg/L"},
+        "bounds": dict.fromkeys(names[2::3], (0.0, 1.0)),
         "study": {
             "title": "S100B and NDKA for the outcome of subarachnoid haemorrhage",
             "analyst": "A. N. Analyst",

@@ -89,6 +89,7 @@ STUDIES: dict[str, Callable[[], Any]] = {
         prespecified={"protein": 0.5, "risk": 0.5},
         prevalence=[0.1, 0.002],
         margin=0.05,
+        bounds={"risk": (0, 1)},
         units={"protein": "µg/l"},
         study={"title": "Proteins and outcome", "setting": "one hospital", "funding": "none"},
         n_resamples=200,

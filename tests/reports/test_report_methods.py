@@ -350,7 +350,7 @@ def test_recalibration_is_named_where_a_line_was_fitted(certain: bool) -> None:
     columns = study()
     if certain:
         columns["risk"][1] = 0.0
-    facts = gather(("risk",), columns=columns)
+    facts = gather(("risk",), columns=columns, scores="model")
     assert ("recalibration" in prose(facts)) == (not certain)
     assert "lowess" in prose(facts)
 

@@ -469,9 +469,9 @@ def test_agreement_has_a_heading_of_its_own() -> None:
 
 
 def test_measured_values_are_not_said_to_be_probabilities() -> None:
-    for scores, doubt in (("measured", True), ("model", False)):
-        said = said_by(example_facts(scores=scores), "probabilities")
-        assert ("was not stated" in said) == doubt
+    for scores, there in (("measured", False), ("model", True)):
+        root = parse(page_of(example_facts(scores=scores, bounds={})))
+        assert ("probabilities" in [one.get("id") for one in root.iter()]) == there
 
 
 def test_indeterminate_results_stand_both_ways_at_the_threshold() -> None:

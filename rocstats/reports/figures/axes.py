@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rocstats.reports.figures.lettering import SMALL, shorten, text
-from rocstats.reports.figures.scales import Scale, show_tick
+from rocstats.reports.figures.scales import Scale, fit_ticks, show_tick
 from rocstats.reports.figures.svg import element, group, stroke
 from rocstats.reports.markup import Markup
 
@@ -76,7 +76,7 @@ def draw_axes(
     y_room: float | None = None,
 ) -> Markup:
     """Return grid, ticks and labels; ``percent`` names the axes that print shares as percent."""
-    xs = plane.x.ticks(x_count) if x_ticks is None else x_ticks
+    xs = fit_ticks(plane.x, x_count, x_ticks)
     ys = plane.y.ticks() if y_ticks is None else y_ticks
     lines, labels = [], []
     for value in xs:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rocstats.reports.figures.axes import Plane, draw_axes
@@ -25,7 +27,7 @@ from rocstats.reports.figures.svg import (
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup, clean
 
-__all__ = ["axis_words", "draw_distributions"]
+__all__ = ["axis_words", "cut_place", "draw_distributions"]
 
 _LEFT, _RIGHT = 50, 350
 _TOP, _HALF = 90, 66  # of the upper histogram, and the height of each
@@ -41,7 +43,21 @@ def axis_words(marker: Mapping[str, Any]) -> str:
     """Return what an axis of a marker's values is called."""
     unit = f", {clean(marker['unit'])}" if marker["unit"] else ""
     scale = " (log scale)" if marker["distribution"]["log_scale"] else ""
+    steps = [number(value) for value in marker["distribution"]["histogram"]["values"]]
+    widths = [right - left for left, right in pairwise(steps)]
+    if widths and max(widths) > 1.001 * min(widths):
+        scale = " (values at equal distances)"
     return f"{clean(marker['label'])}{unit}{scale}"
+
+
+def cut_place(marker: Mapping[str, Any], threshold: Any, x: Scale) -> float:
+    """Return where a threshold stands: between two steps of a scale, else at its value."""
+    bars, at = marker["distribution"]["histogram"], number(threshold)
+    if not x.steps:
+        return x.inside(threshold)
+    steps = [number(value) for value in bars["values"]]
+    below = bisect_left if marker["higher_is_positive"] else bisect_right
+    return x.inside(bars["edges"][below(steps, at)])
 
 
 def _draw(words: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Figure:
@@ -49,7 +65,8 @@ def _draw(words: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
     bars = found["histogram"]
     ends = [found[side][end] for side in ("pos", "neg") for end in ("min", "max")]
     log = bool(found["log_scale"])
-    x = fit_scale([*bars["edges"], *ends], _LEFT, _RIGHT, log=log, margin=0.02)
+    steps = bars["values"]
+    x = fit_scale([*bars["edges"], *ends], _LEFT, _RIGHT, log=log, margin=0.02, steps=steps)
     shares = {side: shares_of(bars[side]) for side in ("pos", "neg")}
     tallest = max([*shares["pos"], *shares["neg"], 1e-9])
     middle = _TOP + _HALF
@@ -61,7 +78,11 @@ def _draw(words: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
     ticks = [t for t in up.ticks(2) if t > 0.0]
     # One line for each threshold: the first, a prespecified one, stands for others at its place.
     apart = {cut["threshold"]: cut for cut in reversed(marker["cutpoints"])}
-    cuts = [cut for cut in reversed(apart.values()) if x.holds(cut["threshold"])]
+    cuts = [
+        (cut, cut_place(marker, cut["threshold"], x))
+        for cut in reversed(apart.values())
+        if x.holds(cut["threshold"])
+    ]
     parts = [
         draw_axes(plane, axis_words(marker), y_ticks=[]),
         *_draw_shares(up, ticks),
@@ -71,7 +92,7 @@ def _draw(words: Mapping[str, Any], marker: Mapping[str, Any], index: int) -> Fi
         group("rule", stroke(f"M{_LEFT} {middle}H{_RIGHT}")),
         _draw_box("pos", found["pos"], x, strip + _STRIP / 2),
         _draw_box("neg", found["neg"], x, strip + 1.5 * _STRIP),
-        *(_draw_cut(cut, plane) for cut in cuts),
+        *(_draw_cut(cut, at, plane) for cut, at in cuts),
         *_draw_cut_labels(cuts, plane),
         heading(marker["label"]),
         *draw_class_key(words, 35, counts=found),
@@ -115,20 +136,19 @@ def _draw_box(class_: str, found: Mapping[str, Any], x: Scale, y: float) -> Mark
     return group(class_, *parts)
 
 
-def _draw_cut(cut: Mapping[str, Any], plane: Plane) -> Markup:
-    at = plane.x(cut["threshold"])
+def _draw_cut(cut: Mapping[str, Any], at: float, plane: Plane) -> Markup:
     dash = None if cut["kind"] == "prespecified" else "4 3"
     d = f"M{at:.1f} {plane.top - 4:.1f}V{plane.bottom:.1f}"
     return group("ink", stroke(d, 1.4, stroke_dasharray=dash, **bound(cut["threshold"])))
 
 
-def _draw_cut_labels(cuts: Sequence[Mapping[str, Any]], plane: Plane) -> list[Markup]:
+def _draw_cut_labels(cuts: Sequence[tuple[Mapping[str, Any], float]], plane: Plane) -> list[Markup]:
     """Return the thresholds above their lines; one that would cover another is left out."""
     board = Board(0, 0, NARROW, plane.bottom)
     drawn = []
-    for cut in cuts:
-        at, half = plane.x(cut["threshold"]), text_width(cut_text(cut)) / 2
-        at = min(max(at, 4 + half), NARROW - 4 - half)
+    for cut, place in cuts:
+        half = text_width(cut_text(cut)) / 2
+        at = min(max(place, 4 + half), NARROW - 4 - half)
         for base in (plane.top - 8, plane.top - 8 - SMALL - 2):
             if board.claim(at - half - 2, base - SMALL, at + half + 2, base + 2):
                 drawn.append(halo_text(at, base, *cut_label(cut), anchor="middle"))

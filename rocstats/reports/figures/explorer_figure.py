@@ -11,7 +11,7 @@ from typing import Any
 
 from rocstats.reports.figures.axes import Plane, draw_axes, draw_chance, roc_plane
 from rocstats.reports.figures.bars import SOLID, shares_of
-from rocstats.reports.figures.distribution_figure import axis_words
+from rocstats.reports.figures.distribution_figure import axis_words, cut_place
 from rocstats.reports.figures.lettering import halo_text
 from rocstats.reports.figures.paths import line_path
 from rocstats.reports.figures.scales import Scale, fit_scale
@@ -82,11 +82,13 @@ def _draw_classes(
 ) -> Markup:
     explorer, spread = marker["explorer"], marker["distribution"]
     bins, log = spread["histogram"], bool(spread["log_scale"])
-    x = fit_scale([*bins["edges"], *explorer["value"]], _LEFT, _LEFT + _SIDE, log=log, margin=0.02)
+    reach = [*bins["edges"], *explorer["value"]]
+    steps = bins["values"]
+    x = fit_scale(reach, _LEFT, _LEFT + _SIDE, log=log, margin=0.02, steps=steps)
     pos, neg = shares_of(bins["pos"]), shares_of(bins["neg"])
     most = max([*pos, *neg], default=0.0) or 1.0
     y = Scale(low=-1.15 * most, high=most, start=_TOP + _SIDE, stop=_TOP + 20)
-    cuts = [place(x.inside(value)) for value in explorer["value"]]
+    cuts = [place(cut_place(marker, value, x)) for value in explorer["value"]]
     return element(
         "g",
         draw_axes(Plane(x=x, y=y), axis_words(marker), y_ticks=[]),

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 __all__ = ["Board"]
 
 Box = tuple[float, float, float, float]
+
+
+def _box(x: float, base: float, width: float, size: float) -> Box:
+    """Return what a line of text takes."""
+    return x, base - size * 0.8, x + width, base + size * 0.2
 
 
 class Board:
@@ -49,13 +55,31 @@ class Board:
             (x + 12, y + size * 3.0),
             (x - width - 9, y - size * 1.4),
         ]
-        boxes = [(a, b - size * 0.8, a + width, b + size * 0.2) for a, b in places]
+        boxes = [_box(a, b, width, size) for a, b in places]
         free = [i for i, box in enumerate(boxes) if self._free(box)]
         if not free:
             return None
         best = min(free, key=lambda i: self._covered(boxes[i]))
         self._taken.append(boxes[best])
         return places[best]
+
+    def find_far(self, x: float, y: float, width: float, size: float) -> tuple[float, float] | None:
+        """Return the start of a baseline as near to a mark as is free; None if all is taken."""
+        left, top, right, bottom = self._edge
+        across = range(math.ceil(left) + 2, math.floor(right - width), 6)
+        down = range(math.ceil(top + size), math.floor(bottom - size * 0.2) - 1, 6)
+        free = [(a, b) for a in across for b in down if self._free(_box(a, b, width, size))]
+        if not free:
+            return None
+        a, b = min(free, key=lambda at: self._cost(x, y, _box(at[0], at[1], width, size)))
+        self._taken.append(_box(a, b, width, size))
+        return float(a), float(b)
+
+    def _cost(self, x: float, y: float, box: Box) -> float:
+        """Return how far a box is from a mark, and more where it covers a line."""
+        across = max(box[0] - x, 0.0, x - box[2])
+        down = max(box[1] - y, 0.0, y - box[3])
+        return math.hypot(across, down) + 2.0 * self._covered(box)
 
     def _covered(self, box: Box) -> int:
         return sum(box[0] < x < box[2] and box[1] < y < box[3] for x, y in self._lines)

@@ -53,10 +53,12 @@ def text(
     )
 
 
-def halo_text(x: float, y: float, *parts: str, anchor: str | None = None) -> Markup:
+def halo_text(
+    x: float, y: float, *parts: str, anchor: str | None = None, class_: str = "ink"
+) -> Markup:
     """Return a line of text on a rim of paper, to be read across a line of the drawing."""
     rim: dict[str, Any] = {"stroke": COLOURS["paper"], "stroke_width": 3.0}
-    return text(x, y, *parts, anchor=anchor, class_="ink halo", paint_order="stroke", **rim)
+    return text(x, y, *parts, anchor=anchor, class_=f"{class_} halo", paint_order="stroke", **rim)
 
 
 def text_width(words: str, size: float = SMALL) -> float:

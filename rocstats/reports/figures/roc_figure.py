@@ -28,6 +28,7 @@ __all__ = ["draw_roc"]
 _ZOOM = 0.2
 _MOST_BANDS = 3
 _LINE = 19
+_HATCHES = (45, -45, 0)  # angles by which bands are told apart where they overlap
 
 
 def draw_roc(facts: Mapping[str, Any]) -> Figure:
@@ -69,22 +70,24 @@ def _draw_curves(
     markers: Sequence[Mapping[str, Any]], plane: Plane, clip: str, *, label: bool
 ) -> list[Markup]:
     few = len(markers) <= _MOST_BANDS
+    several = 1 < len(markers) <= _MOST_BANDS
     bands, lines = [], []
     board = Board(plane.left, plane.top, plane.right, plane.bottom)
     for i, m in enumerate(markers):
         path = m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y
         lines.append(curve(i, line_path(*path)))
         if m["band"] and (few or i == 0):
-            bands.append(_draw_band(i, m["band"], plane))
-        if label and i < _MOST_BANDS:
+            bands.append(_draw_band(i, m["band"], plane, f"{clip}-{i}" if several else ""))
+        if label and i < N_STYLES:
             board.avoid(along(*path))
     cuts = _place_cuts(markers, plane)
     for _, _, x, y in cuts:
         board.take(x - 6, y - 6, x + 6, y + 6)
     marks = [_draw_cut(*cut) for cut in cuts]
     if label:
-        shown = [cut for cut in cuts if few or cut[1]["kind"] == "prespecified"]
-        marks += [_draw_cut_label(cut, x, y, board) for _, cut, x, y in shown]
+        # One for each threshold: a prespecified one, which comes first, stands for its equals.
+        shown = {(i, number(cut["threshold"])): (i, cut, x, y) for i, cut, x, y in reversed(cuts)}
+        marks += [_draw_cut_label(*one, board) for one in reversed(shown.values())]
     return [
         draw_chance(plane),
         element("g", *bands, *reversed(lines), clip_path=f"url(#{clip})"),
@@ -92,12 +95,20 @@ def _draw_curves(
     ]
 
 
-def _draw_band(index: int, band: Mapping[str, Any], plane: Plane) -> Markup:
-    """Return a confidence band as a light shade of its marker's colour, with a thin rim."""
+def _draw_band(index: int, band: Mapping[str, Any], plane: Plane, hatch: str) -> Markup:
+    """Return a confidence band in a light shade; beside others it is hatched at an angle."""
     d = area_path(band["fpr"], band["low"], band["high"], plane.x, plane.y)
-    paint = {"fill": "currentColor", "fill_opacity": "0.09"}
-    rim = {"stroke": "currentColor", "stroke_opacity": "0.3", "stroke_width": 0.6}
-    return group(series_class(index), element("path", d=d, **paint, **rim))
+    if not hatch:
+        paint = {"fill": "currentColor", "fill_opacity": "0.09"}
+        rim = {"stroke": "currentColor", "stroke_opacity": "0.3", "stroke_width": 0.6}
+        return group(series_class(index), element("path", d=d, **paint, **rim))
+    line = stroke("M0 0V7", 1.1, stroke_opacity="0.42")
+    size = {"width": 7, "height": 7, "patternUnits": "userSpaceOnUse"}
+    turn = f"rotate({_HATCHES[index % len(_HATCHES)]})"
+    pattern = element("pattern", line, id=hatch, patternTransform=turn, **size)
+    rim = {"stroke": "currentColor", "stroke_opacity": "0.75", "stroke_width": 0.8}
+    area = element("path", d=d, fill=f"url(#{hatch})", **rim)
+    return group(series_class(index), element("defs", pattern), area)
 
 
 def _place_cuts(
@@ -122,10 +133,19 @@ def _draw_cut(index: int, cut: Mapping[str, Any], x: float, y: float) -> Markup:
     return group(series_class(index), ring, mark(index, x, y, **at))
 
 
-def _draw_cut_label(cut: Mapping[str, Any], x: float, y: float, board: Board) -> Markup:
-    """Return the threshold beside its mark, or nothing where there is no room."""
-    spot = board.find(x, y, text_width(cut_text(cut)), SMALL)
-    return halo_text(*spot, *cut_label(cut)) if spot else Markup("")
+def _draw_cut_label(index: int, cut: Mapping[str, Any], x: float, y: float, board: Board) -> Markup:
+    """Return the threshold in the colour of its curve, beside its mark or with a line to it."""
+    width = text_width(cut_text(cut))
+    spot = board.find(x, y, width, SMALL)
+    leader = ""
+    if spot is None:
+        spot = board.find_far(x, y, width, SMALL)
+        if spot is None:
+            return Markup("")
+        near = min(max(x, spot[0]), spot[0] + width), spot[1] - SMALL * 0.3
+        leader = stroke(f"M{x:.1f} {y:.1f}L{near[0]:.1f} {near[1]:.1f}", 0.7)
+    words = halo_text(*spot, *cut_label(cut), class_=f"t{index}")
+    return Markup(group(series_class(index), leader) + words if leader else words)
 
 
 def _draw_legend(facts: Mapping[str, Any], top: float, wide: bool) -> tuple[list[Markup], float]:
@@ -158,8 +178,9 @@ def _notes(facts: Mapping[str, Any]) -> list[str]:
     notes = []
     band = markers[0]["band"]
     if band:
+        tone = "hatched" if 1 < len(markers) <= _MOST_BANDS else "shaded"
         whose = f" of {shorten(markers[0]['label'], 110)}" if len(markers) > _MOST_BANDS else ""
-        notes.append(f"shaded: {level_of(facts)} {band['kind']} band{whose}")
+        notes.append(f"{tone}: {level_of(facts)} {band['kind']} band{whose}")
     kinds = {cut["kind"] for m in markers[:N_STYLES] for cut in m["cutpoints"]}
     if "prespecified" in kinds:
         notes.append("ringed: prespecified cutpoint")

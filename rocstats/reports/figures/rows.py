@@ -10,7 +10,7 @@ from typing import Any
 from rocstats.reports.figures.figure_words import interval
 from rocstats.reports.figures.lettering import name_text, pair_text, text
 from rocstats.reports.figures.marker_styles import mark
-from rocstats.reports.figures.scales import Scale, fit_scale, show_tick
+from rocstats.reports.figures.scales import Scale, fit_scale, fit_ticks, show_tick
 from rocstats.reports.figures.svg import NARROW, WIDE, bound, element, group, stroke
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup
@@ -157,7 +157,7 @@ def _draw_interval(found: Mapping[str, Any], x: Scale, y: float) -> Markup:
 def _draw_axis(
     x: Scale, y: float, label: str, line: float, line_label: str
 ) -> tuple[list[Markup], float]:
-    ticks = x.ticks(6 if x.stop - x.start > 180 else 4)
+    ticks = fit_ticks(x, 6 if x.stop - x.start > 180 else 4)
     d = f"M{x.start:.1f} {y:.1f}H{x.stop:.1f}" + "".join(f"M{x(t):.1f} {y:.1f}v4" for t in ticks)
     drawn = [group("rule", stroke(d))]
     drawn += [text(x(t), y + 17, show_tick(t), anchor="middle", class_="muted") for t in ticks]

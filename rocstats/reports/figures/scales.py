@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+from rocstats.reports.figures.lettering import text_width
 from rocstats.reports.leaves import number
 
-__all__ = ["Scale", "fit_scale", "show_tick"]
+__all__ = ["Scale", "fit_scale", "fit_ticks", "show_tick"]
+
+_APART = 3.0  # units between the words of two ticks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """Values from ``low`` to ``high`` between the places ``start`` and ``stop``."""
+    """Values from ``low`` to ``high`` between the places ``start`` and ``stop``.
+
+    Where there are ``steps``, these values stand at equal distances, and others between them.
+    """
 
     low: float
     high: float
     start: float
     stop: float
     log: bool = False
+    steps: tuple[float, ...] = ()
 
     def __call__(self, value: Any) -> float:
         """Return the place of a value; nan where it has none."""
@@ -30,6 +39,8 @@ class Scale:
             if not at > 0.0:
                 return math.nan
             low, high, at = math.log10(low), math.log10(high), math.log10(at)
+        elif self.steps and math.isfinite(at):
+            low, high, at = (_rank(self.steps, value) for value in (low, high, at))
         return self.start + (at - low) / (high - low) * (self.stop - self.start)
 
     def inside(self, value: Any) -> float:
@@ -43,6 +54,8 @@ class Scale:
 
     def ticks(self, count: int = 5) -> list[float]:
         """Return about ``count`` round values on the scale."""
+        if self.steps:
+            return list(self.steps)
         if self.log:
             return self._log_ticks(count)
         step = _round_step((self.high - self.low) / max(count, 1))
@@ -69,6 +82,37 @@ class Scale:
         return found if len(found) > 1 else [t for t in linear.ticks(count) if t > 0.0]
 
 
+def _rank(steps: Sequence[float], value: float) -> float:
+    """Return how many steps a value is above the first, parts of a step among them."""
+    i = min(max(bisect_right(steps, value) - 1, 0), len(steps) - 2)
+    return i + (value - steps[i]) / (steps[i + 1] - steps[i])
+
+
+def fit_ticks(scale: Scale, count: int, ticks: Sequence[float] | None = None) -> list[float]:
+    """Return ticks whose words do not touch: fewer round ones, or every other one of those given.
+
+    Parameters
+    ----------
+    scale : where they stand, from left to right
+    count : about how many there may be
+    ticks : those that are asked for
+    """
+    for n in range(count, 1, -1):
+        found = scale.ticks(n) if ticks is None else list(ticks)
+        if _are_apart(scale, found):
+            return found
+    every = (found[::step] for step in range(2, len(found) + 1))
+    return next((some for some in every if _are_apart(scale, some)), found[:1])
+
+
+def _are_apart(scale: Scale, ticks: Sequence[float]) -> bool:
+    return all(
+        scale(right) - scale(left)
+        >= (text_width(show_tick(left)) + text_width(show_tick(right))) / 2 + _APART
+        for left, right in pairwise(ticks)
+    )
+
+
 def _round_step(step: float) -> float:
     power = 10.0 ** math.floor(math.log10(step))
     return next(m * power for m in (1.0, 2.0, 2.5, 5.0, 10.0) if m * power >= step * (1 - 1e-9))
@@ -83,12 +127,19 @@ def fit_scale(
     margin: float = 0.0,
     least: float | None = None,
     most: float | None = None,
+    steps: Sequence[Any] = (),
 ) -> Scale:
     """Return the scale that holds every finite value, with a share of it as margin on each side.
 
     ``least`` and ``most`` are values that the margin does not go beyond. A single value, or none,
-    gets a scale around it.
+    gets a scale around it. One with ``steps`` reaches half a step beyond them.
     """
+    rungs = tuple(map(number, steps))
+    if len(rungs) > 1 and all(right > left for left, right in pairwise(rungs)):
+        room = 0.5 + margin
+        low = rungs[0] - room * (rungs[1] - rungs[0])
+        high = rungs[-1] + room * (rungs[-1] - rungs[-2])
+        return Scale(low=low, high=high, start=start, stop=stop, steps=rungs)
     kept = [v for v in map(number, values) if math.isfinite(v) and (v > 0.0 or not log)]
     low, high = (min(kept), max(kept)) if kept else ((1.0, 10.0) if log else (0.0, 1.0))
     if log:

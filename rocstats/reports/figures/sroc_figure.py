@@ -23,7 +23,7 @@ from rocstats.reports.figures.svg import (
     single,
 )
 from rocstats.reports.leaves import number
-from rocstats.reports.markup import clean
+from rocstats.reports.markup import clean, opening
 
 __all__ = ["draw_scored"]
 
@@ -54,11 +54,14 @@ def _draw_one(marker: Mapping[str, Any], index: int) -> Figure:
     """Draw one curve from its AUC on, with the area that is the sAUC."""
     plane = _plane([marker], 28, 188, TINY)
     label = f"Margin, {clean(marker['unit'])}" if marker["unit"] else "Margin"
+    label += " (log scale)" if plane.x.log else ""
     style, d = (index if index < N_STYLES else 0), _path(marker, plane)
-    area = f"{d}V{plane.bottom:.1f}H{plane.left:.1f}z" if d else ""
+    area = f"{d}V{plane.bottom:.1f}H{plane.left:.1f}z" if d and not plane.x.log else ""
     auc = marker["estimates"]["auc"]["estimate"]
     dot = {"cx": plane.left, "cy": plane.y(auc), "r": 3.6, "fill": "currentColor"}
     y = plane.bottom + 58.0
+    notes = ["the area drawn is not the sAUC"] if plane.x.log else []
+    notes += [] if marker["sroc"]["whole"] else ["beyond: under 1% of the AUC"]
     return single(
         f"scored-{index}",
         f"Scored ROC curve of {clean(marker['label'])}",
@@ -69,15 +72,21 @@ def _draw_one(marker: Mapping[str, Any], index: int) -> Figure:
         group(series_class(style), element("circle", **dot, **bound(auc))),
         heading(marker["label"], TINY - 8),
         text(4, y, "sAUC ", *interval(marker["estimates"]["sauc"], _kind(marker))),
-        height=y + 8,
+        *(
+            text(4, y + 17 * k, opening(note), class_="muted")
+            for k, note in enumerate(notes, start=1)
+        ),
+        height=y + 8 + 17 * len(notes),
         width=TINY,
     )
 
 
 def _plane(markers: Sequence[Mapping[str, Any]], top: float, bottom: float, width: float) -> Plane:
     last = [number(m["sroc"]["tau"][-1]) for m in markers]
+    log = len(markers) == 1 and bool(markers[0]["sroc"]["log_scale"])
+    first = number(markers[0]["sroc"]["tau"][1]) if log else 0.0
     return Plane(
-        x=fit_scale([0.0, *(last if any(last) else [1.0])], 50, width - 14),
+        x=fit_scale([first, *(last if any(last) else [1.0])], 50, width - 14, log=log),
         y=Scale(low=0.0, high=1.0, start=bottom, stop=top),
     )
 

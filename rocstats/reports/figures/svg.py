@@ -51,6 +51,15 @@ COLOURS = {
     "s5": "#56b4e9",
     "s6": "#000000",
     "s7": "#8a7a00",
+    # Words in the colour of a series, dark enough to be read.
+    "t0": "#005c91",
+    "t1": "#a84a00",
+    "t2": "#00714f",
+    "t3": "#99467a",
+    "t4": "#855c00",
+    "t5": "#1a6f9f",
+    "t6": "#000001",
+    "t7": "#6b5f00",
 }
 _FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 

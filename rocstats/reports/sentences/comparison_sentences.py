@@ -45,7 +45,7 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
         way = "in the same way" if tested else "by the covariance of the structural components"
         yield say(
             f"Differences in {listed(others)} were estimated and tested {way}, as the scores of "
-            "all markers lay between 0 and 1."
+            "all markers were probabilities."
         )
 
 
@@ -59,6 +59,7 @@ def _differences(facts: Facts) -> Iterator[Sentence]:
     pairs = found["pairwise"]
     versus = labels_of(facts).get(found["versus"])
     each = "every two markers" if versus is None else f"each marker and {versus}"
+    each += "" if versus is None or found["asked"] else ", the first one given,"
     which = each if len(pairs) > 1 else "the two markers"
     what = f"Differences in AUC between {which} on the same {facts['words']['participants']} were "
     if not _is_tested(found):

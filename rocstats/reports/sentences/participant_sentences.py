@@ -65,6 +65,7 @@ _ORIGINS: dict[str, tuple[Sentence, ...]] = {
     "model": (
         say("The scores were predictions of a model that was developed on other participants."),
     ),
+    "probability": (say("The scores were probabilities of the condition."),),
     "fitted": (
         say(
             "The scores were predictions of a model for the participants it was fitted to; areas, "

@@ -96,7 +96,7 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
             "rcore",
             "robin2011",
         )
-    ai = facts["settings"]["scores"] != "measured"
+    ai = facts["settings"]["scores"] not in ("measured", "probability")
     yield say(
         "The report included the checklist of STARD 2015"
         + (", with items in the manner of STARD-AI." if ai else "."),

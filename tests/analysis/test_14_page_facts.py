@@ -1,0 +1,154 @@
+"""Issue 14, lines 5, 10, 30 and 31: what the facts of a report say of odd markers."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from rocstats.analysis.assembly import gather_facts
+from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.comparison_facts import MOST_MARKERS
+from rocstats.analysis.options import OPTIONS
+from rocstats.analysis.plan import StudyPlan
+from rocstats.errors import InvalidOptionError, ScoreRangeError
+from rocstats.reports.checklist import checklist_facts
+from rocstats.reports.methods import methods_text
+from rocstats.reports.render import render_report
+
+N = 120
+ILL = np.arange(N) % 3 == 0
+
+
+def facts_of(markers: dict[str, Any], rows: dict[str, Any] | None = None, **plan: Any) -> Any:
+    frame = pd.DataFrame(markers | {"ill": ILL.astype(int)})
+    cohort = Cohort.of_frame(frame, outcome="ill", markers=list(markers), **(rows or {}))
+    return gather_facts(cohort, StudyPlan(**({"n_resamples": 100, "r": "no"} | plan)))
+
+
+def text_of(facts: Any) -> str:
+    whole = facts | methods_text(facts) | {"checklist": checklist_facts(facts)}
+    return re.sub(r"<[^>]+>", "", render_report(whole))
+
+
+def latent(seed: int = 1) -> Any:
+    return np.random.default_rng(seed).normal(size=N) + ILL
+
+
+def share(seed: int = 1) -> Any:
+    return 1 / (1 + np.exp(-1.5 * latent(seed)))
+
+
+# --- Line 5: a biomarker is no probability ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plan", "is_one", "is_smooth"),
+    [
+        ({}, False, False),
+        ({"units": {"m": "g/g"}, "bounds": {"m": (0.0, 3.0)}}, False, True),
+        ({"units": {"m": "g/g"}, "scores": "model"}, False, False),
+        ({"bounds": {"m": (0.0, 3.0)}, "scores": "model"}, False, True),
+        ({"bounds": {"m": (0.0, 1.0)}}, True, True),
+        ({"bounds": {"m": (0.0, 1.0)}, "units": {"m": "risk"}}, True, True),
+        *(
+            ({"scores": scores}, True, True)
+            for scores in ("model", "probability", "fitted", "cross-validated")
+        ),
+    ],
+)
+def test_14_05_only_who_says_so_has_probabilities(
+    plan: dict[str, Any], is_one: bool, is_smooth: bool
+) -> None:
+    marker = facts_of({"m": share()}, **plan)["markers"][0]
+    assert marker["probability"] is is_one
+    assert (marker["calibration"] is not None) is (marker["decision"] is not None) is is_one
+    assert (marker["estimates"]["smauc"] is not None) is (marker["smroc"] is not None) is is_smooth
+    assert marker["estimates"]["sauc"]["unit_scale"] is is_smooth
+
+
+def test_14_05_a_measured_share_has_no_smooth_curve_and_says_why() -> None:
+    marker = facts_of({"feature": 0.2 * share()})["markers"][0]
+    assert marker["smroc"] is None
+    assert marker["smauc_why"] == "the scores are not said to be probabilities"
+
+
+def test_14_05_measured_shares_are_compared_by_auc_alone() -> None:
+    markers = {"a": share(), "b": share(2)}
+    assert facts_of(markers)["comparisons"]["others"] == []
+    told = facts_of(markers, scores="probability")["comparisons"]["others"]
+    assert [other["measure"] for other in told] == ["sauc", "smauc"]
+
+
+# --- Line 10: with many markers the reference is said -------------------------------------------
+
+
+def many(n: int) -> dict[str, Any]:
+    return {f"m{i:02d}": latent(i) for i in range(n)}
+
+
+def test_14_10_an_assumed_reference_raises_an_alert() -> None:
+    facts = facts_of(many(13))
+    (alert,) = (one for one in facts["alerts"] if one["kind"] == "assumed_reference")
+    assert alert["level"] == "warning"
+    assert (alert["reference"], alert["compared"], alert["pairs"]) == ("m00", 12, 78)
+    text = text_of(facts)
+    assert "all pairs" not in text
+    assert "all 12 comparisons with m00, the first marker, of 78 pairs are in Comparisons" in text
+    assert "each marker and m00, the first one given, on the same participants" in text
+
+
+@pytest.mark.parametrize(("n", "plan"), [(12, {}), (13, {"reference": "m03"})])
+def test_14_10_no_alert_where_all_or_the_named_one_is_compared(n: int, plan: Any) -> None:
+    facts = facts_of(many(n), **plan)
+    assert "assumed_reference" not in {alert["kind"] for alert in facts["alerts"]}
+    text = text_of(facts)
+    said = "all 66 pairs are" if n == 12 else "all 12 comparisons with m03 are"
+    assert f"{said} in Comparisons" in text
+
+
+def test_14_10_the_help_says_from_how_many_markers_on() -> None:
+    (option,) = (option for option in OPTIONS if option.name == "reference")
+    assert f"every pair of up to {MOST_MARKERS} markers" in option.about
+
+
+# --- Line 31: zeros that look like a code, and the form of the bounds ---------------------------
+
+
+def glucose() -> Any:
+    return np.round(110 + 25 * latent())
+
+
+ZEROS = {
+    "glucose": (lambda: np.where(np.arange(N) % 40 == 0, 0, glucose()), 3),
+    "one zero": (lambda: np.where(np.arange(N) == 5, 0, glucose()), 1),
+    "BMI": (lambda: np.where(np.arange(N) % 2 == 0, 0, 28 + 4 * latent()), 60),
+    "no zero": (glucose, None),
+    "counts": (lambda: np.random.default_rng(3).poisson(4 + 2 * ILL), None),
+    "a rating": (lambda: np.digitize(latent(), [-1, 0, 1, 2]) * 10, None),
+    "a skewed one from 0 on": (lambda: np.round(np.exp(1.5 * latent()), 1), None),
+    "both signs": (lambda: np.round(10 * latent()), None),
+    "a constant": (lambda: np.zeros(N), None),
+}
+
+
+@pytest.mark.parametrize("kind", ZEROS)
+def test_14_31_lonely_zeros_raise_an_alert(kind: str) -> None:
+    make, n = ZEROS[kind]
+    facts = facts_of({"m": make()})
+    found = [alert for alert in facts["alerts"] if alert["kind"] == "zeros"]
+    assert [alert["n"] for alert in found] == ([] if n is None else [n])
+    if n:
+        assert found[0]["next"] == min(v for v in make() if v > 0)
+        assert "like a code for a missing value" in text_of(facts)
+
+
+def test_14_31_limits_are_refused_in_the_form_of_the_report() -> None:
+    form = r'give (them|their true limits) as bounds=\{"MARKER": \(low, high\)\}'
+    with pytest.raises(InvalidOptionError, match="of m must be two finite") as refused:
+        StudyPlan(bounds={"m": (3.0, 0.0)})
+    assert re.search(form, str(refused.value))
+    with pytest.raises(ScoreRangeError, match="The scores of m reach from") as refused:
+        facts_of({"m": latent()}, bounds={"m": (0.0, 1.0)})
+    assert re.search(form, str(refused.value))
