@@ -22,11 +22,11 @@ MODULES = house.modules()
 ROOMS = {
     "arrays": "",
     "errors": "",
-    "tables": "",
+    "tables": "plots",
     "workers": "",
     "data": "arrays errors",
     "places": "errors",
-    "plots": "arrays errors",
+    "plots": "errors",
     "datasets": "data errors",
     "engine": "arrays data errors",
     "estimates": "arrays data engine errors tables",

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.fold_curves import as_curves
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.curves.roc import RocCurve
@@ -30,6 +31,8 @@ from rocstats.tables import Answer, Statement
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["AverageCurve", "average_curves"]
 
 _LEGEND = 36  # characters of a legend that leave room for the curve
@@ -41,7 +44,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class AverageCurve(Answer):
+class AverageCurve(DrawnCurve, Answer):
     """The mean of several ROC curves, point by point.
 
     Attributes
@@ -167,19 +170,7 @@ class AverageCurve(Answer):
             },
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the average curve with its intervals and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.curve_plots import draw_average
 
         label = f"{self.classifier} (mean of {self.n_curves}, area {self.area():.3f})"
@@ -189,6 +180,7 @@ class AverageCurve(Answer):
             ax,
             fpr=(self.fpr, self.fpr_low, self.fpr_high),
             tpr=(self.tpr, self.tpr_low, self.tpr_high),
+            line=line,
         )
 
     def _reach(self, std_error: Floats) -> Floats:
