@@ -26,6 +26,7 @@ __all__ = [
 
 _MOST_BARS = 25  # more bars than this are drawn as a band, or thinned
 _INK = "#333333"
+_MARKS = "osD^vP*"
 _DASHES = ("--", ":", "-.")
 _MOST_MARKS = 60  # more vertices than this would hide the hull
 _CHANCE = "chance"  # the mark by which next_style knows a line that is no curve
@@ -108,22 +109,26 @@ def draw_hull(
     ax: Axes | None = None,
     *,
     curves: Sequence[tuple[str, Floats, Floats]],
+    points: Sequence[tuple[str, float, float]] = (),
     lines: Sequence[tuple[str, float, Sequence[tuple[float, float]]]] = (),
 ) -> Axes:
-    """Draw curves, their hull on top of them, and lines of a slope through some of its points."""
+    """Draw curves and points, their hull on top of them, and lines of a slope through vertices."""
     for name, curve_fpr, curve_tpr in curves:
         ax = draw_unnamed(curve_fpr, curve_tpr, name, ax)
+    for i, (name, x, y) in enumerate(points):
+        ax = draw_unnamed(np.array([x]), np.array([y]), name, ax)
+        ax.lines[-1].set(linestyle="none", marker=_MARKS[i % len(_MARKS)], markersize=7, zorder=4)
     ax = draw_unnamed(fpr, tpr, label, ax)
     hull = ax.lines[-1]
     hull.set(color=_INK, linestyle="-", linewidth=2.2, alpha=0.75, zorder=3)
     if fpr.size <= _MOST_MARKS:
         hull.set(marker="o", markersize=4)
-    for i, (text, slope, points) in enumerate(lines):
-        ends = line_in_square(slope, *points[0])
+    for i, (text, slope, through) in enumerate(lines):
+        ends = line_in_square(slope, *through[0])
         dash = _DASHES[i % len(_DASHES)]
         ax.plot(*ends, dash, color=_INK, linewidth=1.2, label=text, zorder=2)
-        x, y = zip(*points, strict=True)
-        ax.plot(x, y, "o", color=_INK, markersize=8, fillstyle="none", zorder=4)
+        across, up = zip(*through, strict=True)
+        ax.plot(across, up, "o", color=_INK, markersize=8, fillstyle="none", zorder=4)
     return place_legend(ax, "lower right")
 
 
