@@ -17,6 +17,7 @@ _CORNERS = ("lower right", "upper left", "lower left", "upper right")
 _SIZES = ("medium", "small", "x-small")
 _GUIDES = ("chance", "level")  # marks of lines, the diagonal say, that a legend may cross
 _LONG = 6  # entries from which a legend below the axes takes two columns
+_PASSES = 8  # at most, to make room for a legend
 _GAP = 2.0  # points between a legend and a line
 
 
@@ -54,6 +55,10 @@ def _lay_out(ax: Axes) -> None:
     old = ax.get_legend()
     if old is not None:
         old.remove()
+    _settle(ax)
+
+
+def _settle(ax: Axes) -> None:
     root: Any = ax.get_figure()
     (getattr(root, "figure", None) or root).draw_without_rendering()
 
@@ -95,8 +100,7 @@ def _below(ax: Axes, look: dict[str, Any]) -> Axes:
         legend = ax.legend(
             loc="upper center",
             bbox_to_anchor=(0.5, 0.0),
-            bbox_transform=ax.transAxes
-            + under,  # so far below, however the layout shrinks the axes
+            bbox_transform=ax.transAxes + under,  # however the layout shrinks the axes
             fontsize="small" if entries <= _LONG else "x-small",
             borderaxespad=0.0,
             **look | {"ncols": columns},
@@ -108,9 +112,13 @@ def _below(ax: Axes, look: dict[str, Any]) -> Axes:
 
 
 def _make_room(ax: Axes, figure: Any) -> None:
-    """Lift the floor of the axes off a legend that a figure without a layout would cut."""
+    """Lift the floor of the axes until the legend below it is not cut by the figure's edge."""
     legend: Any = ax.get_legend()
-    cut = figure.bbox.y0 - legend.get_window_extent().y0
-    if figure.figure.get_layout_engine() is None and cut > 0.0:
-        now, lift = ax.get_position(original=True), cut / figure.bbox.height + 0.01
-        ax.set_position((now.x0, now.y0 + lift, now.width, now.height - lift))
+    for _ in range(_PASSES):  # a layout comes nearer with every pass
+        cut = figure.bbox.y0 - legend.get_window_extent().y0
+        if cut <= 0.0:
+            return
+        if figure.figure.get_layout_engine() is None:
+            now, lift = ax.get_position(original=True), cut / figure.bbox.height + 0.01
+            ax.set_position((now.x0, now.y0 + lift, now.width, now.height - lift))
+        _settle(ax)

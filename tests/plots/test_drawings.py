@@ -206,16 +206,16 @@ def test_14_23_a_plan_of_precision_is_its_half_width():
     assert ax.get_ylabel() == "Half-width"
 
 
-def test_14_23_a_long_legend_covers_neither_curves_nor_the_label_of_the_axis():
-    for size in (4.0, None):
-        ax = None
-        if size is not None:
-            ax = pyplot.subplots(figsize=(size, size), layout="constrained")[1]
-        ax = rs.roc_curves(*markers(14)).plot(ax)
-        box, points = boxes(ax)
-        assert not box.count_contains(points)
-        assert not box.overlaps(ax.xaxis.label.get_window_extent())
-        assert ax.get_window_extent().height > 0.4 * ax.figure.bbox.height
+@pytest.mark.parametrize("size", [None, (4.0, 4.0), (4.0, 6.0)])
+@pytest.mark.parametrize("layout", ["constrained", None])
+def test_14_23_a_long_legend_covers_no_curve_and_no_label_and_is_not_cut(size, layout):
+    ax = None if size is None else pyplot.subplots(figsize=size, layout=layout)[1]
+    ax = rs.roc_curves(*markers(14)).plot(ax)
+    box, points = boxes(ax)
+    assert not box.count_contains(points)
+    assert not box.overlaps(ax.xaxis.label.get_window_extent())
+    assert box.y0 >= ax.figure.bbox.y0
+    assert ax.get_window_extent().height > 0.4 * ax.figure.bbox.height
     styles = {(line.get_color(), line.get_linestyle()) for line in ax.lines}
     assert len(styles) == 15  # the diagonal, and 14 curves that can be told apart
 
