@@ -40,6 +40,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.curves.precision_recall import precision_recall_curve as precision_recall_curve
     from rocstats.curves.roc import RocCurve as RocCurve
     from rocstats.curves.roc import roc_curve as roc_curve
+    from rocstats.curves.roc_set import RocCurves as RocCurves
+    from rocstats.curves.roc_set import roc_curves as roc_curves
     from rocstats.curves.smoothing import KernelCurve as KernelCurve
     from rocstats.curves.smoothing import kernel_curve as kernel_curve
     from rocstats.curves.smroc import SmrocCurve as SmrocCurve
@@ -194,6 +196,7 @@ _NAMES = {
     "curves.precision_average": "average_precision",
     "curves.precision_recall": "PrecisionRecallCurve PrecisionRecallPoint precision_recall_curve",
     "curves.roc": "RocCurve roc_curve",
+    "curves.roc_set": "RocCurves roc_curves",
     "curves.smoothing": "KernelCurve kernel_curve",
     "curves.smroc": "SmrocCurve smroc_curve",
     "curves.sroc": "SrocCurve sroc_curve",

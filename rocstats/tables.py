@@ -1,4 +1,4 @@
-"""What a result states, once, and its renderings: text, HTML, frame and JSON."""
+"""What a result states, once, and its renderings: text, HTML, frame, JSON, forest."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rocstats.errors import Polite, UnknownRowError, did_you_mean, listed
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = [
     "Answer",
@@ -33,6 +34,8 @@ __all__ = [
     "counted",
     "html_table",
     "plain",
+    "plot_forest",
+    "plot_plan",
     "show_p",
     "show_value",
     "text_table",
@@ -636,6 +639,28 @@ def plain(value: Any, *, infinity: str | None = None) -> Any:
             return infinity if number > 0.0 else f"-{infinity}"
         return number if math.isfinite(number) else None
     return str(value)
+
+
+def plot_forest(
+    rows: Sequence[Row],
+    names: Sequence[str],
+    ax: Axes | None,
+    *,
+    x_label: str,
+    level: float | None = None,
+    color: str | tuple[float, ...] | None = None,
+) -> Axes:
+    """Draw tidy rows with an estimate and its limits, one below the other; return the axes."""
+    from rocstats.plots.forest_plot import draw_forest
+
+    return draw_forest(rows, names, ax, x_label=x_label, level=level, color=color)
+
+
+def plot_plan(size: Sequence[int], value: Sequence[float], ax: Axes | None, **how: Any) -> Axes:
+    """Draw what a plan reaches against its size, as `draw_plan` does; return the axes."""
+    from rocstats.plots.power_plot import draw_plan
+
+    return draw_plan(size, value, ax, **how)
 
 
 class PlainRows(list[dict[str, Any]]):

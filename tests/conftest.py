@@ -137,3 +137,11 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         report.outcome = "failed"
         report.longrepr = f"skipped, but ROCSTATS_REQUIRE_ALL=1: {report.longrepr}"
     return report
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_stays_open() -> Generator[None, None, None]:
+    """Close the figures that a test had pyplot make."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")

@@ -22,11 +22,11 @@ MODULES = house.modules()
 ROOMS = {
     "arrays": "",
     "errors": "",
-    "tables": "errors",
+    "tables": "errors plots",
     "workers": "errors",
     "data": "arrays errors",
     "places": "errors",
-    "plots": "arrays errors",
+    "plots": "errors",
     "datasets": "data errors",
     "engine": "arrays data errors",
     "estimates": "data engine errors tables",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from rocstats.cli import study_run
 from rocstats.cli.arguments import names
@@ -117,10 +118,19 @@ def _write(
 ) -> list[str]:
     from rocstats import __version__
     from rocstats.cli.write import write_files
-    from rocstats.plots.pictures import svg_of
+    from rocstats.plots.pictures import svg_text
+    from rocstats.plots.power_plot import picture_size
     from rocstats.reports.study_page import STUDY_FIGURES, study_page
     from rocstats.studies.batch_tests import test_label
 
+    rows = study.rows()
+    pictures = {
+        kind: svg_text(
+            partial(_draw, study, kind, preset.test),
+            size=picture_size(kind, rows, preset.test),
+        )
+        for kind in STUDY_FIGURES
+    }
     page = study_page(
         study,
         title=preset.title,
@@ -128,12 +138,16 @@ def _write(
         sentences=sentences,
         test=preset.test,
         labels={test: test_label(test) for test in study.tests},
-        pictures={k: svg_of(study.plot(k, test=preset.test).figure) for k in STUDY_FIGURES},
+        pictures=pictures,
         version=__version__,
         call=_call(args),
     )
-    rows = study.to_frame().to_csv(index=False, float_format="%.6g")
-    return write_files(args.output, {"study.html": page, "study.csv": rows})
+    table = study.to_frame().to_csv(index=False, float_format="%.6g")
+    return write_files(args.output, {"study.html": page, "study.csv": table})
+
+
+def _draw(study: PowerStudy, kind: str, test: str, ax: Any) -> None:
+    study.plot(kind, test=test, ax=ax)
 
 
 def _call(args: argparse.Namespace) -> str:

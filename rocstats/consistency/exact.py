@@ -45,8 +45,8 @@ def _alike(n_pos: int, n_neg: int, depth: int | None) -> PairCounts:
 def _ranked(measure: Criterion, n_pos: int, n_neg: int) -> Ranked:
     if measure.ranked is None:
         raise InvalidOptionError(
-            f"{measure.label} is no function of a ranked list alone; draw scored lists, such as "
-            "lists=rs.random_lists(n_pos=10, n_neg=10)."
+            f"{measure.label} has no formula over ranked lists; take one that counts pairs or the "
+            "positives in the first positions, such as auc, accuracy or profit_at."
         )
     return measure.ranked(n_pos, n_neg)
 

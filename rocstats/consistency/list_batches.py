@@ -14,6 +14,8 @@ import numpy as np
 
 from rocstats.arrays import Floats, Ints
 from rocstats.engine.catalogue import SMAUC
+from rocstats.engine.evaluation import value_of
+from rocstats.engine.measures import Measure
 from rocstats.errors import InvalidOptionError, as_number
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "class_areas",
     "class_brier",
     "each_list",
+    "each_measured",
     "positives_above",
     "positives_within",
     "scored_areas",
@@ -145,3 +148,12 @@ def each_list(function: Callable[[Any, Any], Any], name: str) -> Batch:
         return values
 
     return batch
+
+
+def each_measured(measure: Measure) -> Batch:
+    """Return a measure of one marker as one of many lists."""
+
+    def one(label: Ints, score: Floats) -> float:
+        return value_of(measure, score, label == 1)
+
+    return each_list(one, measure.name)

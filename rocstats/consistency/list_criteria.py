@@ -13,6 +13,7 @@ import numpy as np
 from rocstats.arrays import Floats, Ints
 from rocstats.consistency import list_batches as batch
 from rocstats.consistency.list_batches import Batch
+from rocstats.engine.measures import Measure
 from rocstats.errors import InvalidOptionError, as_number, check_count, check_option, named
 
 __all__ = [
@@ -57,8 +58,8 @@ class Criterion:
     label : str
         Printed name.
     ranked : callable, optional
-        ``ranked(n_pos, n_neg)``: the measure over ranked lists of these class sizes; None where it
-        needs scores.
+        ``ranked(n_pos, n_neg)``: the measure over ranked lists of these class sizes; None where
+        there is no such formula, and every list is measured, or where it needs scores.
     scored : callable, optional
         The measure of many scored lists at once, (B, n) labels and (B, n) scores; None where it is
         not for two classes.
@@ -358,9 +359,12 @@ CRITERIA: Mapping[str, Criterion] = {
 
 
 def find_criterion(role: str, measure: object) -> Criterion:
-    """Return a criterion by its name, as it is, or of a function of one list."""
+    """Return a criterion by its name, as it is, of a measure or of a function of one list."""
     if isinstance(measure, Criterion):
         return measure
+    if isinstance(measure, Measure):
+        one = batch.each_measured(measure)
+        return Criterion(name=measure.name, label=measure.label, scored=one)
     if callable(measure):
         name = str(getattr(measure, "__name__", type(measure).__name__))
         one = batch.each_list(measure, name)

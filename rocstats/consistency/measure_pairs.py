@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -10,11 +12,13 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats, Ints
 from rocstats.consistency.consistency_result import MeasureComparison
-from rocstats.consistency.draws import RandomLists
+from rocstats.consistency.draws import RandomLists, random_lists
+from rocstats.consistency.every_list import MOST_LISTS, check_order_alone, count_every_list
 from rocstats.consistency.exact import count_lists
 from rocstats.consistency.list_criteria import Criterion, find_criterion
 from rocstats.consistency.pair_counts import count_values
 from rocstats.consistency.simulation import count_random, measure_lists
+from rocstats.engine.measures import Measure
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -28,7 +32,7 @@ from rocstats.tables import counted
 
 __all__ = ["compare_measures"]
 
-Measured = str | Criterion | Callable[[Any, Any], Any] | ArrayLike
+Measured = str | Criterion | Measure | Callable[[Any, Any], Any] | ArrayLike
 _PAIRS = 50_000  # as many as Huang & Ling draw
 _ROUNDING = 1e-9  # values closer than this are equal
 
@@ -49,15 +53,18 @@ def compare_measures(
 
     Parameters
     ----------
-    f : str, Criterion, callable or array-like
+    f : str, Criterion, Measure, callable or array-like
         A measure by name (``auc``, ``accuracy``, ``f1``, ``sauc``, ``smauc``, ``brier``), made by
-        `accuracy_at`, `f1_at`, `profit_at` or `lift_at`, a criterion of one's own, or a function of
-        one list's labels and scores that grows with quality. Or values, the more the better:
-        (lists,), of which all pairs are compared, or (sets, lists), compared within each set.
-    g : str, Criterion, callable or array-like
+        `accuracy_at`, `f1_at`, `profit_at` or `lift_at`, a criterion or a `Measure` of one's own
+        (`partial_area`, say), or a function of one list's labels and scores that grows with
+        quality. Or values, the more the better: (lists,), of which all pairs are compared, or
+        (sets, lists), compared within each set.
+    g : str, Criterion, Measure, callable or array-like
         The other measure; values where `f` is values.
     n_pos : int, optional
-        Number of positives: counts exactly over all ranked lists of these class sizes.
+        Number of positives: counts exactly over all ranked lists of these class sizes. A measure
+        without a formula over them is measured on every list; where there are more than 20,000, on
+        `n_pairs` pairs drawn among all of them.
     n_neg : int, optional
         Number of negatives of these lists.
     lists : RandomLists or iterable of (y_true, y_score), optional
@@ -108,7 +115,7 @@ def compare_measures(
     1
     """
     _check_scalars(n_pairs, rng, n_jobs, tolerance)
-    given = [isinstance(m, (str, Criterion)) or callable(m) for m in (f, g)]
+    given = [isinstance(m, (str, Criterion, Measure)) or callable(m) for m in (f, g)]
     sized = n_pos is not None or n_neg is not None
     if not any(given):
         if sized or lists is not None:
@@ -125,7 +132,12 @@ def compare_measures(
             f"got {'both' if sized else 'neither'}."
         )
     if lists is None:
-        return _exactly(first, second, n_pos, n_neg)
+        pos, neg = check_count("n_pos", n_pos), check_count("n_neg", n_neg)
+        if _is_counted(first, second, pos, neg):
+            return _exactly(first, second, pos, neg, tolerance)
+        lists = replace(
+            random_lists(n_pos=pos, n_neg=neg), name=f"ranked lists of {_sizes(pos, neg)}"
+        )
     if isinstance(lists, RandomLists):
         seed = as_seed(rng)
         counts = count_random(
@@ -159,15 +171,32 @@ def compare_measures(
     )
 
 
-def _exactly(f: Criterion, g: Criterion, n_pos: object, n_neg: object) -> MeasureComparison:
-    pos, neg = check_count("n_pos", n_pos), check_count("n_neg", n_neg)
+def _is_counted(f: Criterion, g: Criterion, n_pos: int, n_neg: int) -> bool:
+    """Return whether all ranked lists are counted; refuse a measure that needs scores."""
+    unknown = [measure for measure in (f, g) if measure.ranked is None]
+    for measure in unknown:
+        check_order_alone(measure, n_pos, n_neg)
+    return not unknown or comb(n_pos + n_neg, n_pos) <= MOST_LISTS
+
+
+def _exactly(
+    f: Criterion, g: Criterion, n_pos: int, n_neg: int, tolerance: float
+) -> MeasureComparison:
+    if f.ranked is None or g.ranked is None:
+        counts = count_every_list(f, g, n_pos, n_neg, tolerance)
+    else:
+        counts = count_lists(f, g, n_pos, n_neg)
     return MeasureComparison(
         f=f.label,
         g=g.label,
-        counts=count_lists(f, g, pos, neg),
+        counts=counts,
         method="exact",
-        domain=f"all ranked lists of {counted(pos, 'positive')} and {counted(neg, 'negative')}",
+        domain=f"all ranked lists of {_sizes(n_pos, n_neg)}",
     )
+
+
+def _sizes(n_pos: int, n_neg: int) -> str:
+    return f"{counted(n_pos, 'positive')} and {counted(n_neg, 'negative')}"
 
 
 def _by_values(f: Any, g: Any, tolerance: float) -> MeasureComparison:

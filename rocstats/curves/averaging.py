@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.fold_curves import as_curves
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.curves.roc import RocCurve
@@ -32,6 +33,8 @@ from rocstats.tables import Answer, Statement
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["AverageCurve", "average_curves"]
 
 _MOST_POINTS = 1_000_000
@@ -41,10 +44,14 @@ _COLUMNS = (
     *("fpr", "tpr", "tpr_left", "threshold", "fpr_std_error", "tpr_std_error"),
     *("fpr_low", "fpr_high", "tpr_low", "tpr_high"),
 )
+_IN_WORDS = {
+    "t": "t intervals, too narrow where the curves are folds",
+    "binomial": "binomial intervals, which leave out how the curves differ",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class AverageCurve(Answer):
+class AverageCurve(DrawnCurve, Answer):
     """The mean of several ROC curves, point by point.
 
     Attributes
@@ -65,6 +72,10 @@ class AverageCurve(Answer):
         Standard deviation over the curves; nan for one curve.
     confidence_level : float
         Level of the intervals.
+    n_pos, n_neg : int
+        Positives and negatives of all curves together.
+    interval : str
+        "t" (over the curves) or "binomial" (over the subjects).
     account : Account, optional
         Which class is positive, and who was left out.
 
@@ -74,11 +85,14 @@ class AverageCurve(Answer):
 
     Notes
     -----
-    The intervals are mean +- t SD / sqrt(n) with n - 1 degrees of freedom, point by point: no band
-    for the whole curve. They take the curves as independent. Curves of different test sets of one
-    fitted model are; folds of a cross-validation share training subjects and are not, and no
-    unbiased estimate of that variance exists (Bengio & Grandvalet 2004): the limits are then too
-    close. Where the curves all agree, the limits are nan.
+    The intervals are point by point: no band for the whole curve. Those called "t" are mean +-
+    t SD / sqrt(n) with n - 1 degrees of freedom, cut at 0 and 1. They take the curves as
+    independent. Curves of different test sets of one fitted model are; folds of a
+    cross-validation share training subjects and are not, and no unbiased estimate of that
+    variance exists (Bengio & Grandvalet 2004): the limits are then too close. Where the curves
+    all agree, the limits are nan. Those called "binomial" are Wilson's limits of the mean rate
+    as a share of all positives (negatives) of the curves: they tell how far the subjects that
+    were tested bear it out, and nothing of how the curves differ.
     """
 
     classifier: str
@@ -91,6 +105,9 @@ class AverageCurve(Answer):
     fpr_std_dev: Floats
     tpr_std_dev: Floats
     confidence_level: float
+    n_pos: int
+    n_neg: int
+    interval: str = "t"
     account: Account | None = None
 
     @property
@@ -106,22 +123,22 @@ class AverageCurve(Answer):
     @property
     def fpr_low(self) -> Floats:
         """Lower limits of the mean fpr."""
-        return self.fpr - self._reach(self.fpr_std_error)
+        return self._limits("fpr")[0]
 
     @property
     def fpr_high(self) -> Floats:
         """Upper limits of the mean fpr."""
-        return self.fpr + self._reach(self.fpr_std_error)
+        return self._limits("fpr")[1]
 
     @property
     def tpr_low(self) -> Floats:
         """Lower limits of the mean tpr."""
-        return self.tpr - self._reach(self.tpr_std_error)
+        return self._limits("tpr")[0]
 
     @property
     def tpr_high(self) -> Floats:
         """Upper limits of the mean tpr."""
-        return self.tpr + self._reach(self.tpr_std_error)
+        return self._limits("tpr")[1]
 
     def path(self) -> tuple[Floats, Floats]:
         """Return the vertices of the average curve, jumps included, from (0, 0) to (1, 1)."""
@@ -162,7 +179,7 @@ class AverageCurve(Answer):
         return Statement(
             head=f"{self.method.capitalize()} average of {self.n_curves} ROC curves of "
             f"{self.classifier}: area {self.area():.4f}, {self.fpr.size} points; "
-            f"{self.confidence_level:.0%} t intervals, too narrow where the curves are folds",
+            f"{self.confidence_level:.0%} {_IN_WORDS[self.interval]}",
             rows=columns,
             content={
                 "classifier": self.classifier,
@@ -170,22 +187,11 @@ class AverageCurve(Answer):
                 "n_curves": self.n_curves,
                 **columns,
                 "conf_level": self.confidence_level,
+                "conf_method": self.interval,
             },
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the average curve with its intervals and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.curve_plots import draw_average
 
         label = f"{self.classifier} (mean of {self.n_curves}, area {self.area():.3f})"
@@ -195,17 +201,45 @@ class AverageCurve(Answer):
             ax,
             fpr=(self.fpr, self.fpr_low, self.fpr_high),
             tpr=(self.tpr, self.tpr_low, self.tpr_high),
+            line=line,
         )
 
-    def _reach(self, std_error: Floats) -> Floats:
-        from scipy.special import stdtrit
+    def _limits(self, axis: Literal["fpr", "tpr"]) -> tuple[Floats, Floats]:
+        return _INTERVALS[self.interval](self, axis)
 
-        # Without spread, or with one curve, there is no honest interval.
-        known = np.where(std_error > 0.0, std_error, math.nan)
-        if self.n_curves < 2:
-            return known
-        reach: Floats = float(stdtrit(self.n_curves - 1, (1 + self.confidence_level) / 2)) * known
-        return reach
+
+def _t_limits(mean: AverageCurve, axis: Literal["fpr", "tpr"]) -> tuple[Floats, Floats]:
+    """Return t limits over the curves, cut at 0 and 1."""
+    from scipy.special import stdtrit
+
+    value: Floats = getattr(mean, axis)
+    std_error: Floats = getattr(mean, f"{axis}_std_error")
+    # Without spread, or with one curve, there is no honest interval.
+    known = np.where(std_error > 0.0, std_error, math.nan)
+    if mean.n_curves > 1:
+        known = float(stdtrit(mean.n_curves - 1, (1 + mean.confidence_level) / 2)) * known
+    return np.clip(value - known, 0.0, 1.0), np.clip(value + known, 0.0, 1.0)
+
+
+def _binomial_limits(mean: AverageCurve, axis: Literal["fpr", "tpr"]) -> tuple[Floats, Floats]:
+    """Return Wilson's limits of a share of all positives, or negatives, of the curves."""
+    from scipy.special import ndtri
+
+    value: Floats = getattr(mean, axis)
+    if axis == "fpr" and mean.method == "vertical":  # fixed, not estimated
+        return np.full_like(value, math.nan), np.full_like(value, math.nan)
+    size = mean.n_pos if axis == "tpr" else mean.n_neg
+    square = float(ndtri((1.0 + mean.confidence_level) / 2.0)) ** 2
+    middle = (value + square / (2.0 * size)) / (1.0 + square / size)
+    reach = np.sqrt(square * (value * (1.0 - value) / size + square / (4.0 * size * size)))
+    reach = reach / (1.0 + square / size)
+    return np.clip(middle - reach, 0.0, 1.0), np.clip(middle + reach, 0.0, 1.0)
+
+
+_INTERVALS: dict[str, Callable[[AverageCurve, Literal["fpr", "tpr"]], tuple[Floats, Floats]]] = {
+    "t": _t_limits,
+    "binomial": _binomial_limits,
+}
 
 
 @dataclass(slots=True)
@@ -251,6 +285,7 @@ def average_curves(
     folds: Any = None,
     marker: str | None = None,
     confidence_level: float = 0.95,
+    interval: Literal["t", "binomial"] = "t",
 ) -> AverageCurve:
     """Average ROC curves of several folds or test sets.
 
@@ -270,6 +305,9 @@ def average_curves(
         Which marker of samples that have several.
     confidence_level : float, default 0.95
         Level of the intervals.
+    interval : {"t", "binomial"}, default "t"
+        "t" is by the spread of the curves; "binomial" takes a mean rate as a share of all
+        positives, or negatives, of the curves, as Fawcett does.
 
     Returns
     -------
@@ -284,7 +322,8 @@ def average_curves(
     Notes
     -----
     Fawcett (2006), doi:10.1016/j.patrec.2005.10.010, Algorithms 3 and 4, with a t interval over the
-    curves in place of his binomial one. A vertical average takes the highest tpr where a curve
+    curves unless his binomial one is asked for (he does not say which: it is Wilson's here, over
+    all subjects of the curves). A vertical average takes the highest tpr where a curve
     jumps and interpolates elsewhere; with ``at=None`` the average of one curve is that curve. A
     threshold calls positive who scores at or beyond it. Algorithm 4 as printed takes the next score
     at or below the threshold instead, calls the subjects there positive too, and runs past the end
@@ -305,6 +344,7 @@ def average_curves(
     ([0.0, 0.5, 1.0], [0.75, 1.0, 1.0])
     """
     check_option("method", method, ("vertical", "threshold"))
+    check_option("interval", interval, _INTERVALS)
     level = check_confidence_level(confidence_level)
     members = as_curves(curves, folds, marker)
     sample_at, where = _METHODS[method]
@@ -313,7 +353,7 @@ def average_curves(
     for curve in members:
         for moments, values in zip((fpr, tpr, left), sample_at(curve, grid), strict=True):
             moments.add(values)
-    if len(members) == 1:
+    if len(members) == 1 and interval == "t":
         warn_user("One curve has no spread, so its intervals are nan.", SmallSampleWarning)
     names = list(dict.fromkeys(curve.classifier for curve in members))
     # The parts of a sample do not know who was left out of it.
@@ -329,6 +369,9 @@ def average_curves(
         fpr_std_dev=read_only(fpr.std_dev()),
         tpr_std_dev=read_only(tpr.std_dev()),
         confidence_level=level,
+        n_pos=sum(curve.n_pos for curve in members),
+        n_neg=sum(curve.n_neg for curve in members),
+        interval=interval,
         account=joint_account(member.account for member in whole),
     )
 

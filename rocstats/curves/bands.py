@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.curves.random_paths import displacements, resampled_heights, spacing_heights
 from rocstats.curves.rates import rate_grid
@@ -40,6 +41,8 @@ from rocstats.tables import Answer, Statement, counted
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["RocBand", "roc_band"]
 
 Kind = Literal["pointwise", "simultaneous"]
@@ -51,7 +54,7 @@ _ROUNDING = 1e-9  # of a rate, when a curve is compared with limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class RocBand(Answer):
+class RocBand(DrawnCurve, Answer):
     """A confidence band of a ROC curve.
 
     Attributes
@@ -149,24 +152,13 @@ class RocBand(Answer):
             },
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the empirical curve with the band shaded, and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.curve_plots import draw_band
 
         name = f"{self.classifier} (AUC {self.curve.area():.3f})"
         label = f"{name}, {self.confidence_level:.0%} {self.kind} band"
-        return draw_band(self.fpr, self.low, self.high, (self.curve.fpr, self.curve.tpr), label, ax)
+        curve = self.curve.fpr, self.curve.tpr
+        return draw_band(self.fpr, self.low, self.high, curve, label, ax, line)
 
 
 # ---------------------------------------------------------------------------------- how it is made

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
 from rocstats.curves.binormal_likelihood import Model, cell_probabilities
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import CurvePoint
 from rocstats.curves.rates import to_rates
 from rocstats.data.sample import Account
@@ -20,6 +21,8 @@ from rocstats.tables import Answer, AnswerAtLevel, Statement, counted, show_p
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from rocstats.plots.plane import Line
 
 __all__ = ["BinormalFit", "GoodnessOfFit", "Method"]
 
@@ -56,7 +59,7 @@ class GoodnessOfFit(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class BinormalFit(AnswerAtLevel):
+class BinormalFit(DrawnCurve, AnswerAtLevel):
     """A binormal ROC curve, ``TPR = Phi(a + b Phi^-1(FPR))``.
 
     Attributes
@@ -232,19 +235,7 @@ class BinormalFit(AnswerAtLevel):
             },
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve, and the operating points where they are few.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from scipy.special import ndtr
 
         from rocstats.plots.curve_plots import draw_points
@@ -252,7 +243,7 @@ class BinormalFit(AnswerAtLevel):
 
         fpr = np.concatenate([[0.0], ndtr(np.linspace(-6.0, 6.0, 601)), [1.0]])
         label = f"{self.classifier}, binormal (AUC {self.area():.3f})"
-        ax = draw_plane(fpr, self.curve(fpr), label, ax)
+        ax = draw_plane(fpr, self.curve(fpr), label, ax, line=line)
         if self.pos.size <= _SHOWN_POINTS:
             draw_points(
                 np.cumsum(self.neg[:0:-1]) / self.n_neg, np.cumsum(self.pos[:0:-1]) / self.n_pos, ax

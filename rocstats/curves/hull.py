@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
 from rocstats.curves.corners import Corner, curve_corners, upper_hull
+from rocstats.curves.discrete_points import as_points, check_apart
 from rocstats.curves.mixture import (
     MixedClassifier,
     as_fraction,
@@ -45,6 +46,8 @@ class RocHull(Rows[HullVertex], Answer):
         The curves it is the hull of, by name.
     vertices : tuple of HullVertex
         The vertices, from (0, 0) to (1, 1); no three of them lie on a line.
+    points : mapping of str to (Fraction, Fraction)
+        False and true positive rate of discrete classifiers, which have no curve.
 
     See Also
     --------
@@ -54,6 +57,8 @@ class RocHull(Rows[HullVertex], Answer):
 
     curves: tuple[RocCurve, ...]
     vertices: tuple[HullVertex, ...]
+    points: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
+
     _one: ClassVar = "vertex"
 
     def _names(self) -> list[tuple[str, ...]]:
@@ -86,7 +91,11 @@ class RocHull(Rows[HullVertex], Answer):
     def classifiers(self) -> list[str]:
         """Classifiers with a vertex of the hull; the others are best under no conditions."""
         found = {name for v in self.vertices[1:-1] for name in v.owner}
-        return [curve.classifier for curve in self.curves if curve.classifier in found]
+        return [name for name in self._members if name in found]
+
+    @property
+    def _members(self) -> list[str]:
+        return [*(curve.classifier for curve in self.curves), *self.points]
 
     def area(self) -> float:
         """Return the area under the hull, which is no less than that of any of the curves."""
@@ -209,11 +218,11 @@ class RocHull(Rows[HullVertex], Answer):
     @property
     def account(self) -> Account | None:
         """Which class is positive, and who was left out."""
-        return self.curves[0].account
+        return self.curves[0].account if self.curves else None
 
     def statement(self) -> Statement:
         """Return the vertices, a row for each of their owners, and who is never best."""
-        names = [c.classifier for c in self.curves]
+        names = self._members
         idle = [name for name in names if name not in self.classifiers]
         return Statement(
             head=f"ROC convex hull of {listed(names)}: area {self.area():.4f}, "
@@ -252,13 +261,17 @@ class RocHull(Rows[HullVertex], Answer):
             for b in given
         ]
         label = f"hull (area {self.area():.3f})"
-        return draw_hull(self.fpr, self.tpr, label, ax, curves=curves, lines=lines)
+        points = [(name, float(fpr), float(tpr)) for name, (fpr, tpr) in self.points.items()]
+        return draw_hull(self.fpr, self.tpr, label, ax, curves=curves, points=points, lines=lines)
 
 
 def roc_hull(
-    y_true: Any,
+    y_true: Any = None,
     y_score: Any = None,
     *,
+    points: Mapping[str, tuple[Any, Any]] | None = None,
+    n_pos: int | None = None,
+    n_neg: int | None = None,
     pos_label: Any = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
@@ -267,11 +280,20 @@ def roc_hull(
 
     Parameters
     ----------
-    y_true : array-like of shape (N,), ScoredSample, RocCurve, or several of the latter two
+    y_true : array-like of shape (N,), ScoredSample, RocCurve, or several of these two, optional
         Labels, with `y_score`; a sample, whose markers are the classifiers; a curve; or a list of
-        them or a mapping from names, which may be of different samples.
+        them or a mapping from names, which may be of different samples. May be left out where there
+        are `points`.
     y_score : array-like of shape (N,) or (N, K), mapping or data frame, optional
         Scores of the classifiers, by name; only with labels.
+    points : mapping of str to (float, float), optional
+        False and true positive rate of discrete classifiers by name, as printed somewhere or as a
+        ``fractions.Fraction``; they join the curves, if there are any.
+    n_pos : int, optional
+        Number of positives that the rates in `points` are of: rates printed with few digits are
+        taken to the counts they stand for, and are exact.
+    n_neg : int, optional
+        Number of negatives, likewise.
     pos_label : label, default 1 beside 0 or -1
         The label of the positive class; samples and curves have their own.
     higher_is_positive : bool or mapping of str to bool, default True
@@ -310,33 +332,41 @@ def roc_hull(
     >>> hull.best(prevalence=0.5)
     Iso-performance slope 1 (cost_fp 1, cost_fn 1, prevalence 0.5): expected cost 0.3000
       score at 0.54 (fpr 0.1000, tpr 0.5000)
+    >>> rs.roc_hull(points={"tree": (0.1, 0.6), "rule": (0.4, 0.7), "nurse": (0.3, 0.9)})
+    ROC convex hull of tree, rule, nurse: area 0.8450, 4 vertices; never best: rule
     """
     options = {
         "pos_label": pos_label,
         "higher_is_positive": higher_is_positive,
         "nan_policy": nan_policy,
     }
-    curves = _as_curves(y_true, y_score, options)
+    discrete = as_points(points, n_pos, n_neg)
+    alone = bool(discrete) and y_true is None and y_score is None
+    if alone and any(v is not None for v in options.values()):
+        raise InvalidOptionError("Points alone take no options of scores beside them.")
+    curves = [] if alone else _as_curves(y_true, y_score, options)
+    check_apart(discrete, [curve.classifier for curve in curves])
     # Rates with one denominator a side are whole numbers.
-    n_neg, n_pos = (
-        math.lcm(*sizes) for sizes in zip(*[(c.n_neg, c.n_pos) for c in curves], strict=True)
-    )
+    across = math.lcm(*(c.n_neg for c in curves), *(x.denominator for x, _ in discrete.values()))
+    upward = math.lcm(*(c.n_pos for c in curves), *(y.denominator for _, y in discrete.values()))
     owners: dict[Corner, list[tuple[str, float]]] = {}
     for curve in curves:
         found = curve_corners(curve.fp, curve.tp)
-        right, up = n_neg // curve.n_neg, n_pos // curve.n_pos
+        right, up = across // curve.n_neg, upward // curve.n_pos
         for fp, tp, threshold in zip(
             *(a[found].tolist() for a in (curve.fp, curve.tp, curve.threshold)), strict=True
         ):
             owners.setdefault((fp * right, tp * up), []).append((curve.classifier, threshold))
-    owners |= {(0, 0): [("none", math.nan)], (n_neg, n_pos): [("all", math.nan)]}
+    for name, (x, y) in discrete.items():
+        owners.setdefault((int(x * across), int(y * upward)), []).append((name, math.nan))
+    owners |= {(0, 0): [("none", math.nan)], (across, upward): [("all", math.nan)]}
     corners = sorted(owners)
     corners = [corners[i] for i in upper_hull(corners)]
-    slopes = [math.inf, *(_slope(a, b, n_neg, n_pos) for a, b in pairwise(corners)), 0.0]
+    slopes = [math.inf, *(_slope(a, b, across, upward) for a, b in pairwise(corners)), 0.0]
     vertices = [
         HullVertex(
-            fpr=Fraction(corner[0], n_neg),
-            tpr=Fraction(corner[1], n_pos),
+            fpr=Fraction(corner[0], across),
+            tpr=Fraction(corner[1], upward),
             owner=tuple(name for name, _ in owners[corner]),
             threshold=tuple(threshold for _, threshold in owners[corner]),
             slope_low=low,
@@ -344,7 +374,7 @@ def roc_hull(
         )
         for corner, (high, low) in zip(corners, pairwise(slopes), strict=True)
     ]
-    return RocHull(curves=tuple(curves), vertices=tuple(vertices))
+    return RocHull(curves=tuple(curves), vertices=tuple(vertices), points=discrete)
 
 
 def _slope(a: Corner, b: Corner, n_neg: int, n_pos: int) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats, Ints
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, named
@@ -17,6 +18,8 @@ from rocstats.tables import Answer, Record, Statement
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from rocstats.plots.plane import Line
 
 __all__ = [
     "PrecisionRecallCurve",
@@ -49,7 +52,7 @@ class PrecisionRecallPoint(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class PrecisionRecallCurve(Answer):
+class PrecisionRecallCurve(DrawnCurve, Answer):
     """An empirical precision-recall curve, a point for every distinct score.
 
     Attributes
@@ -181,23 +184,13 @@ class PrecisionRecallCurve(Answer):
             content={"classifier": self.classifier, **columns},
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve and the line of the prevalence with matplotlib, and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.curve_plots import draw_precision_recall
 
         label = f"{self.classifier} (AP {self.average_precision():.3f})"
-        return draw_precision_recall(self.recall, self.precision, self.prevalence, label, ax)
+        return draw_precision_recall(
+            self.recall, self.precision, self.prevalence, label, ax, line=line
+        )
 
 
 def precision_recall_curve(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats, Ints
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError
@@ -17,11 +18,13 @@ from rocstats.tables import Answer, Statement
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["RocCurve", "roc_curve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class RocCurve(Answer):
+class RocCurve(DrawnCurve, Answer):
     """An empirical ROC curve.
 
     Attributes
@@ -122,22 +125,11 @@ class RocCurve(Answer):
             content={"classifier": self.classifier, **columns},
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.plane import draw_plane
 
-        return draw_plane(self.fpr, self.tpr, f"{self.classifier} (AUC {self.area():.3f})", ax)
+        label = f"{self.classifier} (AUC {self.area():.3f})"
+        return draw_plane(self.fpr, self.tpr, label, ax, line=line)
 
 
 def roc_curve(

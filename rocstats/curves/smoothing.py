@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import CurvePoint, point_at, read_only, trapezoid
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
@@ -27,6 +28,8 @@ from rocstats.tables import Answer, Statement, counted
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["KernelCurve", "kernel_curve"]
 
 Rule = Literal["nrd0", "nrd0-pooled"]
@@ -41,7 +44,7 @@ _BATCH = 2**20  # normal probabilities worked on at a time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class KernelCurve(Answer):
+class KernelCurve(DrawnCurve, Answer):
     """A kernel-smoothed ROC curve.
 
     Attributes
@@ -105,23 +108,11 @@ class KernelCurve(Answer):
             content={"classifier": self.classifier, **columns},
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.plane import draw_plane
 
         label = f"{self.classifier}, kernel (AUC {self.area():.3f})"
-        return draw_plane(self.fpr, self.tpr, label, ax)
+        return draw_plane(self.fpr, self.tpr, label, ax, line=line)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import CurvePoint, point_at, read_only, trapezoid
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.engine.catalogue import smooth_auc
@@ -19,11 +20,13 @@ from rocstats.tables import Answer, Statement
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["SmrocCurve", "smroc_curve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class SmrocCurve(Answer):
+class SmrocCurve(DrawnCurve, Answer):
     """A smooth ROC curve.
 
     Attributes
@@ -82,24 +85,18 @@ class SmrocCurve(Answer):
             content={"classifier": self.classifier, **columns},
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.plane import draw_plane
 
         label = f"{self.classifier} (smAUC {self.area():.3f})"
         return draw_plane(
-            self.fpr, self.tpr, label, ax, x_label="Horizontal share", y_label="Vertical share"
+            self.fpr,
+            self.tpr,
+            label,
+            ax,
+            line=line,
+            x_label="Horizontal share",
+            y_label="Vertical share",
         )
 
 

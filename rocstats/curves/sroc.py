@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Bools, Floats
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.blocks import sort_into_blocks
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
@@ -21,6 +22,8 @@ from rocstats.tables import Answer, Statement
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["SrocCurve", "sroc_curve"]
 
 _ALL_PAIRS = 10**6  # up to here every pair's difference is a break point
@@ -28,7 +31,7 @@ _GRID = 257
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class SrocCurve(Answer):
+class SrocCurve(DrawnCurve, Answer):
     """The AUC against the margin taken off every positive score.
 
     Attributes
@@ -107,23 +110,11 @@ class SrocCurve(Answer):
             content={"classifier": self.classifier, **columns},
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the curve with matplotlib and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.plane import draw_steps
 
         label = f"{self.classifier} (sAUC {self.area():.3f})"
-        return draw_steps(self.margin, self.auc, label, ax)
+        return draw_steps(self.margin, self.auc, label, ax, line=line)
 
 
 def sroc_curve(

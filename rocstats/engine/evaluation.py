@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rocstats.arrays import Floats
-from rocstats.data.blocks import Blocks, slabs
+from rocstats.arrays import Bools, Floats
+from rocstats.data.blocks import Blocks, slabs, sort_into_blocks
 from rocstats.engine import untied
 from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
 from rocstats.errors import InvalidOptionError, ScoreRangeError, keyword
@@ -28,6 +28,7 @@ __all__ = [
     "spread",
     "summarise",
     "to_measure_scale",
+    "value_of",
 ]
 
 _LARGEST_SUM = 1e307  # larger sums of scores can leave the doubles
@@ -88,6 +89,12 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
         spread_neg=spread(found.neg, found.places.sum_neg, n),
         midpoint=found.midpoint,
     )
+
+
+def value_of(measure: Measure, scores: Floats, positive: Bools) -> float:
+    """Return the value of `measure` alone, of high scores that speak for the positives."""
+    blocks = sort_into_blocks(scores, positive, ordered=measure.looks_at_subjects)
+    return summarise(measure, to_measure_scale(measure, blocks, flipped=False)).value
 
 
 def ordered_influence(measure: Measure, blocks: Blocks) -> tuple[float, Floats]:

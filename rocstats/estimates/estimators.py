@@ -29,7 +29,16 @@ from rocstats.errors import (
 )
 from rocstats.estimates.results import Estimate, Estimates
 
-__all__ = ["auc", "estimate", "estimate_jointly", "partial_auc", "sauc", "smauc"]
+__all__ = [
+    "as_measure",
+    "auc",
+    "estimate",
+    "estimate_jointly",
+    "partial_auc",
+    "sauc",
+    "smauc",
+    "value_alone",
+]
 
 _ALL = ("auc", "sauc", "smauc")
 _FEW_WITHIN = 5.0 * (1.0 - 1e-12)  # fewer in a window, and its interval misses too often
@@ -417,6 +426,17 @@ def _defined(
         else:
             kept.append(measure)
     return kept, remarks
+
+
+def as_measure(thing: object) -> Measure | None:
+    """Return what is a measure, and None for anything else."""
+    return thing if isinstance(thing, Measure) else None
+
+
+def value_alone(measure: Measure, y_true: Any, y_score: Any) -> float:
+    """Return the value of a measure without its standard error, and so without warnings of it."""
+    sample = as_sample(y_true, y_score)
+    return summarise(measure, to_measure_scale(measure, sample.blocks(0), flipped=False)).value
 
 
 def estimate_jointly(

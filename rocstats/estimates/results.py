@@ -38,11 +38,14 @@ from rocstats.tables import (
     SingleValue,
     Statement,
     counted,
+    plot_forest,
     show_p,
     show_value,
 )
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from rocstats.arrays import Floats
 
 __all__ = [
@@ -520,6 +523,42 @@ class Estimates(Rows[Estimate], AnswerByMethod):
                 **({"remarks": self.remarks} if self.remarks else {}),
             },
         )
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        confidence_level: float = 0.95,
+        method: str = "auto",
+        color: str | tuple[float, ...] | None = None,
+    ) -> Axes:
+        """Draw the estimates with their intervals, one below the other (a forest).
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; by default those of a new figure of pyplot.
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        method : str, default "auto"
+            The method of the intervals, as in `Estimate.confidence_interval`.
+        color : str or tuple of float, optional
+            Colour of marks and intervals.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
+        rows = self.statement(confidence_level=confidence_level, method=method).tidy
+        labels = list(dict.fromkeys(row.measure.label for row in self.rows))
+        names = [
+            row.classifier if len(labels) == 1 else f"{row.classifier}, {row.measure.label}"
+            for row in self.rows
+        ]
+        what = labels[0] if len(labels) == 1 else "Estimate"
+        label = f"{what} ({100.0 * confidence_level:g}% CI)"
+        return plot_forest(rows, names, ax, x_label=label, color=color)
 
 
 def direction_hints(rows: Iterable[Estimate]) -> list[str]:

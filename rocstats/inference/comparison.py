@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from itertools import pairwise as successive
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -43,6 +43,9 @@ from rocstats.inference.contrasts import (
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.tables import AnswerAtLevel, Rows, Statement
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["Comparison", "compare", "contrast_name"]
 
@@ -396,6 +399,39 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
                 "omnibus": omnibus.as_dict(),
             },
         )
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        versus: str | None = None,
+        confidence_level: float = 0.95,
+        color: str | tuple[float, ...] | None = None,
+    ) -> Axes:
+        """Draw the difference of every pair of classifiers with its interval, and a line at 0.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; by default those of a new figure of pyplot.
+        versus : str, optional
+            Draw all others less this classifier instead of every pair.
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        color : str or tuple of float, optional
+            Colour of marks and intervals.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
+        found = self.pairwise(versus=versus, confidence_level=confidence_level)
+        ax = found.plot(ax, color=color)
+        labels = {row.measure.label for row in self.rows}
+        what = f"Difference in {labels.pop()}" if len(labels) == 1 else "Difference"
+        ax.set_xlabel(f"{what} ({100.0 * confidence_level:g}% CI)")
+        return ax
 
     def _scale(self, matrix: Floats) -> Floats:
         scale: Floats = np.abs(matrix) @ np.abs(self.influence.estimate)

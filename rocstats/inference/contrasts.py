@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
@@ -23,7 +23,10 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.results import TEST_COLUMNS, Alternative, ConfidenceInterval, TestResult
-from rocstats.tables import Answer, Rows, Statement
+from rocstats.tables import Answer, Rows, Statement, plot_forest
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = [
     "ADJUSTMENTS",
@@ -173,6 +176,30 @@ class Contrasts(Rows[TestResult], Answer):
                 f"{self.confidence_level:.0%} intervals, {_INTERVALS[self.intervals]}"
             ],
             content={"contrasts": rows, "adjust": self.adjust, "intervals": self.intervals},
+        )
+
+    def plot(self, ax: Axes | None = None, *, color: str | tuple[float, ...] | None = None) -> Axes:
+        """Draw the contrasts with their intervals, one below the other, and the null value.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; by default those of a new figure of pyplot.
+        color : str or tuple of float, optional
+            Colour of marks and intervals.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
+        return plot_forest(
+            self.statement().tidy,
+            [test.contrast for test in self.tests],
+            ax,
+            x_label=f"Contrast ({100.0 * self.confidence_level:g}% CI)",
+            level=self.tests[0].null_value,
+            color=color,
         )
 
 

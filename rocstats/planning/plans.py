@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rocstats.errors import InvalidOptionError, RocstatsWarning, as_number, named
 from rocstats.planning.hypotheses import Hypothesis
 from rocstats.planning.targets import Target
-from rocstats.tables import Answer, Statement, counted, show_value
+from rocstats.tables import Answer, Statement, counted, plot_plan, show_value
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["PowerResult", "SimulatedPower", "make_plan", "power_of"]
 
+_SCALES = np.linspace(0.05, 2.0, 118)  # of the sizes at which a plan is drawn; 1 is among them
 _SHOWN = ("n_pos", "n_neg", "effect", "null_value", "alternative", "significance", "power")
 
 
@@ -243,6 +247,56 @@ class PowerResult(Answer):
             rows=[row | {"n_total": self.n_total, "sentence": self.sentence}],
             shown=_SHOWN,
             in_words=True,
+        )
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        label: str | None = None,
+        color: str | tuple[float, ...] | None = None,
+    ) -> Axes:
+        """Draw the power against the number of subjects, and the plan as a point.
+
+        The classes, and the groups, keep their ratio. A plan of precision has no power: there the
+        half-width of the interval is drawn.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on, another plan's too; by default those of a new figure of pyplot.
+        label : str, optional
+            What the legend says; by default the assumed value and the sizes.
+        color : str or tuple of float, optional
+            Colour of the line and the point.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
+        from scipy.special import ndtri
+
+        sizes = sorted(
+            {(max(2, round(self.n_pos * k)), max(2, round(self.n_neg * k))) for k in _SCALES}
+        )
+        target, hypothesis = self.target, self.hypothesis
+        if hypothesis is None:
+            z = -float(ndtri(_tail(None, self.significance)))
+            value = [z * target.std_error(m, n) for m, n in sizes]
+        else:
+            value = [power_of(target, hypothesis, m, n, self.significance) for m, n in sizes]
+        total = [m + n + sum(target.second_sizes(m, n) or ()) for m, n in sizes]
+        name = f"{self._value[0].upper()}{self._value[1:]}"
+        return plot_plan(
+            total,
+            value,
+            ax,
+            here=(self.n_total, self.half_width if hypothesis is None else self.power),
+            label=f"{name}: {self.n_total} subjects" if label is None else label,
+            y_label="Half-width" if hypothesis is None else "Power",
+            level=None if hypothesis is None else self.significance,
+            color=color,
         )
 
 

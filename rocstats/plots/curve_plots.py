@@ -9,16 +9,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.arrays import Floats
-from rocstats.plots.plane import draw_plane, new_axes, next_style, thin
+from rocstats.plots.legends import place_legend
+from rocstats.plots.plane import Floats, Line, draw_unnamed, new_axes, next_style, thin
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_average", "draw_band", "draw_hull", "draw_points", "draw_precision_recall"]
+__all__ = [
+    "draw_average",
+    "draw_band",
+    "draw_curves",
+    "draw_hull",
+    "draw_points",
+    "draw_precision_recall",
+]
 
 _MOST_BARS = 25  # more bars than this are drawn as a band, or thinned
 _INK = "#333333"
+_MARKS = "osD^vP*"
 _DASHES = ("--", ":", "-.")
 _MOST_MARKS = 60  # more vertices than this would hide the hull
 _CHANCE = "chance"  # the mark by which next_style knows a line that is no curve
@@ -33,32 +41,49 @@ def draw_band(
     curve: tuple[Floats, Floats],
     label: str,
     ax: Axes | None,
+    line: Line | None = None,
 ) -> Axes:
     """Draw a ROC curve on the plane, with its band shaded in the same colour."""
-    ax = draw_plane(*curve, label, ax)
+    ax = draw_unnamed(*curve, label, ax, line=line)
     colour = ax.lines[-1].get_color()
     keep = thin(fpr, high)
     ax.fill_between(
         fpr[keep], low[keep], high[keep], color=colour, alpha=0.2, linewidth=0.0, zorder=1
     )
-    return ax
+    return place_legend(ax, "lower right")
+
+
+def draw_curves(curves: Sequence[tuple[str, Floats, Floats]], ax: Axes | None) -> Axes:
+    """Draw curves on one plane, each with its name; a long legend makes a new figure taller."""
+    extra = 0.18 * max(0, len(curves) - 6)
+    ax = new_axes(ax, size=(4.5, 4.5 + extra))
+    for label, fpr, tpr in curves:
+        draw_unnamed(fpr, tpr, label, ax)
+    return place_legend(ax, "lower right")
 
 
 def draw_points(fpr: Floats, tpr: Floats, ax: Axes) -> Axes:
     """Draw points in the colour of the last curve."""
     ax.scatter(fpr, tpr, s=18.0, color=ax.lines[-1].get_color(), zorder=3)
-    return ax
+    return place_legend(ax, "lower right")
 
 
 def draw_average(
-    path_fpr: Floats, path_tpr: Floats, label: str, ax: Axes | None, *, fpr: Limits, tpr: Limits
+    path_fpr: Floats,
+    path_tpr: Floats,
+    label: str,
+    ax: Axes | None,
+    *,
+    fpr: Limits,
+    tpr: Limits,
+    line: Line | None = None,
 ) -> Axes:
     """Draw the path of an average curve, with bars or a band for limits within [0, 1].
 
     A few points have bars, across too where the false positive rate varies. Many points have a
     band where it is fixed, and bars at some of them where it varies.
     """
-    ax = draw_plane(path_fpr, path_tpr, label, ax)
+    ax = draw_unnamed(path_fpr, path_tpr, label, ax, line=line)
     colour = ax.lines[-1].get_color()
     varies = bool(np.isfinite(fpr[1]).any())
     x, left, right = (np.clip(v, 0.0, 1.0) for v in fpr)
@@ -67,14 +92,14 @@ def draw_average(
         keep = thin(x, y)
         low, high = (np.where(np.isnan(v), y, v)[keep] for v in (low, high))
         ax.fill_between(x[keep], low, high, color=colour, alpha=0.2, linewidth=0.0, zorder=1)
-        return ax
+        return place_legend(ax, "lower right")
     step = np.linspace(0, x.size - 1, min(x.size, _MOST_BARS)).astype(np.intp)
     bars = [ax.vlines(x[step], low[step], high[step])]
     if varies:
         bars.append(ax.hlines(y[step], left[step], right[step]))
     for lines in bars:
         lines.set(color=colour, linewidth=1.0, alpha=0.8, zorder=1)
-    return ax
+    return place_legend(ax, "lower right")
 
 
 def draw_hull(
@@ -84,24 +109,27 @@ def draw_hull(
     ax: Axes | None = None,
     *,
     curves: Sequence[tuple[str, Floats, Floats]],
+    points: Sequence[tuple[str, float, float]] = (),
     lines: Sequence[tuple[str, float, Sequence[tuple[float, float]]]] = (),
 ) -> Axes:
-    """Draw curves, their hull on top of them, and lines of a slope through some of its points."""
+    """Draw curves and points, their hull on top of them, and lines of a slope through vertices."""
     for name, curve_fpr, curve_tpr in curves:
-        ax = draw_plane(curve_fpr, curve_tpr, name, ax)
-    ax = draw_plane(fpr, tpr, label, ax)
+        ax = draw_unnamed(curve_fpr, curve_tpr, name, ax)
+    for i, (name, x, y) in enumerate(points):
+        ax = draw_unnamed(np.array([x]), np.array([y]), name, ax)
+        ax.lines[-1].set(linestyle="none", marker=_MARKS[i % len(_MARKS)], markersize=7, zorder=4)
+    ax = draw_unnamed(fpr, tpr, label, ax)
     hull = ax.lines[-1]
     hull.set(color=_INK, linestyle="-", linewidth=2.2, alpha=0.75, zorder=3)
     if fpr.size <= _MOST_MARKS:
         hull.set(marker="o", markersize=4)
-    for i, (text, slope, points) in enumerate(lines):
-        ends = line_in_square(slope, *points[0])
+    for i, (text, slope, through) in enumerate(lines):
+        ends = line_in_square(slope, *through[0])
         dash = _DASHES[i % len(_DASHES)]
         ax.plot(*ends, dash, color=_INK, linewidth=1.2, label=text, zorder=2)
-        x, y = zip(*points, strict=True)
-        ax.plot(x, y, "o", color=_INK, markersize=8, fillstyle="none", zorder=4)
-    ax.legend(loc="lower right", frameon=False)
-    return ax
+        across, up = zip(*through, strict=True)
+        ax.plot(across, up, "o", color=_INK, markersize=8, fillstyle="none", zorder=4)
+    return place_legend(ax, "lower right")
 
 
 def line_in_square(slope: float, x: float, y: float) -> tuple[list[float], list[float]]:
@@ -117,7 +145,13 @@ def line_in_square(slope: float, x: float, y: float) -> tuple[list[float], list[
 
 
 def draw_precision_recall(
-    recall: Floats, precision: Floats, prevalence: float, label: str, ax: Axes | None = None
+    recall: Floats,
+    precision: Floats,
+    prevalence: float,
+    label: str,
+    ax: Axes | None = None,
+    *,
+    line: Line | None = None,
 ) -> Axes:
     """Draw a curve as the steps whose area is the average precision, and its prevalence."""
     ax = new_axes(ax)
@@ -128,11 +162,10 @@ def draw_precision_recall(
     ax.set_aspect("equal")
     x, y = np.repeat(np.append(0.0, recall), 2)[1:-1], np.repeat(precision, 2)
     keep = thin_steps(x, y)
-    colour, dash = next_style(ax)
-    ax.plot(x[keep], y[keep], dash, color=colour, linewidth=1.4, label=label, zorder=2)
+    style = (line or Line()).over(label, next_style(ax), 1.4, zorder=2)
+    ax.plot(x[keep], y[keep], **style)
     low = min(float(height.mean()) for height in _heights(ax, chance=False))
-    ax.legend(loc="lower left" if low > 0.5 else "upper right", frameon=False, fontsize="small")
-    return ax
+    return place_legend(ax, "lower left" if low > 0.5 else "upper right", size="small")
 
 
 def _heights(ax: Axes, *, chance: bool) -> list[Floats]:

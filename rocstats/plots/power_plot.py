@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.plots.plane import COLOURS, new_axes
+from rocstats.plots.legends import place_legend
+from rocstats.plots.plane import COLOURS, Color, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["DRAWINGS"]
+__all__ = ["DRAWINGS", "draw_plan", "picture_size"]
 
 Rows = Sequence[Mapping[str, Any]]
 
 _BARS = 2.0  # standard errors drawn to each side
 _MARKERS = ("o", "^", "v", "s", "D", "P", "X")
+_PLAN, _LEVEL = "plan", "level"  # the marks of these lines
 _LINE: dict[str, Any] = {"color": "#888888", "linewidth": 0.8, "zorder": 1}
 _KINDS: tuple[tuple[str, Callable[[Mapping[str, Any]], bool]], ...] = (
     ("equal sizes", lambda row: row["n_pos"] == row["n_neg"]),
@@ -41,7 +43,7 @@ def draw_differences(
     names = list(dict.fromkeys(row["design"] for row in mine))
     means = {n: np.mean([r["difference"] for r in mine if r["design"] == n]) for n in names}
     names.sort(key=lambda name: float(means[name]))
-    ax = _tall_axes(ax, len(names))
+    ax = new_axes(ax, size=picture_size("difference", rows, test))
     ax.axvline(0.0, **_LINE)
     for k, (kind, belongs) in enumerate(_KINDS):
         chosen = [row for row in mine if belongs(row)]
@@ -62,8 +64,7 @@ def draw_differences(
     ax.set_xlabel(
         f"Size-adjusted power of {labels[test]} less that of {labels[reference]} (points)"
     )
-    ax.legend(loc="lower right", frameon=False)
-    return ax
+    return place_legend(ax, "lower right")
 
 
 def draw_efficiencies(
@@ -106,9 +107,7 @@ def draw_efficiencies(
         axis.set_ticks([], minor=True)
     ax.set_xlabel("Asymptotic relative efficiency")
     ax.set_ylabel(f"Simulated efficiency of {labels[test]} against {labels[reference]}")
-    if mine:
-        ax.legend(loc="lower right", frameon=False, title="positives/negatives")
-    return ax
+    return place_legend(ax, "lower right", title="positives/negatives") if mine else ax
 
 
 def draw_sizes(
@@ -146,8 +145,7 @@ def draw_sizes(
     ax.set_xticks(range(len(pairs)), [f"{m}/{n}" for m, n in pairs], rotation=45)
     ax.set(xlabel="Positives/negatives", ylabel="Size (grey: nominal, 3 standard errors)")
     ax.set_ylim(bottom=min(0.0, ax.get_ylim()[0]))
-    ax.legend(loc="lower center", frameon=False, ncols=3, fontsize="small")
-    return ax
+    return place_legend(ax, "lower center", size="small", columns=3)
 
 
 def draw_powers(
@@ -180,18 +178,40 @@ def draw_powers(
             )
     ax.axhline(significance, **_LINE)
     ax.set(xscale="log", xlabel="Subjects", ylabel="Size-adjusted power", ylim=(0.0, 1.0))
-    ax.legend(loc="best", frameon=False)
-    return ax
+    return place_legend(ax, "best")
 
 
-def _tall_axes(ax: Axes | None, lines: int) -> Axes:
-    """Return the axes, or new ones with room for so many lines."""
-    if ax is not None:
-        return ax
-    made = new_axes(None)
-    figure: Any = made.figure
-    figure.set_size_inches(7.0, 1.4 + 0.3 * lines)
-    return made
+def draw_plan(
+    size: Sequence[int],
+    value: Sequence[float],
+    ax: Axes | None,
+    *,
+    here: tuple[int, float],
+    label: str,
+    y_label: str,
+    level: float | None,
+    color: Color | None,
+) -> Axes:
+    """Draw what a plan reaches against its number of subjects, and the plan as a point."""
+    ax = new_axes(ax, size=(5.5, 4.0))
+    drawn = sum(line.get_gid() == _PLAN for line in ax.lines)
+    colour = COLOURS[drawn % len(COLOURS)] if color is None else color
+    if level is not None and not any(line.get_gid() == _LEVEL for line in ax.lines):
+        ax.axhline(level, gid=_LEVEL, **_LINE)
+    ax.plot(size, value, color=colour, linewidth=1.4, label=label, gid=_PLAN)
+    ax.plot(*here, "o", color=colour, markersize=6)
+    ax.set(xlabel="Subjects", ylabel=y_label)
+    plans = [line for line in ax.lines if line.get_gid() == _PLAN]
+    right = max(float(np.max(line.get_xdata())) for line in plans)
+    top = max(float(np.max(line.get_ydata())) for line in plans)
+    ax.set(xlim=(0.0, 1.02 * right), ylim=(0.0, 1.05 * top) if level is None else (-0.02, 1.02))
+    return place_legend(ax, "best", size="small")
+
+
+def picture_size(kind: str, rows: Rows, test: str) -> tuple[float, float]:
+    """Return width and height in inches of a drawing of a power study."""
+    lines = len({row["design"] for row in rows if row["test"] == test})
+    return (7.0, 1.4 + 0.3 * lines) if kind == "difference" else (4.5, 4.5)
 
 
 DRAWINGS: dict[str, Callable[..., Axes]] = {

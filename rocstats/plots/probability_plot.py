@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rocstats.plots.plane import new_axes, next_style
+from rocstats.plots.legends import place_legend
+from rocstats.plots.plane import Line, new_axes, next_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,7 +24,9 @@ _FLOOR, _STRIP = -0.17, 0.13
 _GRID = 512  # points at which a smooth curve is drawn
 
 
-def draw_calibration(curve: CalibrationCurve, ax: Axes | None = None) -> Axes:
+def draw_calibration(
+    curve: CalibrationCurve, ax: Axes | None = None, line: Line | None = None
+) -> Axes:
     """Draw bins with their intervals, the smooth curve, and how often each probability came."""
     ax = new_axes(ax)
     if not any(line.get_gid() == _CHANCE for line in ax.lines):
@@ -37,12 +40,13 @@ def draw_calibration(curve: CalibrationCurve, ax: Axes | None = None) -> Axes:
             ylabel="Observed share of positives",
         )
         ax.set_aspect("equal")
-    colour, dash = next_style(ax)
+    style = (line or Line()).over(curve.classifier, next_style(ax), 1.2, zorder=2)
+    colour, label = style["color"], style.pop("label")
     marker = "os^Dv<>"[len(ax.containers) % 7]
     prob, share = curve.smooth
     grid = np.linspace(prob[0], prob[-1], _GRID) if prob.size > _GRID else prob
     smooth = np.clip(np.interp(grid, prob, share), 0.0, 1.0)
-    ax.plot(grid, smooth, dash, color=colour, linewidth=1.2, zorder=2)
+    ax.plot(grid, smooth, **style)
     reach = np.stack([curve.observed - curve.conf_low, curve.conf_high - curve.observed])
     bars = ax.errorbar(
         curve.predicted,
@@ -52,7 +56,7 @@ def draw_calibration(curve: CalibrationCurve, ax: Axes | None = None) -> Axes:
         markersize=3.5,
         color=colour,
         elinewidth=0.8,
-        label=curve.classifier,
+        label=label,
         zorder=3,
     )
     bars.lines[0].set_gid(_CHANCE)
@@ -60,8 +64,7 @@ def draw_calibration(curve: CalibrationCurve, ax: Axes | None = None) -> Axes:
     top = _FLOOR + _STRIP * count / count.max()
     for fill, alpha in ((True, 0.25), (False, 1.0)):
         ax.stairs(top, edges, baseline=_FLOOR, fill=fill, alpha=alpha, color=colour, linewidth=0.6)
-    ax.legend(loc="upper left", frameon=False, fontsize="small")
-    return ax
+    return place_legend(ax, "upper left", size="small")
 
 
 def draw_decision(curve: DecisionCurve, ax: Axes | None = None) -> Axes:
@@ -86,5 +89,4 @@ def draw_decision(curve: DecisionCurve, ax: Axes | None = None) -> Axes:
         ylim=(-0.1 * top, 1.1 * top),
     )
     ax.margins(x=0.01)
-    ax.legend(loc="best", frameon=False, fontsize="small")
-    return ax
+    return place_legend(ax, "best", size="small")

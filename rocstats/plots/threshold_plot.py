@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rocstats.arrays import Floats
-from rocstats.plots.plane import draw_plane, new_axes, next_style, thin
+from rocstats.plots.legends import place_legend
+from rocstats.plots.plane import Floats, draw_unnamed, new_axes, next_style, thin
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -96,7 +96,7 @@ def draw_fixed_rate(
     upright: bool,
 ) -> Axes:
     """Draw a ROC curve with an interval of its height, or of its width, at some of its points."""
-    ax = draw_plane(fpr, tpr, label, ax)
+    ax = draw_unnamed(fpr, tpr, label, ax)
     bars = np.maximum(reach, 0.0)
     marks = ax.errorbar(
         *points,
@@ -110,7 +110,7 @@ def draw_fixed_rate(
         zorder=3,
     )
     marks.lines[0].set_gid(_CHANCE)
-    return ax
+    return place_legend(ax, "lower right")
 
 
 def _legend_above(ax: Axes, title: str | None = None) -> Axes:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from rocstats.arrays import Floats
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.data.sample import Account, NanPolicy, as_sample
 from rocstats.errors import DegenerateVarianceWarning, RocstatsWarning, warn_user
 from rocstats.estimates.results import TEST_COLUMNS, TestResult
@@ -24,6 +25,11 @@ from rocstats.probabilities.logistic import (
 )
 from rocstats.tables import AnswerAtLevel, Row, Rows, Statement, counted
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from rocstats.plots.plane import Line
+
 __all__ = ["Calibration", "NoCalibrationFitWarning", "calibration"]
 
 
@@ -32,7 +38,7 @@ class NoCalibrationFitWarning(RocstatsWarning):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Calibration(Rows[TestResult], AnswerAtLevel):
+class Calibration(Rows[TestResult], DrawnCurve, AnswerAtLevel):
     """Whether probabilities are right on the whole, and how they would have to be bent.
 
     Attributes
@@ -51,6 +57,8 @@ class Calibration(Rows[TestResult], AnswerAtLevel):
         Brier score less what it would be if the probabilities were right, against 0.
     joint : OmnibusTest
         Intercept 0 and slope 1 together.
+    forecasts : Forecasts
+        The probabilities themselves.
     account : Account, optional
         Which class is positive, and who was left out.
 
@@ -67,6 +75,7 @@ class Calibration(Rows[TestResult], AnswerAtLevel):
     slope: TestResult
     spiegelhalter: TestResult
     joint: OmnibusTest
+    forecasts: Forecasts = field(compare=False)
     account: Account | None = None
 
     _one: ClassVar = "test"
@@ -104,6 +113,16 @@ class Calibration(Rows[TestResult], AnswerAtLevel):
                 "joint": joint.row,
             },
         )
+
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
+        from rocstats.probabilities.reliability import calibration_curve
+
+        curve = calibration_curve(self.forecasts.sample, marker=self.classifier)
+        label = (
+            f"{self.classifier} (intercept {self.intercept.estimate:.2f}, "
+            f"slope {self.slope.estimate:.2f})"
+        )
+        return curve._draw(ax, line if line.label is not None else replace(line, label=label))
 
 
 _SHOWN = ("contrast", "null_value", *TEST_COLUMNS[1:])
@@ -188,6 +207,7 @@ def calibration(
         slope=_judge_coefficient(forecasts, line, "slope", 1.0),
         spiegelhalter=_spiegelhalter(forecasts),
         joint=_judge_line(forecasts, line),
+        forecasts=forecasts,
         account=sample.account,
     )
 

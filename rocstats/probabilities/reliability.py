@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rocstats.arrays import Floats, Ints
+from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import read_only
 from rocstats.data.sample import Account, NanPolicy, as_sample
 from rocstats.engine.variances import effective_size
@@ -27,13 +28,15 @@ from rocstats.tables import Answer, Statement, TidyRows
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.plots.plane import Line
+
 __all__ = ["CalibrationCurve", "calibration_curve"]
 
 _COLUMNS = ("predicted", "observed", "conf_low", "conf_high", "n", "n_pos")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class CalibrationCurve(TidyRows, Answer):
+class CalibrationCurve(TidyRows, DrawnCurve, Answer):
     """Observed shares of positives in bins of predicted probability.
 
     Attributes
@@ -112,22 +115,10 @@ class CalibrationCurve(TidyRows, Answer):
             },
         )
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw bins, smooth curve and the spread of the probabilities, and return the axes.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on; new ones by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes drawn on.
-        """
+    def _draw(self, ax: Axes | None, line: Line) -> Axes:
         from rocstats.plots.probability_plot import draw_calibration
 
-        return draw_calibration(self, ax)
+        return draw_calibration(self, ax, line)
 
 
 def _worth(forecasts: Forecasts, codes: Codes, share: Floats, size: Ints, level: float) -> Floats:

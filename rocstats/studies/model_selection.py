@@ -23,7 +23,13 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.resampling.chunks import DEFAULT_SEED, Rng, as_seed, check_streams, plain_entropy
-from rocstats.studies.model_criteria import CRITERIA, check_candidate, model_outputs
+from rocstats.studies.model_criteria import (
+    CRITERIA,
+    ModelCriterion,
+    check_candidate,
+    find_criteria,
+    model_outputs,
+)
 from rocstats.studies.running import InterruptedStudyWarning
 from rocstats.studies.selection_result import ModelSelection
 from rocstats.studies.splits import Part, check_shares, fold_parts, random_part
@@ -41,9 +47,9 @@ def select_model(
     candidates: Mapping[str, Any],
     X: Any,
     y: Any,
-    by: Sequence[str] = _ALL,
+    by: Sequence[Any] | Mapping[str, Any] = _ALL,
     *,
-    test: str = "auc",
+    test: Any = "auc",
     splits: Literal["random", "cv"] = "random",
     n_repeats: int | None = None,
     validation_size: float = 0.1,
@@ -64,9 +70,11 @@ def select_model(
         The rows.
     y : array-like of shape (N,)
         Labels of two classes.
-    by : sequence of str, default ("auc", "sauc", "smauc", "brier", "accuracy")
-        Criteria that choose, out of the ones in the default.
-    test : str, default "auc"
+    by : sequence or mapping, default ("auc", "sauc", "smauc", "brier", "accuracy")
+        Criteria that choose: those in the default, scikit-learn's scorers by name
+        (``"neg_log_loss"``), scorers ``scorer(model, X, y)`` of which more is better, and measures
+        (`Measure`, such as `partial_area`); a mapping gives them names.
+    test : str, callable or Measure, default "auc"
         The criterion that judges the choices on test rows.
     splits : {"random", "cv"}, default "random"
         "random" is train, validate and test; with "cv" one fold tests, the next one validates, the
@@ -99,10 +107,11 @@ def select_model(
 
     Notes
     -----
-    AUC is of ``decision_function`` where there is one, the others but accuracy of
-    ``predict_proba``. A ``random_state`` of None is set from the split's own stream. Equal
-    validation values share the choice (`ModelSelection`). An interrupted run (Ctrl-C) answers with
-    the repetitions that are done.
+    AUC, and a measure that looks at the order alone, is of ``decision_function`` where there is
+    one, the others but accuracy of ``predict_proba``. A scorer gets the fitted model, rows and
+    labels as they are, so its positive class is its own affair. A ``random_state`` of None is set
+    from the split's own stream. Equal validation values share the choice (`ModelSelection`). An
+    interrupted run (Ctrl-C) answers with the repetitions that are done.
 
     References
     ----------
@@ -123,7 +132,7 @@ def select_model(
     >>> [row["by"] for row in found.rows()]
     ['auc', 'sauc']
     """
-    _check(candidates, by, test)
+    chosen, (judge,) = _check(candidates, by, test)
     X = _table(X)
     positive, labels, label = _binary(X, y, pos_label)
     check_option("splits", splits, ("random", "cv"))
@@ -146,7 +155,7 @@ def select_model(
         labels=labels,
         positive=positive,
         pos_label=label,
-        names=(*by, test),
+        criteria=(*chosen, judge),
         shares=shares,
         n_folds=n_folds,
     )
@@ -155,8 +164,8 @@ def select_model(
     sizes = np.array([result[2] for result in results], dtype=np.float64).mean(axis=0)
     return ModelSelection(
         candidates=tuple(candidates),
-        by=tuple(by),
-        test=test,
+        by=tuple(criterion.name for criterion in chosen),
+        test=judge.name,
         validated=np.stack([result[0] for result in results]),
         tested=np.stack([result[1] for result in results]),
         n_train=float(sizes[0]),
@@ -168,23 +177,21 @@ def select_model(
     )
 
 
-def _check(candidates: Mapping[str, Any], by: Sequence[str], test: str) -> None:
-    """Refuse criteria that there are not, and candidates that cannot be judged by them."""
+def _check(
+    candidates: Mapping[str, Any], by: Any, test: Any
+) -> tuple[list[ModelCriterion], list[ModelCriterion]]:
+    """Return the criteria, or refuse those that there are not and candidates they cannot judge."""
     if not isinstance(candidates, Mapping) or len(candidates) < 2:
         raise InvalidOptionError(
             f"{named('candidates')} must map two or more names to estimators, such as "
             "{'logistic': LogisticRegression(), 'bayes': GaussianNB()}."
         )
-    if isinstance(by, str) or not isinstance(by, Sequence) or not by:
+    if isinstance(by, str) or not isinstance(by, (Sequence, Mapping)) or not by:
         raise InvalidOptionError(f"{named('by')} must be a list of different criteria, got {by!r}.")
-    for name in by:
-        check_option("by", name, CRITERIA)
-    if len(set(by)) < len(by):
-        raise InvalidOptionError(f"{named('by')} must be a list of different criteria, got {by!r}.")
-    check_option("test", test, CRITERIA)
-    criteria = [CRITERIA[name] for name in (*by, test)]
+    chosen, judge = (list(find_criteria(*g).values()) for g in (("by", by), ("test", [test])))
     for name, model in candidates.items():
-        check_candidate(str(name), model, criteria)
+        check_candidate(str(name), model, [*chosen, *judge])
+    return chosen, judge
 
 
 def _table(X: Any) -> Any:
@@ -241,7 +248,7 @@ class _Work:
     labels: Any
     positive: Bools
     pos_label: Any
-    names: tuple[str, ...]
+    criteria: tuple[ModelCriterion, ...]
     shares: tuple[float, float] | None
     n_folds: int
 
@@ -258,7 +265,7 @@ class _Work:
         return index, [self._split(part, rng) for part in parts]
 
     def _split(self, part: Part, rng: np.random.Generator) -> Result:
-        *by, judge = (CRITERIA[name] for name in self.names)
+        *by, judge = self.criteria
         train, validation, test = part
         validated = np.empty((len(by), len(self.candidates)))
         tested = np.empty(len(self.candidates))

@@ -16,7 +16,7 @@ from rocstats.studies.corrected import (
     t_of_differences,
     wins_and_losses,
 )
-from rocstats.studies.model_criteria import CRITERIA
+from rocstats.studies.model_criteria import criterion_label, gain_of
 from rocstats.tables import Answer, Row, Statement, TidyRows, show_p
 
 __all__ = ["CriteriaContrast", "ModelSelection"]
@@ -134,7 +134,7 @@ class ModelSelection(TidyRows, Answer):
     def chosen(self) -> Floats:
         """(splits, criteria, candidates) share with which each was chosen; ties share 1."""
         gains = np.stack(
-            [CRITERIA[name].gain(self.validated[:, i]) for i, name in enumerate(self.by)], axis=1
+            [gain_of(name, self.validated[:, i]) for i, name in enumerate(self.by)], axis=1
         )
         return _shared(gains)
 
@@ -145,7 +145,7 @@ class ModelSelection(TidyRows, Answer):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row a criterion: what it chose, how that tested, and how often as the best."""
-        gains = CRITERIA[self.test].gain(self.tested)
+        gains = gain_of(self.test, self.tested)
         top = gains.max(axis=1)
         is_best = (gains >= top[:, None] - _ROUNDING).astype(np.float64)
         rows = []
@@ -153,7 +153,7 @@ class ModelSelection(TidyRows, Answer):
         for i, name in enumerate(self.by):
             shares = chosen[:, i].mean(axis=0)
             favourite = int(np.argmax(shares))
-            regret = top - CRITERIA[self.test].gain(values[:, i])
+            regret = top - gain_of(self.test, values[:, i])
             rows.append(
                 {
                     "by": name,
@@ -207,7 +207,7 @@ class ModelSelection(TidyRows, Answer):
         difference = values[:, self.by.index(first)] - values[:, self.by.index(second)]
         contrast = f"{first} - {second}"
         extra = self.n_test / (self.n_train + self.n_validation)
-        wins, losses = wins_and_losses(CRITERIA[self.test].gain(difference))
+        wins, losses = wins_and_losses(gain_of(self.test, difference))
         return CriteriaContrast(
             corrected=t_of_differences(
                 difference, extra=extra, method=NADEAU_BENGIO, contrast=contrast
@@ -230,7 +230,7 @@ class ModelSelection(TidyRows, Answer):
     def statement(self) -> Statement:
         """Return a row for each criterion, and the comparisons; the single splits are not told."""
         head = (
-            f"{len(self.candidates)} candidates judged by test {CRITERIA[self.test].label}; "
+            f"{len(self.candidates)} candidates judged by test {criterion_label(self.test)}; "
             f"{self.design}"
         )
         if self.tested.shape[0] < self.n_splits:

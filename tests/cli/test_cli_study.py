@@ -59,6 +59,8 @@ def test_files_and_answer(capsys, tmp_path):
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "https://" not in page
     assert "rocstats study power --preset sauc-vs-wmw --quick" in page
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    assert pyplot is None or pyplot.get_fignums() == []  # 14, line 23: no figure stays open
     assert main(call) == 0
     made = re.compile("Made .*? with")
     assert made.sub("", (folder / "study.html").read_text()) == made.sub("", page)

@@ -3,6 +3,7 @@
 import itertools
 import math
 import re
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -638,8 +639,8 @@ def bad_draw(shape, classes=2):
          "f must be one of 'auc', .*Did you mean 'auc'"),
         (lambda: rs.compare_measures("auc", "sauc", n_pos=3, n_neg=3), rs.InvalidOptionError,
          "sAUC is no function of a ranked list"),
-        (lambda: rs.compare_measures("auc", rs.auc, n_pos=3, n_neg=3), rs.InvalidOptionError,
-         "auc is no function of a ranked list"),
+        (lambda: rs.compare_measures("auc", rs.sauc, n_pos=3, n_neg=3), rs.InvalidOptionError,
+         "sauc is no function of a ranked list alone: other scores in the same order change"),
         (lambda: rs.compare_measures("auc", "accuracy"), rs.InvalidOptionError, "got neither"),
         (lambda: rs.compare_measures("auc", "accuracy", n_pos=3, lists=LISTS),
          rs.InvalidOptionError, "got both"),
@@ -732,3 +733,93 @@ def test_counts_beyond_the_doubles_are_shown_in_four_digits():
     assert shown in repr(found)
     assert shown in found._repr_html_()
     assert found.to_dict()["agree"] == found.counts.agree
+
+
+# ------------------------------------------------------- issue 14, line 12: measures of one's own
+
+
+def partial_of(ranked, limit):
+    """The area under the steps of a list's curve up to a false positive rate, by its definition."""
+    n_pos, n_neg = sum(ranked), len(ranked) - sum(ranked)
+    height, left, total = Fraction(0), Fraction(0), Fraction(0)
+    for label in ranked:
+        if label:
+            height += Fraction(1, n_pos)
+        else:
+            right = left + Fraction(1, n_neg)
+            total += height * max(Fraction(0), min(right, limit) - left)
+            left = right
+    return total
+
+
+def own_step():
+    """A step kernel that does not say that it looks at the order alone."""
+    kernel = rs.pairwise_kernel("step", lambda a, b: (a > b) + 0.5 * (a == b))
+    return rs.Measure(name="own", label="own area", kernel=kernel)
+
+
+@pytest.mark.parametrize("sizes", [(4, 4), (3, 5), (1, 6)])
+def test_14_12_partial_areas_are_counted_exactly_over_all_lists(sizes):
+    ranked = list(ranked_lists(*sizes))
+    brute = Counter()
+    half = Fraction(1, 2)
+    for a, b in itertools.combinations(ranked, 2):
+        f = partial_of(a, half) - partial_of(b, half)
+        g = auc_of(a) - auc_of(b)
+        brute[(f > 0) - (f < 0), (g > 0) - (g < 0)] += 1
+    found = rs.compare_measures(
+        rs.partial_area(fpr=(0, 0.5)), "auc", n_pos=sizes[0], n_neg=sizes[1]
+    )
+    counts = found.counts
+    assert found.method == "exact"
+    assert counts.agree == brute[1, 1] + brute[-1, -1]
+    assert counts.disagree == brute[1, -1] + brute[-1, 1]
+    assert counts.f_only == brute[1, 0] + brute[-1, 0]
+    assert counts.g_only == brute[0, 1] + brute[0, -1]
+    assert counts.neither == brute[0, 0]
+
+
+@pytest.mark.parametrize("own", [own_step(), rs.auc, lambda y, s: rs.auc(y, s)])
+def test_14_12_an_area_of_ones_own_is_the_area(own):
+    mine = rs.compare_measures(own, "accuracy", n_pos=4, n_neg=4)
+    assert mine.counts == rs.compare_measures("auc", "accuracy", n_pos=4, n_neg=4).counts
+    turned = rs.compare_measures("accuracy", own, n_pos=4, n_neg=4)
+    assert (turned.counts.f_only, turned.counts.g_only) == (mine.counts.g_only, mine.counts.f_only)
+
+
+def test_14_12_more_lists_than_can_be_counted_are_drawn():
+    exact = rs.compare_measures("auc", "accuracy", n_pos=12, n_neg=12)
+    drawn = rs.compare_measures(own_step(), "accuracy", n_pos=12, n_neg=12, n_pairs=2000, rng=1)
+    assert (exact.method, drawn.method) == ("exact", "simulated")
+    assert drawn.domain == "2000 pairs of lists: ranked lists of 12 positives and 12 negatives"
+    error = drawn.consistency_std_error
+    assert abs(drawn.consistency - exact.consistency) < CLEAR * error
+
+
+def gini_mean_margin(y, s):
+    return float(s[y == 1].mean() - s[y == 0].mean())
+
+
+@pytest.mark.parametrize(
+    "needs_scores", ["brier", rs.scored_auc(), rs.smooth_auc(), gini_mean_margin,
+                     rs.scored_auc(bounds=(10, 20))]
+)  # fmt: skip
+@pytest.mark.parametrize("sizes", [(4, 4), (12, 12)])
+def test_14_12_what_needs_scores_is_told_so(needs_scores, sizes):
+    with pytest.raises(rs.InvalidOptionError, match="other scores in the same order change") as e:
+        rs.compare_measures("auc", needs_scores, n_pos=sizes[0], n_neg=sizes[1])
+    assert "\n" not in str(e.value)
+
+
+def test_14_12_measures_work_on_random_and_given_lists():
+    lists = rs.random_lists(n_pos=5, n_neg=5, scores="calibrated")
+    by_measure = rs.compare_measures(rs.scored_auc(), "auc", lists=lists, n_pairs=300, rng=2)
+    by_name = rs.compare_measures("sauc", "auc", lists=lists, n_pairs=300, rng=2)
+    assert by_measure.counts == by_name.counts
+    given = [([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]), ([0, 1, 0, 1], [0.1, 0.8, 0.3, 0.4])]
+    assert rs.compare_measures(rs.partial_area(fpr=(0, 0.5)), "auc", lists=given).counts.agree == 1
+
+
+def test_14_12_a_measure_beside_values_is_still_refused():
+    with pytest.raises(rs.InvalidOptionError, match="both be measures, or both be values"):
+        rs.compare_measures(rs.partial_area(fpr=(0, 0.5)), [0.1, 0.2])

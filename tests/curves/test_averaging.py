@@ -174,7 +174,8 @@ def test_spread_and_limits(method: Any, data: list[Fold]) -> None:
                 expected = stats.t.interval(
                     0.9, len(curves) - 1, loc=statistics.mean(values), scale=std_error
                 )
-                assert limits == pytest.approx(expected, rel=1e-9)
+                expected = np.clip(expected, 0.0, 1.0)
+                assert limits == pytest.approx(expected, rel=1e-9, abs=ROUNDING)
             elif std_dev == 0.0:
                 assert np.isnan(limits).all()
 
@@ -322,3 +323,43 @@ def test_the_names_of_many_curves_leave_room_for_the_drawing():
     (line,) = rs.average_curves(curves).plot().get_legend().get_texts()
     assert "sample 4" in line.get_text()
     assert max(map(len, line.get_text().splitlines())) <= 36
+
+
+# ------------------------------------------------------------------------- issue 14, line 29
+
+
+@pytest.mark.parametrize("interval", ["t", "binomial"])
+@pytest.mark.parametrize("method", ["vertical", "threshold"])
+@given(data=folds())
+def test_14_29_limits_stay_within_0_and_1(interval: Any, method: Any, data: list[Fold]) -> None:
+    mean = rs.average_curves(curves_of(data), method=method, interval=interval)
+    for axis in ("fpr", "tpr"):
+        low, high = getattr(mean, f"{axis}_low"), getattr(mean, f"{axis}_high")
+        known = ~np.isnan(low)
+        assert (low[known] >= 0.0).all()
+        assert (high[known] <= 1.0).all()
+        assert (low[known] <= getattr(mean, axis)[known] + ROUNDING).all()
+        assert (high[known] >= getattr(mean, axis)[known] - ROUNDING).all()
+
+
+def test_14_29_binomial_limits_are_wilsons_of_all_subjects() -> None:
+    from statsmodels.stats.proportion import proportion_confint
+
+    curves = fawcett_folds()
+    mean = rs.average_curves(curves, method="threshold", interval="binomial", confidence_level=0.9)
+    for axis, size in (
+        ("tpr", sum(c.n_pos for c in curves)),
+        ("fpr", sum(c.n_neg for c in curves)),
+    ):
+        value = getattr(mean, axis)
+        low, high = proportion_confint(value * size, size, alpha=0.1, method="wilson")
+        assert getattr(mean, f"{axis}_low") == pytest.approx(low, abs=ROUNDING)
+        assert getattr(mean, f"{axis}_high") == pytest.approx(high, abs=ROUNDING)
+    assert "binomial intervals" in repr(mean)
+    assert mean.to_dict()["conf_method"] == "binomial"
+    upright = rs.average_curves(curves, interval="binomial")
+    assert np.isnan(upright.fpr_low).all()  # it is fixed
+    one = rs.average_curves(curves[:1], interval="binomial")  # and no warning: it needs no spread
+    assert np.isfinite(one.tpr_low).all()
+    with pytest.raises(rs.InvalidOptionError, match="interval must be one of 't', 'binomial'"):
+        rs.average_curves(curves, interval="wald")  # type: ignore[arg-type]

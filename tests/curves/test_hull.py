@@ -358,3 +358,67 @@ OTHER = rs.roc_curve([1, 0, 1, 0], {"other": [4, 3, 2, 1]})
 def test_refusals(call: Any, sentence: str) -> None:
     with pytest.raises((rs.InvalidOptionError, rs.InvalidSampleError), match=sentence):
         call()
+
+
+# ------------------------------------------------------------------------- issue 14, line 29
+
+
+def test_14_29_points_of_discrete_classifiers_make_a_hull():
+    hull = rs.roc_hull(points={"tree": (0.1, 0.6), "rule": (0.4, 0.7), "nurse": (0.3, 0.9)})
+    assert [(v.fpr, v.tpr) for v in hull.vertices] == [
+        (0, 0),
+        (Fraction(1, 10), Fraction(3, 5)),
+        (Fraction(3, 10), Fraction(9, 10)),
+        (1, 1),
+    ]
+    assert hull.owner == [("none",), ("tree",), ("nurse",), ("all",)]
+    assert hull.classifiers == ["tree", "nurse"]
+    assert "never best: rule" in repr(hull)
+    assert hull.best(prevalence=0.5).classifiers == ["nurse"]
+    assert hull.vertices[1].owners_in_words() == "tree"
+    mixed = hull.mix(fpr=Fraction(1, 5))
+    assert (mixed.fpr, mixed.tpr) == (Fraction(1, 5), Fraction(3, 4))
+
+
+def test_14_29_printed_rates_are_the_counts_they_stand_for():
+    printed = rs.roc_hull(points={"a": (0.33, 0.667)}, n_pos=3, n_neg=3)
+    assert printed.points == {"a": (Fraction(1, 3), Fraction(2, 3))}
+    exact = rs.roc_hull(points={"a": (Fraction(1, 3), Fraction(2, 3))})
+    assert exact.vertices == printed.vertices
+    # Three points on a line, which the printed digits would bend.
+    line = {"a": (0.14, 0.43), "b": (0.29, 0.57), "c": (0.43, 0.71)}
+    assert rs.roc_hull(points=line, n_pos=7, n_neg=7).classifiers == ["a", "c"]
+    with pytest.raises(rs.InvalidOptionError, match="no count among 3 negatives gives"):
+        rs.roc_hull(points={"a": (0.47, 0.667)}, n_pos=3, n_neg=3)
+
+
+def test_14_29_points_join_curves():
+    y, s = [1, 1, 0, 0, 1, 0], [6, 5, 4, 3, 2, 1]
+    curve = rs.roc_curve(y, s)
+    both = rs.roc_hull(y, {"score": s}, points={"rule": (0.1, 0.9)})
+    assert both.classifiers == ["score", "rule"]
+    assert both.area() > rs.roc_hull(curve).area()
+    # A point on the curve's own vertex is owned by both.
+    shared = rs.roc_hull(y, {"score": s}, points={"rule": (0, Fraction(2, 3))})
+    assert shared.owner[1] == ("score", "rule")
+    ax = both.plot()
+    assert [text.get_text() for text in ax.get_legend().get_texts()][:2] == ["score", "rule"]
+    with pytest.raises(rs.InvalidOptionError, match="both called rule"):
+        rs.roc_hull(y, {"rule": s}, points={"rule": (0.1, 0.9)})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: rs.roc_hull(points={}), "must map names to"),
+        (lambda: rs.roc_hull(points=[(0.1, 0.6)]), "must map names to"),
+        (lambda: rs.roc_hull(points={"a": 0.5}), "two rates"),
+        (lambda: rs.roc_hull(points={"a": (0.5, 1.5)}), r"tpr of a must lie within \[0, 1\]"),
+        (lambda: rs.roc_hull(points={"a": (0.5, "x")}), "tpr of a must be a finite number"),
+        (lambda: rs.roc_hull(points={"a": (0.5, 0.6)}, n_pos=0), "n_pos must be a whole number"),
+        (lambda: rs.roc_hull([0, 1], [1, 2], n_pos=3), "curves have their own"),
+    ],
+)
+def test_14_29_points_that_are_none_are_refused(call, message):
+    with pytest.raises(rs.InvalidOptionError, match=message):
+        call()

@@ -1,6 +1,7 @@
 """Model selection: the counting by hand, the corrected test, and how a selection runs."""
 
 import itertools
+import json
 import math
 
 import numpy as np
@@ -11,7 +12,13 @@ from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import IsolationForest, RandomForestClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score
+from sklearn.metrics import (
+    accuracy_score,
+    brier_score_loss,
+    f1_score,
+    make_scorer,
+    roc_auc_score,
+)
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -339,7 +346,7 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(rs.InvalidOptionError, match="list of different criteria"):
         rs.select_model(models, X, y, by=("auc", "auc"))
     with pytest.raises(rs.InvalidOptionError, match="test must be one of"):
-        rs.select_model(models, X, y, test="f1")
+        rs.select_model(models, X, y, test="f11")
     with pytest.raises(rs.InvalidOptionError, match="splits must be one of"):
         rs.select_model(models, X, y, splits="bootstrap")
     with pytest.raises(rs.InvalidOptionError, match="leave some rows to train"):
@@ -410,3 +417,74 @@ def test_the_table_of_criteria():
     assert [name for name, criterion in CRITERIA.items() if not criterion.higher_is_better] == [
         "brier"
     ]
+
+
+# ------------------------------------------------------------------------- issue 14, line 29
+
+
+def negative_error(model, X, y):
+    return -float(np.mean(model.predict(X) != y))
+
+
+def test_14_29_scorers_and_measures_choose():
+    X, y = rows(n=120)
+    squared = rs.Measure(
+        name="squared",
+        label="squared margin",
+        kernel=rs.pairwise_kernel("squared", lambda a, b: np.maximum(a - b, 0.0) ** 2),
+    )
+    by = ["auc", "roc_auc", "neg_brier_score", "brier", make_scorer(f1_score), negative_error,
+          rs.partial_area(fpr=(0, 0.2)), squared, "accuracy", rs.sklearn.auc_scorer]  # fmt: skip
+    found = rs.select_model(candidates(), X, y, by=by, test="neg_log_loss", n_repeats=6, rng=3)
+    assert found.by == (
+        *("auc", "roc_auc", "neg_brier_score", "brier", "f1_score", "negative_error"),
+        *("pauc_fpr_0_0.2", "squared", "accuracy", "auc_value"),
+    )
+    values = dict(zip(found.by, found.validated.transpose(1, 0, 2), strict=True))
+    np.testing.assert_allclose(values["roc_auc"], values["auc"], atol=1e-12)
+    np.testing.assert_allclose(values["auc_value"], values["auc"], atol=1e-12)
+    np.testing.assert_allclose(values["neg_brier_score"], -values["brier"], atol=1e-12)
+    np.testing.assert_allclose(values["negative_error"], values["accuracy"] - 1.0, atol=1e-12)
+    chosen = dict(zip(found.by, found.chosen.transpose(1, 0, 2), strict=True))
+    np.testing.assert_array_equal(chosen["neg_brier_score"], chosen["brier"])
+    np.testing.assert_array_equal(chosen["negative_error"], chosen["accuracy"])
+    assert "judged by test neg_log_loss" in repr(found)
+    json.dumps(found.to_dict())
+
+
+def test_14_29_a_measure_is_its_own_estimate():
+    X, y = rows(n=300)
+    area = rs.partial_area(fpr=(0, 0.5))
+
+    def watch(model, X, y):
+        decides = hasattr(model, "decision_function")
+        score = model.decision_function(X) if decides else model.predict_proba(X)[:, 1]
+        return rs.partial_auc(y, score, fpr=(0, 0.5)).value
+
+    by = {"mine": watch, "area": area}
+    found = rs.select_model(candidates(), X, y, by=by, n_repeats=3, rng=1)
+    np.testing.assert_allclose(found.validated[:, 0], found.validated[:, 1], atol=EXACT)
+    assert found.by == ("mine", "area")
+
+
+def test_14_29_workers_take_scorers_and_measures():
+    X, y = rows(n=80)
+    call = {"by": ["neg_log_loss", rs.partial_area(fpr=(0, 0.5))], "n_repeats": 4, "rng": 1}
+    one, two = (rs.select_model(candidates(), X, y, **call, n_jobs=k) for k in (1, 2))
+    np.testing.assert_array_equal(one.validated, two.validated)
+
+
+@pytest.mark.parametrize(
+    ("by", "message"),
+    [
+        (["neg_log_los"], "by must be one of"),
+        ({"brier": negative_error}, "give yours another name"),
+        ([negative_error, negative_error], "two called 'negative_error'; name them yourself"),
+        ([3], "by must be one of"),
+        ([lambda model, X, y: math.nan], "gave nan"),
+    ],
+)
+def test_14_29_criteria_that_are_none_are_refused(by, message):
+    X, y = rows(n=60)
+    with pytest.raises(rs.InvalidOptionError, match=message):
+        rs.select_model(candidates(), X, y, by=by, n_repeats=2, rng=1)
