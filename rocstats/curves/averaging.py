@@ -15,6 +15,7 @@ from rocstats.arrays import Floats
 from rocstats.curves.fold_curves import as_curves
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.curves.roc import RocCurve
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
@@ -194,7 +195,6 @@ class AverageCurve:
         )
 
     def _reach(self, std_error: Floats) -> Floats:
-        from scipy.special import stdtrit
 
         # Without spread, or with one curve, there is no honest interval.
         known = np.where(std_error > 0.0, std_error, math.nan)

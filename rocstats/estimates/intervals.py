@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.engine.variances import newcombe_variance
 from rocstats.errors import InvalidOptionError, check_confidence_level, check_option, keyword
 
@@ -122,7 +123,6 @@ def _normal_quantile(s: Situation, tail: float) -> float:
 
 
 def _t_quantile(s: Situation, tail: float) -> float:
-    from scipy.special import stdtrit
 
     if not math.isfinite(s.df):
         return _normal_quantile(s, tail)

@@ -14,6 +14,7 @@ from rocstats.data.sample import ScoredSample
 from rocstats.engine.evaluation import to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.engine.variances import cohort_variance, unbiased_variance, wu_variance
 from rocstats.engine.windows import rests_on
 from rocstats.errors import (
@@ -546,6 +547,6 @@ class TestResult(AnswerAtLevel):
 
 
 def _quantile(df: float, tail: float) -> float:
-    from scipy.special import ndtri, stdtrit
+    from scipy.special import ndtri
 
     return -float(ndtri(tail) if math.isinf(df) or not df > 0.0 else stdtrit(df, tail))
