@@ -36,7 +36,7 @@ ROOMS = {
     "consistency": "arrays engine errors resampling tables",
     "curves": "arrays data engine errors estimates plots resampling tables",
     "twosample": "arrays data errors estimates resampling tables",
-    "multiclass": "arrays curves data engine errors estimates inference tables",
+    "multiclass": "curves data engine errors estimates inference tables",
     "probabilities": "arrays curves data engine errors estimates inference plots tables",
     "rbridge": "curves data errors estimates tables",
     "studies": "arrays data errors estimates plots resampling tables twosample workers",

@@ -64,9 +64,12 @@ def _killed(job):
 def test_14_16_replaced_workers_are_no_warning_that_anyone_dies_of():
     """Idle workers end just as jobs come: loky's manager thread warned, and died of -W error."""
     code = """
-        import random, time
-        from joblib import parallel_config
+        import functools, random, time
+        from joblib.parallel import LokyBackend
         from rocstats.workers import share_out
+
+        short = functools.partialmethod(LokyBackend.configure, idle_worker_timeout=0.3)
+        LokyBackend.configure = short  # joblib 1.4 has no other way
 
         def wait(job):
             time.sleep(0.01)
@@ -74,10 +77,9 @@ def test_14_16_replaced_workers_are_no_warning_that_anyone_dies_of():
 
         random.seed(1)
         end = time.monotonic() + 6
-        with parallel_config(backend="loky", idle_worker_timeout=0.3):
-            while time.monotonic() < end:
-                assert list(share_out(wait, range(6), 2)) == list(range(6))
-                time.sleep(random.uniform(0.2, 0.4))
+        while time.monotonic() < end:
+            assert list(share_out(wait, range(6), 2)) == list(range(6))
+            time.sleep(random.uniform(0.2, 0.4))
     """
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],

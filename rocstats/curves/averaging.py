@@ -17,6 +17,7 @@ from rocstats.curves.fold_curves import as_curves
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.curves.roc import RocCurve
 from rocstats.data.sample import Account, ScoredSample, joint_account
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
@@ -210,8 +211,6 @@ class AverageCurve(DrawnCurve, Answer):
 
 def _t_limits(mean: AverageCurve, axis: Literal["fpr", "tpr"]) -> tuple[Floats, Floats]:
     """Return t limits over the curves, cut at 0 and 1."""
-    from scipy.special import stdtrit
-
     value: Floats = getattr(mean, axis)
     std_error: Floats = getattr(mean, f"{axis}_std_error")
     # Without spread, or with one curve, there is no honest interval.

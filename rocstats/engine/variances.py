@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from rocstats.arrays import Floats
+from rocstats.engine.t_quantiles import stdtrit
 
 __all__ = [
     "cohort_variance",
@@ -84,8 +85,6 @@ def effective_size(
     squared ratio of the t quantiles with k - 1 and c - 1 degrees of freedom, at most 1 (after Korn
     & Graubard 1998). Where nothing varies a cluster counts as one subject.
     """
-    from scipy.special import stdtrit
-
     units = np.maximum(units, 1.0)
     with np.errstate(invalid="ignore"):
         found = 1.0 + (1.0 - 1.0 / units) * size * own / np.maximum(square, _LEAST * own)

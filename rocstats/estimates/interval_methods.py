@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.engine.variances import newcombe_variance
 
 _ROUNDING = 1e-12  # an area this near to 0 or 1 of its range is that
@@ -119,8 +120,6 @@ def _normal_quantile(s: Situation, tail: float) -> float:
 
 
 def _t_quantile(s: Situation, tail: float) -> float:
-    from scipy.special import stdtrit
-
     if not math.isfinite(s.df):
         return _normal_quantile(s, tail)
     return -float(stdtrit(s.df, tail))

@@ -14,6 +14,7 @@ from rocstats.data.sample import Account, ScoredSample
 from rocstats.engine.evaluation import to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.engine.variances import cohort_variance, unbiased_variance, wu_variance
 from rocstats.engine.windows import rests_on
 from rocstats.errors import (
@@ -711,6 +712,6 @@ def _tail_probability(statistic: float, df: float, alternative: Alternative) -> 
 
 
 def _quantile(df: float, tail: float) -> float:
-    from scipy.special import ndtri, stdtrit
+    from scipy.special import ndtri
 
     return -float(ndtri(tail) if math.isinf(df) or not df > 0.0 else stdtrit(df, tail))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import sort_into_blocks
 from rocstats.engine.catalogue import AUC
 from rocstats.engine.evaluation import ordered_influence
@@ -21,6 +20,9 @@ from rocstats.estimates.intervals import interval
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.multiclass.class_scores import ClassScores
 from rocstats.tables import AnswerByMethod, SingleValue, Statement, show_value
+
+if TYPE_CHECKING:
+    from rocstats.arrays import Bools, Floats
 
 __all__ = [
     "PAIR_COLUMNS",

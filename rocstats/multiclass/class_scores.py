@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import coded_ids, frame_columns, id_column, label_column, score_columns
 from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import Dropped, NanPolicy, ScoredSample
@@ -22,6 +21,9 @@ from rocstats.errors import (
     listed,
     named,
 )
+
+if TYPE_CHECKING:
+    from rocstats.arrays import Bools, Floats
 
 __all__ = ["ClassScores", "read_classes"]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from rocstats.engine.t_quantiles import stdtrit
+
 __all__ = ["detectable_effect", "power_if_equal"]
 
 _STEPS = 1000  # quantiles over which the spread of a standard error is averaged
@@ -13,8 +15,6 @@ def detectable_effect(
     std_error: float, df: float, *, confidence_level: float, power: float
 ) -> float:
     """Return the effect that the two-sided t test of this standard error finds with the power."""
-    from scipy.special import stdtrit
-
     if not std_error > 0.0:
         return math.nan
     return float(std_error * (stdtrit(df, 0.5 + confidence_level / 2.0) + stdtrit(df, power)))
@@ -28,7 +28,7 @@ def power_if_equal(
     Superiority by a margin has none: equal values are what it is to be told from.
     """
     import numpy as np
-    from scipy.special import gammaincinv, ndtr, stdtrit
+    from scipy.special import gammaincinv, ndtr
 
     if aim == "superiority" or not std_error > 0.0:
         return None

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Floats
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.sample import Account, NanPolicy, as_sample
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
@@ -259,7 +260,7 @@ class DecisionCurve(Rows[NetBenefit], Answer):
         return self.strategies.index(strategy)
 
     def _combine(self, place: int, versus: int | None) -> NetBenefit:
-        from scipy.special import ndtri, stdtrit
+        from scipy.special import ndtri
 
         weights = np.zeros(len(self.strategies))
         weights[place] = 1.0
