@@ -34,8 +34,9 @@ def test_text_that_goes_into_a_mail() -> None:
     )
     lines = repr(estimates()).splitlines()
     assert lines[0].split() == [*TIDY[:6], "conf_method"]
-    assert lines[-1] == "3 positives (1), 3 negatives (0); no subject dropped"
-    assert len(lines) == 8
+    assert lines[-2] == "3 positives (1), 3 negatives (0); no subject dropped"
+    assert lines[-1].startswith("The AUC of b is below one half: its high values were taken")
+    assert len(lines) == 9
 
 
 def test_results_are_frozen_and_not_iterable() -> None:
