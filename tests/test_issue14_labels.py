@@ -367,7 +367,8 @@ def test_14_28_an_estimate_is_tested_against_a_value() -> None:
         found.test("high")
     assert rs.sauc(ILL, SCORE).test(0.1).pvalue < 1.0
     clusters = rs.ScoredSample.from_arrays(ILL, SCORE, cluster=np.arange(N) // 2)
-    assert "20 clusters" in rs.auc(clusters).test().method
+    assert rs.auc(clusters).test().method == "t test of structural components, 20 clusters"
+    assert "DeLong" not in repr(rs.auc(clusters))
 
 
 def test_14_28_delong_is_named_and_understood(

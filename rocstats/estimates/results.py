@@ -332,7 +332,7 @@ class Estimate(SingleValue, AnswerByMethod):
             pvalue = _tail_probability(statistic, df, alternative)
         return TestResult(
             contrast=self._title,
-            method=f"t test of DeLong's components{self._over_clusters}",
+            method=f"t test of {self._components}",
             null_value=null,
             alternative=alternative,
             estimate=self.value,
@@ -347,13 +347,15 @@ class Estimate(SingleValue, AnswerByMethod):
         return f"{self.measure.label} of {self.classifier}"
 
     @property
-    def _over_clusters(self) -> str:
-        return "" if self.sample.cluster is None else f", {len(self.sample.cluster_ids)} clusters"
+    def _components(self) -> str:
+        if self.sample.cluster is None:
+            return "DeLong's components"
+        return f"structural components, {len(self.sample.cluster_ids)} clusters"
 
     @property
     def _source(self) -> str:
         """Whose standard error it is."""
-        return f"DeLong{self._over_clusters}" if self.measure.is_auc else ""
+        return "DeLong" if self.measure.is_auc and self.sample.cluster is None else ""
 
     def _blocks(self) -> Blocks:
         marker = self.sample.marker(self.classifier)

@@ -245,8 +245,8 @@ def judge_contrasts(
         results.append(
             TestResult(
                 contrast=name,
-                method=f"{'z' if reference == 'normal' else 't'} test of DeLong's components"
-                + _clusters_in_words(influence),
+                method=f"{'z' if reference == 'normal' else 't'} test of "
+                + _components_in_words(influence),
                 null_value=null_value,
                 alternative=alternative,
                 estimate=estimate,
@@ -279,10 +279,10 @@ def _judge(
     return statistic, 0.0, tail_probability(statistic, math.inf, alternative)
 
 
-def _clusters_in_words(influence: Influence) -> str:
+def _components_in_words(influence: Influence) -> str:
     if influence.cluster is None:
-        return ""
-    return f", {np.unique(influence.cluster).size} clusters"
+        return "DeLong's components"
+    return f"structural components, {np.unique(influence.cluster).size} clusters"
 
 
 def warn_no_variance(sentence: str) -> None:

@@ -25,17 +25,18 @@ def estimates() -> rs.Estimates:
 
 def test_text_that_goes_into_a_mail() -> None:
     assert repr(rs.auc(Y, S)) == (
-        "AUC of score: 0.8889 (95% CI 0.4010 to 0.9884, newcombe), SE 0.1571\n"
-        "3 positives, 3 negatives"
+        "AUC of score: 0.8889 (95% CI 0.4010 to 0.9884, newcombe), SE 0.1571 (DeLong)\n"
+        "3 positives, 3 negatives\npositive class 1, negative class 0"
     )
     assert repr(rs.sauc(Y, S)).endswith(
         "3 positives, 3 negatives; r plus 0.7444, r minus 0.2000, rsauc 0.9800, "
-        "mean difference 0.5333"
+        "mean difference 0.5333\npositive class 1, negative class 0"
     )
     lines = repr(estimates()).splitlines()
     assert lines[0].split() == [*TIDY[:6], "conf_method"]
-    assert lines[-1] == "3 positives (1), 3 negatives (0); no subject dropped"
-    assert len(lines) == 8
+    assert lines[-2] == "3 positives (1), 3 negatives (0); no subject dropped"
+    assert lines[-1].startswith("The AUC of b is below one half: its high values were taken")
+    assert len(lines) == 9
 
 
 def test_results_are_frozen_and_one_estimate_is_not_iterable() -> None:
@@ -63,6 +64,7 @@ def test_tidy_rows() -> None:
     assert list(frame.columns[:10]) == TIDY
     assert frame["measure"].tolist() == ["auc", "sauc", "smauc"] * 2
     row = table.row("b", "auc").to_dict()
+    assert row.pop("subjects")["pos_label"] == 1
     assert all(type(v) in (str, int, float) for v in row.values())
     assert json.loads(json.dumps(table.to_dict()))["estimates"][3] == row
     assert rs.auc(Y, S).to_frame().shape == (1, 10)
