@@ -448,7 +448,10 @@ def _after_a_sample(
     """Return the arguments with what stands second in its place."""
     sample, second, *rest = args
     is_name = isinstance(second, str)
-    if second is None or (not is_name and _could_be_scores(second, sample.positive.size)):
+    any_size = code.co_varnames[1] == "y"  # of a second sample, not of scores
+    if second is None or (
+        not is_name and (any_size or _could_be_scores(second, sample.positive.size))
+    ):
         return args, kwargs
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     word = next((name for name in ("marker", "markers") if name in names), None)

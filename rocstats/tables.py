@@ -11,7 +11,7 @@ from importlib import import_module
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from rocstats.errors import Polite, UnknownRowError, did_you_mean, listed
+from rocstats.errors import Polite, UnknownRowError, check_option, did_you_mean, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,9 +141,7 @@ class Statement:
         """Return the rows as a data frame of a library, with nan and infinity as they are."""
         import pandas as pd
 
-        if backend not in _BACKENDS:
-            offered = ", ".join(map(repr, _BACKENDS))
-            raise ValueError(f"backend must be one of {offered}, got {backend!r}.")
+        check_option("backend", backend, _BACKENDS)
         rows = self.rows
         if isinstance(rows, Later):  # no one else has these columns
             frame = pd.DataFrame(dict(rows), copy=False)

@@ -71,6 +71,7 @@ def clustered() -> rs.ScoredSample:
 
 CURVES: dict[str, Callable[[str], Any]] = {
     "RocCurve": lambda name: rs.roc_curve(sample(name)),
+    "RocCurves": lambda name: rs.roc_curves(two_markers(name)),
     "CurvePoint": lambda name: rs.roc_curve(sample(name)).at(fpr=0.5),
     "CurvePoint, several": lambda name: rs.roc_curve(sample(name)).at(fpr=[0.25, 0.5]),
     "AverageCurve": lambda name: rs.average_curves([sample(name)] * 2),

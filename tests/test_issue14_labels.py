@@ -31,6 +31,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "gini": {},
     "compare": {},
     "roc_curve": {},
+    "roc_curves": {},
     "sroc_curve": {},
     "smroc_curve": {},
     "kernel_curve": {},

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rocstats.errors import Polite
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["DrawnCurve"]
 
 
-class DrawnCurve:
+class DrawnCurve(Polite):
     """A curve that says by `_draw` how it is drawn."""
 
     __slots__ = ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import check_option
 from rocstats.tables import Answer, Statement
 
@@ -44,6 +44,11 @@ class RocCurves(Answer):
         names = [curve.classifier for curve in self.curves]
         check_option("marker", marker, names)
         return self.curves[names.index(marker)]
+
+    @property
+    def account(self) -> Account | None:
+        """Which class is positive, and who was left out."""
+        return self.curves[0].account
 
     def statement(self) -> Statement:
         """Return a row for each curve, with its area."""

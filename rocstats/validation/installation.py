@@ -107,8 +107,8 @@ class _Reader(SourceFileLoader):
 def _runs_its_source(path: Path) -> bool:
     """Whether an import of the module runs what its source compiles to."""
     try:
-        found = _Reader(path.stem, str(path)).get_code(path.stem)
-        return found == compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        reader = _Reader(path.stem, str(path))
+        return reader.get_code(path.stem) == reader.source_to_code(path.read_bytes(), str(path))
     except (EOFError, ImportError, SyntaxError, TypeError, ValueError):
         return False
 

@@ -99,7 +99,7 @@ def test_14_10_an_assumed_reference_raises_an_alert() -> None:
     assert "each marker and m00, the first one given, on the same participants" in text
 
 
-@pytest.mark.parametrize(("n", "plan"), [(12, {}), (13, {"reference": "m03"})])
+@pytest.mark.parametrize(("n", "plan"), [(12, {}), (13, {"versus": "m03"})])
 def test_14_10_no_alert_where_all_or_the_named_one_is_compared(n: int, plan: Any) -> None:
     facts = facts_of(many(n), **plan)
     assert "assumed_reference" not in {alert["kind"] for alert in facts["alerts"]}
@@ -109,7 +109,7 @@ def test_14_10_no_alert_where_all_or_the_named_one_is_compared(n: int, plan: Any
 
 
 def test_14_10_the_help_says_from_how_many_markers_on() -> None:
-    (option,) = (option for option in OPTIONS if option.name == "reference")
+    (option,) = (option for option in OPTIONS if option.name == "versus")
     assert f"every pair of up to {MOST_MARKERS} markers" in option.about
 
 

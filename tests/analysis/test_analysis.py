@@ -661,21 +661,22 @@ def test_the_cutpoint_of_a_large_study_is_chosen_among_all_scores() -> None:
 def test_14_04_a_decision_curve_says_where_it_is_of_use() -> None:
     """Issue 14, line 4: intervals, those that the limits support, and a range of one's own."""
     only = cohort(markers=["p"], higher_is_positive=None)
-    found = gather_facts(only, StudyPlan(**QUICK))["markers"][0]["decision"]
+    told = QUICK | {"scores": "probability"}
+    found = gather_facts(only, StudyPlan(**told))["markers"][0]["decision"]
     curve = rs.decision_curve(only.sample)
     assert found["threshold"] == curve.threshold.tolist()
     assert found["useful"] == [list(span) for span in curve.useful_ranges("p")]
     assert found["supported"] == [list(s) for s in curve.useful_ranges("p", supported=True)]
     assert "range" not in found
-    plan = StudyPlan(**QUICK, decision_range=(0.1, 0.25))
+    plan = StudyPlan(**told, decision_range=(0.1, 0.25))
     narrow = gather_facts(only, plan)["markers"][0]["decision"]
     assert narrow["threshold"] == [round(0.1 + i / 200, 3) for i in range(31)]
     assert all(0.1 <= low <= high <= 0.25 for low, high in narrow["useful"])
-    odd = gather_facts(only, StudyPlan(**QUICK, decision_range=(0.001, 0.0123)))
+    odd = gather_facts(only, StudyPlan(**told, decision_range=(0.001, 0.0123)))
     assert odd["markers"][0]["decision"]["threshold"][::23] == [0.001, 0.0123]
     for wrong in ((0.3, 0.2), (0.5, 1.0), (-0.1, 0.5)):
         with pytest.raises(rs.InvalidOptionError, match="low < high from 0 to below 1"):
-            StudyPlan(**QUICK, decision_range=wrong)
+            StudyPlan(**told, decision_range=wrong)
 
 
 def test_14_06_rates_at_a_fixed_rate_come_with_thresholds_that_can_be_used() -> None:

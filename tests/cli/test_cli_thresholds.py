@@ -243,7 +243,7 @@ def test_a_class_of_one_has_no_optimism_to_tell(call: Call, form: str) -> None:
 def test_14_06_attainable_thresholds_come_before_an_interpolated_rate(call):
     """Line 6 of issue 14, for a test with two results."""
     Path("study.csv").write_text("y,t\n" + "0,0\n" * 15 + "0,1\n" * 5 + "1,1\n" * 7 + "1,0\n" * 3)
-    argv = ("--outcome", "y", "--positive", "1", "--marker", "t", "--resamples", "50")
+    argv = ("--outcome", "y", "--positive", "1", "--marker", "t", "--n-resamples", "50")
     out = call(*argv, "--at-specificity", "0.9").out
     nobody = "Exploratory threshold with specificity of at least 0.9 in these data: no one is"
     next_one = "The next one, with specificity below 0.9 in these data: t >= 1 (sensitivity 0.7000"
@@ -261,7 +261,7 @@ def test_14_07_equal_thresholds_are_told_readably(call):
     down = sample("albumin", up=False)
     found = rs.optimal_cutpoint(down, resampling=rs.Bootstrap(n_resamples=50, rng=1))
     here, there = float(found.threshold[0]), float(found.next_score[0])
-    argv = ("--outcome", "sick", "--positive", "yes", "--marker", "albumin", "--resamples", "50")
+    argv = ("--outcome", "sick", "--positive", "yes", "--marker", "albumin", "--n-resamples", "50")
     out = call(*argv, "--lower-is-positive", "albumin").out
     assert f"Every threshold from {here:g} to below {there:g} gives this table" in out
     ends = [

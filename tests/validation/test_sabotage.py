@@ -54,7 +54,7 @@ def chance(where: str, seen_by: str, *, by: float, part: str | int | None = None
     return Spoilt(where=where, seen_by=seen_by, by=by, part=part)
 
 
-INTERVALS = "rocstats.estimates.intervals:METHODS"
+INTERVALS = "rocstats.estimates.interval_methods:METHODS"
 SABOTAGE: dict[str, Spoilt] = {
     "AUC-1": Spoilt(
         where="rocstats.estimates.estimators:summarise", part="value", seen_by="auc/fawcett"
@@ -195,7 +195,7 @@ SABOTAGE: dict[str, Spoilt] = {
     ),
     "T-1": Spoilt(where="rocstats.twosample.studentized:tail", seen_by="t-tests/normal_pair"),
     "KS-1": Spoilt(
-        where="rocstats.twosample.distances:_largest_step",
+        where="rocstats.twosample.kolmogorov_smirnov:_largest_step",
         seen_by="other-two-sample/normal_pair",
     ),
     "SAUC-2": Spoilt(
@@ -213,7 +213,7 @@ SABOTAGE: dict[str, Spoilt] = {
     ),
     "HULL-1": Spoilt(where="rocstats.curves.hull:RocHull.area", seen_by="hull/fawcett"),
     "MIX-1": Spoilt(
-        where="rocstats.curves.mixture:MixedClassifier.to_dict", seen_by="mixing/normal_pair"
+        where="rocstats.curves.mixture:MixedClassifier.fpr", seen_by="mixing/normal_pair"
     ),
     "AVG-1": Spoilt(
         where="rocstats.curves.averaging:AverageCurve.tpr_std_error",
@@ -283,12 +283,15 @@ def spoil(monkeypatch: pytest.MonkeyPatch, spoilt: Spoilt) -> None:
     if last:
         owner, first = getattr(owner, first), last
     real: Any = owner[first] if isinstance(owner, dict) else vars(owner)[first]
-    call: Callable[..., Any] = getattr(real, "fget", None) or getattr(real, "func", None) or real
+    names = ("fget", "func", "limits")
+    call: Callable[..., Any] = next((getattr(real, n) for n in names if hasattr(real, n)), real)
 
     def instead(*given: Any, **options: Any) -> Any:
         return nudged(call(*given, **options), spoilt.part, spoilt.by)
 
-    if isinstance(owner, dict):
+    if is_dataclass(real) and not isinstance(real, type):  # an interval method
+        monkeypatch.setitem(owner, first, replace(real, limits=instead))
+    elif isinstance(owner, dict):
         monkeypatch.setitem(owner, first, instead)
     else:
         is_attribute = isinstance(real, (property, cached_property))
