@@ -299,7 +299,7 @@ MODEL_ITEMS: tuple[Item, ...] = (
     ),
     _asked(
         "AI 5", "Model", "Calibration, where scores are read as probabilities",
-        "Report calibration; these scores are not on [0, 1].", _PROBABILITIES,
+        "Report calibration; these scores were not said to be probabilities.", _PROBABILITIES,
         lambda facts: any(m["calibration"] for m in facts["markers"]),
     ),
     _asked(
