@@ -46,6 +46,8 @@ def test_14_19_labels_of_every_kind_are_found_as_before(kind: Any) -> None:
 
 def test_14_19_integers_of_128_bits() -> None:
     pl = pytest.importorskip("polars")
+    if not hasattr(pl, "Int128"):
+        pytest.skip("this polars has no integers of 128 bits")
     whole = pl.Series("s", list(range(40)), dtype=pl.Int128)
     expected = rs.auc(Y, np.arange(40)).value
     assert rs.auc(Y, whole).value == expected

@@ -130,7 +130,10 @@ def test_contrasts(seed, measure, reference, alternative):
         assert test.pvalue == close(p_value(statistic, df, alternative))
 
         quantile = stats.norm() if reference == "normal" else stats.t(df)
-        reach = quantile.ppf(0.95 if alternative == "two-sided" else 0.9) * std_error
+        p = 0.95 if alternative == "two-sided" else 0.9
+        q = quantile.ppf(p)
+        q -= (quantile.cdf(q) - p) / quantile.pdf(q)  # older scipys stop at the eleventh digit
+        reach = q * std_error
         limits = test.confidence_interval(confidence_level=0.9)
         low = -math.inf if alternative == "less" else estimate - reach
         high = math.inf if alternative == "greater" else estimate + reach
