@@ -380,6 +380,7 @@ SLOW = {"bootstrap", "bootstrap-spread", "fixed-rate-bootstrap", "bands-drawn"} 
 
 
 @needs_r
+@pytest.mark.timeout(3000)  # R is asked all it can be: twelve minutes on a busy machine
 def test_live_r_agrees_and_has_not_drifted() -> None:
     """All cases but the bootstrap's, which only R's patience limits, and those of long loops."""
 
