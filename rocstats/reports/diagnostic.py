@@ -21,7 +21,7 @@ from rocstats.places import check_ending, write_whole
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
-from rocstats.tables import Answer, Statement
+from rocstats.tables import Answer, Statement, counted
 
 __all__ = ["Report", "report"]
 
@@ -70,8 +70,8 @@ class Report(Answer):
         """Return the AUC of every marker as rows, and all facts as the content."""
         data = self.facts["data"]
         lines = [
-            f"Report: {data['n_pos']} positives ({data['pos_label']}), "
-            f"{data['n_neg']} negatives ({data['neg_label']})"
+            f"Report: {counted(data['n_pos'], 'positive')} ({data['pos_label']}), "
+            f"{counted(data['n_neg'], 'negative')} ({data['neg_label']})"
         ]
         flow = self.facts["flow"]
         if flow["steps"]:
