@@ -1,7 +1,8 @@
 # make demo   the main job: a report of real data (rocstats-demo.html)     make test   everything CI checks
 # make floors  the tests with the lowest versions that pyproject.toml declares, in .venv-floors
+# make mutants N=60 SEED=1 ROOMS="curves data" JOBS=2   do the tests notice a wrong program? (docs/mutants.md)
 # Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
-# pROC are installed where apt-get may be used; without R, what needs it is skipped.
+# pROC, and Java for Weka, are installed where apt-get may be used; what needs an absent one is skipped.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -36,6 +37,13 @@ freeze: $(VENV)/.developer
 manifest: $(VENV)/.developer
 	$(BIN)/python -m validation --manifest
 
+N ?= 60
+SEED ?= 1
+JOBS ?= 2
+.PHONY: mutants
+mutants: $(VENV)/.developer
+	$(BIN)/python tools/mutants.py -n $(N) --seed $(SEED) --jobs $(JOBS) --rooms "$(ROOMS)"
+
 bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.resampling
@@ -58,6 +66,7 @@ $(VENV)/.installed: pyproject.toml
 $(VENV)/.developer: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	tools/install-r $(BIN)/python
+	tools/install-weka $(BIN)/python
 	tools/install-browser
 	touch $@
 
@@ -67,4 +76,4 @@ $(FLOORS)/.installed: pyproject.toml constraints/floors.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(FLOORS) validation.html rocstats-demo.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(FLOORS) validation.html rocstats-demo.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants

@@ -24,16 +24,28 @@ ONE = (
     {"auc": 0.8, "null_value": 0.7, "n_pos": 50, "n_neg": 150},
     {"auc": 0.9, "null_value": 0.8, "n_pos": 60},
     {"auc": 0.75, "null_value": 0.85, "n_pos": 80},
+    {"auc": 0.95, "null_value": 0.9, "n_pos": 120},
+    {"auc": 0.99, "null_value": 0.95, "n_pos": 60},
 )
 TWO: tuple[dict[str, Any], ...] = (
     {"auc": 0.85, "auc2": 0.75, "correlation": 0.5, "n_pos": 40},
     {"auc": 0.85, "auc2": 0.75, "correlation": 0.5, "n_pos": 100},
     {"auc": 0.9, "auc2": 0.8, "correlation": 0.8, "n_pos": 30, "n_neg": 90},
     {"auc": 0.9, "auc2": 0.8, "paired": False, "n_pos": 100},
+    {"auc": 0.9, "auc2": 0.8, "correlation": 0.5, "n_pos": 47},
+    {"auc": 0.97, "auc2": 0.92, "correlation": 0.5, "n_pos": 80},
+    {"auc": 0.97, "auc2": 0.97, "correlation": 0.5, "n_pos": 60, "margin": 0.05}
+    | {"aim": "non-inferiority"},
     {"auc": 0.85, "auc2": 0.85, "correlation": 0.5, "n_pos": 100, "margin": 0.07}
     | {"aim": "non-inferiority"},
     {"auc": 0.85, "auc2": 0.85, "correlation": 0.5, "n_pos": 130, "margin": 0.07}
     | {"aim": "equivalence"},
+)
+SAUC: tuple[dict[str, Any], ...] = (
+    {"mean_difference": 0.8, "n_pos": 20},
+    {"mean_difference": 0.6, "n_pos": 50},
+    {"mean_difference": 0.8, "sd_pos": 1.5, "n_pos": 30, "n_neg": 90},
+    {"mean_difference": 1.2, "mean_difference2": 0.8, "correlation": 0.5, "n_pos": 60},
 )
 
 
@@ -45,7 +57,7 @@ def tables() -> str:
         f"Python {platform.python_version()}; do not edit below the line.",
         "",
         "The Monte-Carlo standard error is at most 0.016. *rocstats* is the share of studies that",
-        "rocstats would call shown (default interval of one AUC, t test of two); *known* is the",
+        "rocstats would call shown by the default interval or test; *known* is the",
         "share with the standard error of the normal model in the place of the estimated one.",
         "",
         "### One AUC",
@@ -75,6 +87,24 @@ def tables() -> str:
         lines.append(
             f"| {plan.auc:g}, {plan.auc2:g} | {subjects} | {aim} | {plan.n_pos}, {plan.n_neg} "
             f"| {plan.power:.3f} | {found.known_power:.3f} | {found.power:.3f} |"
+        )
+    lines += ["", "### sAUC, normal scores", ""]
+    lines += [
+        "The share that rocstats would call shown is by the default interval of `rs.sauc`, or"
+    ]
+    lines += ["the t test of two.", ""]
+    lines += ["| mean difference | SD of positives | positives, negatives | sAUC, or difference "]
+    lines[-1] += "| null value | planned | known | rocstats |"
+    lines += ["|---" * 8 + "|"]
+    for i, design in enumerate(SAUC):
+        plan = rs.power_sauc(**design)
+        found = plan.simulate(n_replicates=REPLICATES, rng=[SEED, 200 + i])
+        second = design.get("mean_difference2")
+        means = f"{design['mean_difference']:g}" + (f", {second:g}" if second else "")
+        lines.append(
+            f"| {means} | {design.get('sd_pos', 1):g} | {plan.n_pos}, {plan.n_neg} "
+            f"| {plan.effect:.3f} | {plan.null_value:.3f} | {plan.power:.3f} "
+            f"| {found.known_power:.3f} | {found.power:.3f} |"
         )
     return "\n".join([*lines, ""])
 

@@ -24,6 +24,7 @@ from scipy.stats import beta, binom
 
 import rocstats as rs
 from rocstats.thresholds.clusters import Moments
+from rocstats.thresholds.cutpoint_criteria import CRITERIA
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
 from rocstats.thresholds.two_by_two import Cells, Tables
 
@@ -402,7 +403,32 @@ def page(
             f"| {criterion} | {m}, {n} | {shift:g} | {c.truth:.3f} | {c.apparent:.3f} | "
             f"{c.corrected:.3f} ({1000 * c.error:.0f}) | {c.raw_coverage:.3f} | {c.coverage:.3f} |"
         )
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", *criteria_lines(), ""])
+
+
+def criteria_lines() -> list[str]:
+    """Return where every criterion cuts one marker; nothing is simulated here."""
+    sample = rs.datasets.load_breast_cancer()
+    lines = [
+        "## Criteria of a cutpoint",
+        "",
+        "Where each criterion of `optimal_cutpoint` cuts `mean_radius` of the bundled breast",
+        "cancer data, and what sensitivity and specificity appear to be there; all optima where",
+        "there are several. The same data answer very differently, so the criterion is part of",
+        "the question, fixed before they are looked at. Definitions: docs/STATISTICS.md 14.1.",
+        "",
+        "| criterion | what is best | cutpoint | sensitivity | specificity |",
+        "|---|---|---|---|---|",
+    ]
+    for name in CRITERIA:
+        found = rs.optimal_cutpoint(
+            sample, criterion=name, marker="mean_radius", resampling=rs.Bootstrap(n_resamples=2)
+        )
+        at = [found.threshold, found.points.sensitivity, found.points.specificity]
+        cells = [[f"{value:.4g}" for value in column] for column in at]
+        shown = [c[0] if len(c) == 1 else f"{c[0]} to {c[-1]} ({len(c)})" for c in cells]
+        lines.append(f"| `{name}` | {found.criterion} | " + " | ".join(shown) + " |")
+    return lines
 
 
 def _table_lines() -> list[str]:

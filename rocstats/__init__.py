@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.consistency.draws import RandomLists as RandomLists
     from rocstats.consistency.draws import random_class_lists as random_class_lists
     from rocstats.consistency.draws import random_lists as random_lists
+    from rocstats.consistency.exact import MeanGiven as MeanGiven
+    from rocstats.consistency.exact import means_given as means_given
     from rocstats.consistency.list_criteria import Criterion as Criterion
     from rocstats.consistency.list_criteria import accuracy_at as accuracy_at
     from rocstats.consistency.list_criteria import f1_at as f1_at
@@ -29,8 +31,12 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.curves.binormal import BinormalFit as BinormalFit
     from rocstats.curves.binormal import DegenerateFitWarning as DegenerateFitWarning
     from rocstats.curves.binormal import binormal_fit as binormal_fit
+    from rocstats.curves.detection_error import DetCurve as DetCurve
+    from rocstats.curves.detection_error import det_curve as det_curve
     from rocstats.curves.hull import RocHull as RocHull
     from rocstats.curves.hull import roc_hull as roc_hull
+    from rocstats.curves.midpoints import MidpointCurve as MidpointCurve
+    from rocstats.curves.midpoints import midpoint_curve as midpoint_curve
     from rocstats.curves.mixture import MixedClassifier as MixedClassifier
     from rocstats.curves.mixture import mix_classifiers as mix_classifiers
     from rocstats.curves.pooling import pooled_curve as pooled_curve
@@ -108,11 +114,16 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.multiclass.class_areas import compare_multiclass as compare_multiclass
     from rocstats.multiclass.class_areas import multiclass_auc as multiclass_auc
     from rocstats.multiclass.class_pairs import ClassPair as ClassPair
+    from rocstats.planning.normal_sauc import BinormalSauc as BinormalSauc
+    from rocstats.planning.normal_sauc import binormal_sauc as binormal_sauc
     from rocstats.planning.planners import power_auc as power_auc
     from rocstats.planning.planners import sample_size_auc as sample_size_auc
     from rocstats.planning.plans import PowerResult as PowerResult
     from rocstats.planning.plans import SimulatedPower as SimulatedPower
+    from rocstats.planning.sauc_planners import power_sauc as power_sauc
+    from rocstats.planning.sauc_planners import sample_size_sauc as sample_size_sauc
     from rocstats.probabilities.brier import brier_score as brier_score
+    from rocstats.probabilities.interventions import InterventionsAvoided as InterventionsAvoided
     from rocstats.probabilities.net_benefit import DecisionCurve as DecisionCurve
     from rocstats.probabilities.net_benefit import NetBenefit as NetBenefit
     from rocstats.probabilities.net_benefit import decision_curve as decision_curve
@@ -190,7 +201,9 @@ _NAMES = {
     "curves.averaging": "AverageCurve average_curves",
     "curves.bands": "RocBand roc_band",
     "curves.binormal": "BinormalFit DegenerateFitWarning binormal_fit",
+    "curves.detection_error": "DetCurve det_curve",
     "curves.hull": "RocHull roc_hull",
+    "curves.midpoints": "MidpointCurve midpoint_curve",
     "curves.mixture": "MixedClassifier mix_classifiers",
     "curves.pooling": "pooled_curve",
     "curves.precision_average": "average_precision",
@@ -208,6 +221,7 @@ _NAMES = {
     "multiclass.class_areas": "MulticlassAuc compare_multiclass multiclass_auc",
     "multiclass.class_pairs": "ClassPair",
     "probabilities.brier": "brier_score",
+    "probabilities.interventions": "InterventionsAvoided",
     "probabilities.net_benefit": "DecisionCurve NetBenefit decision_curve",
     "probabilities.recalibration": "Calibration NoCalibrationFitWarning calibration",
     "probabilities.reliability": "CalibrationCurve calibration_curve",
@@ -215,8 +229,11 @@ _NAMES = {
     "twosample.testing": "two_sample_test",
     "planning.planners": "power_auc sample_size_auc",
     "planning.plans": "PowerResult SimulatedPower",
+    "planning.normal_sauc": "BinormalSauc binormal_sauc",
+    "planning.sauc_planners": "power_sauc sample_size_sauc",
     "consistency.consistency_result": "MeasureComparison",
     "consistency.draws": "RandomLists random_class_lists random_lists",
+    "consistency.exact": "MeanGiven means_given",
     "consistency.list_criteria": "Criterion accuracy_at f1_at lift_at profit_at",
     "consistency.measure_pairs": "compare_measures",
     "studies.corrected": "corrected_t_test",

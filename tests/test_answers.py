@@ -76,6 +76,7 @@ CURVES: dict[str, Callable[[str], Any]] = {
     "CurvePoint, several": lambda name: rs.roc_curve(sample(name)).at(fpr=[0.25, 0.5]),
     "AverageCurve": lambda name: rs.average_curves([sample(name)] * 2),
     "AverageCurve, thresholds": lambda name: rs.average_curves([sample(name)], method="threshold"),
+    "DetCurve": lambda name: rs.det_curve(sample(name)),
     "PrecisionRecallCurve": lambda name: rs.precision_recall_curve(sample(name)),
     "PrecisionRecallPoint": lambda name: rs.precision_recall_curve(sample(name)).at(threshold=2.0),
     "PrecisionRecallPoint, several": lambda name: rs.precision_recall_curve(sample(name)).at(
@@ -91,6 +92,7 @@ CURVES: dict[str, Callable[[str], Any]] = {
         called=300, size=1000, prevalence=0.1
     ),
     "SmrocCurve": lambda name: rs.smroc_curve(sample(name)),
+    "MidpointCurve": lambda name: rs.midpoint_curve(sample(name)),
     "SrocCurve": lambda name: rs.sroc_curve(sample(name)),
     "RocBand": lambda name: rs.roc_band(sample(name), method="kolmogorov-smirnov"),
     "Rectangles": lambda name: rs.roc_band(sample(name), method="kolmogorov-smirnov").rectangles,
@@ -126,6 +128,9 @@ THRESHOLDS: dict[str, Callable[[str], Any]] = {
 }
 PROBABILITIES: dict[str, Callable[[str], Any]] = {
     "DecisionCurve": lambda name: rs.decision_curve(sample(name)),
+    "InterventionsAvoided": lambda name: rs.decision_curve(sample(name)).interventions_avoided(
+        "<b>"
+    ),
     "NetBenefit": lambda name: rs.decision_curve(sample(name)).curve("<b>"),
     "NetBenefit, difference": lambda name: rs.decision_curve(sample(name)).difference("<b>"),
     "Calibration": lambda name: rs.calibration(sample(name)),
@@ -188,6 +193,9 @@ OTHERS: dict[str, Callable[[], Any]] = {
     "SimulatedPower": lambda: rs.power_auc(auc=0.8, n_pos=20, n_neg=30).simulate(
         n_replicates=20, rng=1
     ),
+    "PowerResult, sAUC": lambda: rs.power_sauc(0.8, n_pos=20, n_neg=30),
+    "BinormalSauc": lambda: rs.binormal_sauc(0.8, sd_pos=1.5),
+    "BinormalSauc, no spread": lambda: rs.binormal_sauc(0.8, sd_pos=0, sd_neg=0),
     "MeasureComparison": lambda: rs.compare_measures("auc", "accuracy", n_pos=3, n_neg=3),
     "MeasureComparison, huge": lambda: rs.compare_measures("auc", "accuracy", n_pos=30, n_neg=30),
     "ModelSelection": selection,

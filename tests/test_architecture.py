@@ -63,6 +63,7 @@ LIBRARIES = {
     "joblib": {"workers", "resampling"},
     "sklearn": {"studies", "papers", "sklearn"},
     "rpy2": {"rbridge"},
+    "jpype": {"papers"},
     "jinja2": {"reports"},
     "tqdm": {"workers"},
     "statsmodels": {"inference", "probabilities", "thresholds"},

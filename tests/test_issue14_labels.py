@@ -37,6 +37,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "kernel_curve": {},
     "precision_recall_curve": {},
     "average_precision": {},
+    "det_curve": {},
+    "midpoint_curve": {"n_draws": 100},
     "roc_hull": {},
     "roc_band": FEW,
     "binormal_fit": {},
@@ -379,7 +381,9 @@ def test_14_28_delong_is_named_and_understood(
 
     found = rs.auc(ILL, SCORE)
     assert "(DeLong)" in repr(found)
-    assert "DeLong's components" in repr(rs.compare(ILL, {"a": SCORE, "b": OTHER}))
+    both = rs.compare(ILL, {"a": SCORE, "b": OTHER})
+    assert "DeLong's components" in repr(both.pairwise(method="delong"))
+    assert "DeLong's components" in repr(both.pairwise(reference="normal"))
     limits, wald = (found.confidence_interval(method=m) for m in ("delong", "wald"))
     assert (limits.low, limits.high, limits.method) == (wald.low, min(wald.high, 1.0), "delong")
     near = rs.auc([1, 1, 1, 0, 0, 0], [9, 8, 5, 6, 2, 1])

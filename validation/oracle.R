@@ -485,6 +485,215 @@ oracle_kl_interval <- function(value, m, n, level = 0.95) {
   }, value)
 }
 
+# --------------------------------------------------------------- variance at the null [6.8, 7.8]
+
+# Losses: what the formula's own scale and no correlation are worth; up to which the variance is all
+# at the null, and from which on none of it.
+AT_NULL <- list(scale = 3, related = 0.05, full = 10, none = 20)
+
+formula_at <- function(auc, m, n) {
+  star <- (m + n) / 2 - 1
+  auc * (1 - auc) * (1 + star * (1 - auc) / (2 - auc) + star * auc / (1 + auc)) / (m * n)
+}
+
+lost_by <- function(area) min(area$value, 1 - area$value) * min(area$m, area$n)
+
+# `area`: list(value, variance, m, n), what its classes are worth, and `give`, how far it gives way
+# to a hypothesis: by the numbers of subjects alone.
+scale_of <- function(area) {
+  at <- formula_at(area$value, area$m, area$n)
+  if (at <= 0 || area$variance <= 0) {
+    return(1)
+  }
+  ratio <- area$variance / at
+  lost <- lost_by(area)
+  if (ratio > 1) ratio else (lost * ratio + AT_NULL$scale) / (lost + AT_NULL$scale)
+}
+
+share_of <- function(lost, variance) {
+  if (variance <= 0) {
+    return(1)
+  }
+  min(max((AT_NULL$none - lost) / (AT_NULL$none - AT_NULL$full), 0), 1)
+}
+
+# `a`, `b`: what the classes are worth; m and n only matter to logit limits at 0 and 1.
+oracle_score_interval <- function(auc, std_error, m, n, a, b, level = 0.95, df = Inf) {
+  area <- list(value = auc, variance = std_error^2, m = a, n = b)
+  if (std_error <= 1e-14 * auc) area$variance <- 0
+  if (auc == 0 || auc == 1) {
+    return(oracle_newcombe_interval(auc, a, b, level, df))
+  }
+  z <- quantile_of(level, df)
+  scale <- scale_of(area)
+  near <- limits_by_root(function(t) (auc - t)^2 - z^2 * scale * formula_at(t, a, b), auc)
+  share <- share_of(lost_by(area), area$variance)
+  if (share == 1) {
+    return(near)
+  }
+  far <- oracle_logit_interval(auc, std_error, m, n, level, df)
+  list(
+    low = share * near$low + (1 - share) * far$low,
+    high = share * near$high + (1 - share) * far$high
+  )
+}
+
+drawn <- function(area) sqrt(lost_by(area) / (lost_by(area) + AT_NULL$related))
+
+# Units that a variance is worth by the kurtosis of what it is a variance of, and one.
+tail_units <- function(values) {
+  n <- length(values)
+  centred <- values - mean(values)
+  if (n < 3 || all(centred == 0)) {
+    return(n)
+  }
+  kurtosis <- n * sum(centred^4) / sum(centred^2)^2
+  min(2 * n / (kurtosis - (n - 3) / (n - 1)), n - 1) + 1
+}
+
+tails_of <- function(row, cluster = NULL) {
+  side <- function(v, ids) {
+    v <- v - mean(v)
+    if (is.null(ids)) tail_units(v) else tail_units(as.vector(tapply(v, as.character(ids), sum)))
+  }
+  c(pos = side(row$v10, cluster$pos), neg = side(row$v01, cluster$neg))
+}
+
+# The statistic of one area less another, at any difference, with its degrees of freedom: a function
+# of it. Only the sample's own part of the variance is as uncertain as its tails make it.
+statistic_at_null <- function(one, two, related, df, tailed) {
+  delong <- one$variance + two$variance - 2 * related * sqrt(one$variance * two$variance)
+  if (delong <= 1e-24 * (one$variance + two$variance)) delong <- 0
+  share <- share_of(min(lost_by(one), lost_by(two)), delong)
+  related <- related * drawn(one) * drawn(two)
+  h <- c(one$give, two$give)
+  function(null) {
+    distance <- one$value - two$value - null
+    first <- one$value - distance * h[1] / sum(h)
+    first <- min(max(first, 0, null), 1, 1 + null)
+    u <- scale_of(one) * formula_at(first, one$m, one$n)
+    v <- scale_of(two) * formula_at(first - null, two$m, two$n)
+    u <- max(u, 0)
+    v <- max(v, 0)
+    whole <- max(u + v - 2 * related * sqrt(u * v), delong)
+    variance <- delong + share * (whole - delong)
+    own <- if (variance > 0) delong / variance else 1
+    here <- 1 / ((1 - share) / df + share / min(tailed / own^2, df))
+    c(t = if (distance == 0) 0 else distance / sqrt(variance), df = here)
+  }
+}
+
+# Tests and limits that are all read from that statistic: monotone, so that what is rejected is
+# rejected with all beyond it.
+judge_at_null <- function(one, two, related, df, tailed, level, margin) {
+  if (is.nan(one$variance + two$variance)) {
+    none <- list(statistic = NaN, df = NaN, p_value = NaN, conf_low = NaN, conf_high = NaN)
+    return(c(none, list(noninferiority = NaN, superiority = NaN, equivalence = NaN)))
+  }
+  raw <- statistic_at_null(one, two, related, df, tailed)
+  deviate <- function(x) qnorm(pt(-abs(x[["t"]]), x[["df"]]), lower.tail = FALSE)
+  centre <- one$value - two$value
+  at <- function(null) {
+    edge <- if (null < centre) -1 else 1
+    beyond <- lapply(null + (edge - null) * (0:256) / 256, raw)
+    beyond[[which.min(vapply(beyond, deviate, numeric(1)))]]
+  }
+  q <- qnorm((1 - level) / 2, lower.tail = FALSE)
+  limit <- function(edge) {
+    if (centre == edge) {
+      return(edge)
+    }
+    excess <- function(null) deviate(raw(null)) - q
+    grid <- edge + (centre - edge) * (0:256) / 256
+    first <- which(vapply(grid, excess, numeric(1)) <= 0)[1]
+    if (first == 1) {
+      return(edge)
+    }
+    uniroot(excess, sort(grid[c(first - 1, first)]), tol = 1e-16, maxiter = 10000)$root
+  }
+  above <- function(null) pt(at(null)[["t"]], at(null)[["df"]], lower.tail = FALSE)
+  below <- function(null) pt(at(null)[["t"]], at(null)[["df"]])
+  here <- at(0)
+  list(
+    statistic = here[["t"]], df = here[["df"]], p_value = 2 * pt(-abs(here[["t"]]), here[["df"]]),
+    conf_low = limit(-1), conf_high = limit(1),
+    noninferiority = above(-margin), superiority = above(margin),
+    equivalence = max(above(-margin), below(margin))
+  )
+}
+
+area_of <- function(row, cluster = NULL) {
+  found <- scatter(row, cluster)
+  worth <- oracle_worth(row, found, cluster)
+  none <- found$std_error <= 1e-14 * abs(row$value)
+  list(
+    value = row$value, variance = if (isTRUE(none)) 0 else found$std_error^2, m = worth[["pos"]],
+    n = worth[["neg"]], give = 1 / length(row$v10) + 1 / length(row$v01)
+  )
+}
+
+# Two areas of one sample.
+oracle_at_null <- function(rows, cluster = NULL, level = 0.95, margin = 0.1) {
+  areas <- lapply(rows[1:2], area_of, cluster = cluster)
+  joint <- if (is.null(cluster)) {
+    oracle_covariance(rows)
+  } else {
+    oracle_cluster_covariance(rows, cluster)
+  }
+  spread <- sqrt(c(areas[[1]]$variance, areas[[2]]$variance))
+  related <- if (prod(spread) > 0) joint$covariance[1, 2] / prod(spread) else 0
+  row <- combine(rows[1:2], c(1, -1))
+  found <- scatter(row, cluster)
+  tailed <- min(oracle_satterthwaite(found$terms, tails_of(row, cluster)), found$df)
+  if (min(found$units) < 3) tailed <- found$df
+  df <- found$df
+  if (is.nan(df)) {
+    df <- min(sum(joint$units) - 2, if (is.null(cluster)) Inf else joint$clusters - 1)
+    tailed <- df
+  }
+  judge_at_null(areas[[1]], areas[[2]], related, df, tailed, level, margin)
+}
+
+# Two areas of samples without a subject in common.
+oracle_independent_at_null <- function(first, second, level = 0.95, margin = 0.1) {
+  a <- scatter(first, NULL)
+  b <- scatter(second, NULL)
+  df <- oracle_satterthwaite(c(a$terms, b$terms), c(a$units, b$units))
+  tailed <- oracle_satterthwaite(c(a$terms, b$terms), c(tails_of(first), tails_of(second)))
+  if (is.nan(df)) df <- tailed <- sum(a$units, b$units) - 4
+  judge_at_null(area_of(first), area_of(second), 0, df, min(tailed, df), level, margin)
+}
+
+# Three or more areas of one sample: as if each were their mean.
+oracle_omnibus_at_null <- function(rows) {
+  k <- length(rows)
+  areas <- lapply(rows, area_of)
+  delong <- oracle_omnibus(rows, reference = "chi2")$statistic
+  value <- vapply(areas, function(area) area$value, numeric(1))
+  spread <- sqrt(vapply(areas, function(area) area$variance, numeric(1)))
+  related <- oracle_covariance(rows)$covariance / outer(spread, spread)
+  weight <- vapply(areas, drawn, numeric(1))
+  related <- ifelse(is.finite(related), related, 0) * outer(weight, weight)
+  diag(related) <- 1
+  at_mean <- function(area) scale_of(area) * formula_at(mean(value), area$m, area$n)
+  u <- sqrt(vapply(areas, at_mean, numeric(1)))
+  weights <- cbind(diag(k - 1), 0) - cbind(0, diag(k - 1))
+  d <- drop(weights %*% value)
+  q <- sum(d * solve(weights %*% (outer(u, u) * related) %*% t(weights), d))
+  share <- share_of(min(vapply(areas, lost_by, numeric(1))), 1)
+  if (share == 0) {
+    return(oracle_omnibus(rows, reference = "F"))
+  }
+  q <- 1 / ((1 - share) / delong + share / min(q, delong))
+  nu <- 2 * min(areas[[1]]$m, areas[[1]]$n) - 2
+  below <- nu - (k - 1) + 1
+  statistic <- q * below / (nu * (k - 1))
+  list(
+    statistic = statistic, df = k - 1, df_denominator = below,
+    p_value = pf(statistic, k - 1, below, lower.tail = FALSE)
+  )
+}
+
 # How many independent subjects the classes are worth: all but one divided by the design effect, the
 # variance over clusters beside that of the row itself, if that is above 1. Where nothing varies
 # every cluster counts as one.
@@ -495,6 +704,8 @@ oracle_worth <- function(row, found, cluster) {
   }
   1 + (sizes - 1) * min(scatter(row, NULL)$std_error / found$std_error, 1)^2
 }
+
+score_df <- function(found, size) if (isTRUE(found$df > 0)) found$df else max(size - 2, 1)
 
 # Any interval by the name rocstats gives it. With clusters m and n count clusters that have a
 # positive, a negative, and std_error and df are those of the clusters; a variance by formula takes
@@ -521,7 +732,9 @@ oracle_interval <- function(row, method, level = 0.95, cluster = NULL) {
     arcsine = oracle_arcsine_interval(t, error, m, n, level),
     "hanley-mcneil" = oracle_hanley_mcneil(t, a, b, level, sized)[c("low", "high")],
     newcombe = oracle_newcombe_interval(t, a, b, level, sized),
-    kl = oracle_kl_interval(t, m, n, level)
+    kl = oracle_kl_interval(t, m, n, level),
+    score = oracle_score_interval(t, error, m, n, a, b, level, sized),
+    score_t = oracle_score_interval(t, error, m, n, a, b, level, score_df(found, a + b))
   )
 }
 
@@ -529,9 +742,9 @@ oracle_interval <- function(row, method, level = 0.95, cluster = NULL) {
 oracle_auto_method <- function(row, measure, unit = TRUE, cluster = NULL) {
   found <- scatter(row, cluster)
   none <- found$std_error <= 1e-14 * abs(row$value)
-  few <- min(row$value, 1 - row$value) * min(oracle_worth(row, found, cluster)) < 3 - 1e-9
+  few <- min(row$value, 1 - row$value) * min(oracle_worth(row, found, cluster)) < AT_NULL$none
   switch(measure,
-    auc = if (none || few) "newcombe" else if (is.null(cluster)) "logit" else "logit_t",
+    auc = if (none || few) "score" else if (is.null(cluster)) "logit" else "logit_t",
     sauc = if (!unit) "log_t" else if (none) "kl" else "logit_t",
     smauc = "logit_t"
   )

@@ -104,7 +104,7 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
     if alike:
         yield "note", "no_difference", {"n": alike}
     if len(still) > alike:
-        yield "warning", "untested_difference", {"n": len(still) - alike}
+        yield "warning", "difference_by_formula", {"n": len(still) - alike}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", {"n": len(sample.markers)}
     for group in facts["subgroups"]:

@@ -14,6 +14,7 @@ from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.arrays import Floats
 from rocstats.curves.bands import roc_band
+from rocstats.curves.midpoints import midpoint_curve
 from rocstats.curves.roc import roc_curve
 from rocstats.curves.smroc import smroc_curve
 from rocstats.curves.sroc import SrocCurve, sroc_curve
@@ -134,7 +135,7 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
     curve = roc_curve(sample, marker=marker)
     fpr, tpr = thin_path(curve.fpr, curve.tpr)
     finite = bool(np.isfinite(sample.scores[row]).all())
-    scored = smooth = None
+    scored = smooth = along = None
     if finite:
         steps = sroc_curve(sample, marker=marker, bounds=bounds)
         tau, logarithmic = _margins(steps)
@@ -149,11 +150,36 @@ def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, An
         if np.isfinite(path.fpr).all() and np.isfinite(path.tpr).all():
             across, up = thin_path(path.fpr, path.tpr)
             smooth = {"fpr": across.tolist(), "tpr": up.tolist()}
+            along = _along_midpoints(sample, row, plan)
     return {
         "curve": {"fpr": fpr.tolist(), "tpr": tpr.tolist()},
         "band": _band(sample, row, plan),
         "sroc": scored,
         "smroc": smooth,
+        "smauc_along": along,
+    }
+
+
+def _along_midpoints(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
+    """Return the smAUC along its midpoint, with its band; None where there is no band."""
+    marker = sample.markers[row]
+    found = midpoint_curve(
+        sample,
+        marker=marker,
+        bounds=plan.bounds.get(marker),
+        confidence_level=plan.confidence_level,
+        rng=plan.resampling("midpoints", row).rng,
+    )
+    if math.isnan(found.critical_value):
+        return None
+    return {
+        "midpoint": found.midpoint.tolist(),
+        "smauc": found.smauc.tolist(),
+        "low": found.low.tolist(),
+        "high": found.high.tolist(),
+        "chance": found.chance.tolist(),
+        "critical_value": found.critical_value,
+        "n_draws": found.n_draws,
     }
 
 

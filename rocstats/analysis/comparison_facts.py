@@ -10,6 +10,7 @@ from rocstats.analysis.area_facts import is_probability
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.measures import Measure
+from rocstats.estimates.results import TestResult
 from rocstats.inference.comparison import Comparison, compare
 
 __all__ = ["MOST_MARKERS", "comparison_facts"]
@@ -53,28 +54,47 @@ def _by_measure(
     else:
         pairs = [(name, versus) for name in names if name != versus]
     keep = ("estimate", "std_error", "statistic", "df", "p_value", "p_adjusted")
+    size = 1.0 - plan.confidence_level
     rows = [
         {"first": first, "second": second}
-        | {name: row[name] for name in (*keep, "conf_low", "conf_high")}
+        | {name: row[name] for name in (*keep, "conf_low", "conf_high", "method")}
         | (_UNTESTED if math.isinf(row["statistic"]) else {})
-        for (first, second), row in zip(pairs, contrasts.statement().tidy, strict=True)
+        | _delong(test, size)
+        for (first, second), row, test in zip(
+            pairs, contrasts.statement().tidy, contrasts.tests, strict=True
+        )
     ]
     return {
         "measure": result.rows[0].measure.name,
         "label": result.rows[0].measure.label,
         "versus": versus,
         "adjust": plan.adjust,
-        "method": contrasts.tests[0].method,
+        "method": " or ".join(dict.fromkeys(test.method for test in contrasts.tests)),
         "pairwise": rows,
-        "omnibus": _omnibus(result) if len(names) > 2 else None,
+        "omnibus": _omnibus(result, size) if len(names) > 2 else None,
         "correlation": result.correlation.tolist(),
         "margins": _margins(result, pairs, plan) if measure == "auc" else [],
     }
 
 
-def _omnibus(result: Comparison) -> dict[str, Any] | None:
+def _delong(test: TestResult, size: float) -> dict[str, Any]:
+    """Return DeLong's own test where another was taken, and whether it answers otherwise."""
+    other = test.wald
+    limits = other.confidence_interval(1.0 - size)
+    taken = test.pivot is not None and not math.isnan(other.pvalue)
+    low, high = (limits.low, limits.high) if taken else (math.nan, math.nan)
+    return {
+        "p_delong": other.pvalue if taken else math.nan,
+        "delong_low": low,
+        "delong_high": high,
+        "disagrees": bool(test.dissent(size)),
+    }
+
+
+def _omnibus(result: Comparison, size: float) -> dict[str, Any] | None:
     """Return the test that all are equal; None where no difference varies, or one has no test."""
-    test = dict(result.omnibus().statement().row)
+    found = result.omnibus()
+    test = {**found.statement().row, "disagrees": bool(found.dissent(size))}
     return test if test["df"] > 0.0 and not math.isinf(test["statistic"]) else None
 
 
@@ -92,5 +112,6 @@ def _margins(
     for new, standard in pairs:
         test = judge(plan.margin, new=new, standard=standard)
         level = {"conf_level": 1.0 - 2.0 * test.significance}
-        found.append({"first": new, "second": standard, **test.statement().row, **level})
+        why = {"disagrees": bool(test.dissent), "few_losses": test.lacks_losses}
+        found.append({"first": new, "second": standard, **test.statement().row, **level, **why})
     return found

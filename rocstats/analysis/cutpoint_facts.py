@@ -56,7 +56,7 @@ def why_none(sample: ScoredSample, row: int) -> str | None:
 
 
 def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
-    """Return the prespecified cutpoints as given and the exploratory one of largest Youden's J.
+    """Return the prespecified cutpoints as given, and the exploratory one by the criterion.
 
     None is chosen where `why_none` has a reason; one that calls the same subjects positive as a
     prespecified one is not shown again, but said there.
@@ -76,13 +76,15 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
     chosen = optimal_cutpoint(
         sample,
         marker=marker,
+        criterion=plan.criterion,
         resampling=plan.resampling("cutpoint", row),
         confidence_level=plan.confidence_level,
     )
     best = _representative(chosen)
     threshold = float(chosen.threshold[best])
     points, text = _points(sample, marker, [threshold], plan), threshold_text(curve, threshold)
-    exploratory = _cutpoint(points, 0, "exploratory", "largest Youden's J in these data", text)
+    by = f"{chosen.criterion} in these data"
+    exploratory = _cutpoint(points, 0, "exploratory", by, text)
     same = [cut for cut in found if all(cut[cell] == exploratory[cell] for cell in ("tp", "fp"))]
     if same:
         for cut in same:
@@ -100,6 +102,7 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
             "steady": steady,
             "conf_low": None if steady else limits.low,
             "conf_high": None if steady else limits.high,
+            "conf_method": None if steady else limits.method,
             "corrected": None if steady else _corrected(chosen, best),
         },
     ]
@@ -150,6 +153,7 @@ def _cutpoint(
         "steady": False,
         "conf_low": None,
         "conf_high": None,
+        "conf_method": None,
         "corrected": None,
         "measures": {
             measure: pick(row, ("label", *RATE))

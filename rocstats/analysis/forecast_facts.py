@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from rocstats.analysis.area_facts import is_probability
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import RATE, pick
 from rocstats.data.sample import ScoredSample
+from rocstats.errors import SmallSampleWarning
 from rocstats.estimates.results import TestResult
 from rocstats.probabilities.brier import brier_score
 from rocstats.probabilities.net_benefit import TREAT_ALL, TREAT_NONE, decision_curve
@@ -20,6 +22,7 @@ from rocstats.probabilities.reliability import calibration_curve
 __all__ = ["calibration_facts", "decision_facts"]
 
 _SMOOTH_POINTS = 200
+_SHOWN = (0.05, 0.1, 0.2, 0.3, 0.5)  # threshold probabilities of the table of interventions
 _STEPS, _FEWEST = (0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001), 20
 
 
@@ -37,6 +40,7 @@ def calibration_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[s
     return {
         "intercept": _test(found.intercept, level),
         "slope": _test(found.slope, level),
+        "line_intercept": _test(found.line_intercept, level),
         "in_the_large": _test(found.in_the_large, level),
         "brier": _quantity(brier, level),
         "scaled_brier": _quantity(scaled, level),
@@ -82,6 +86,9 @@ def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str,
         confidence_level=plan.confidence_level,
     )
     model, every = curve.curve(marker), curve.curve(TREAT_ALL)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SmallSampleWarning)  # the page has its own words for it
+        saved = curve.interventions_avoided(marker)
     return {
         "threshold": curve.threshold.tolist(),
         "model": model.value.tolist(),
@@ -89,8 +96,18 @@ def decision_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str,
         "high": model.conf_high.tolist(),
         "all": every.value.tolist(),
         "none": [0.0] * curve.threshold.size,
+        "avoided": [
+            {
+                "threshold": row["threshold"],
+                "estimate": row["interventions_avoided"],
+                **pick(row, ("conf_low", "conf_high")),
+            }
+            for row in saved.rows()
+            if row["threshold"] in _SHOWN
+        ],
         "useful": [list(found) for found in curve.useful_ranges(marker)],
         "supported": [list(found) for found in curve.useful_ranges(marker, supported=True)],
+        "few_missed": [list(found) for found in curve.few_missed(marker)],
     }
 
 

@@ -224,6 +224,13 @@ OPTIONS = (
         more="There are those of `Comparison.pairwise`.",
     ),
     Option(
+        *("analysis", "criterion", kinds.TEXT),
+        "by what exploratory cutpoints are chosen, as youden, closest, product, kappa or f1",
+        default="youden",
+        metavar="NAME",
+        more="There are those of `optimal_cutpoint`.",
+    ),
+    Option(
         *("analysis", "fpr_range", kinds.TWO_NUMBERS, "false positive rates of the partial AUC"),
         default=(0.0, 0.1),
         rules=(("be two numbers low < high from 0 to 1", _is_window),),

@@ -21,13 +21,17 @@ from rocstats.errors import (
 )
 from rocstats.inference.contrasts import ADJUSTMENTS
 from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.thresholds.cutpoint_criteria import CRITERIA
 
 __all__ = ["StudyPlan"]
 
-Purpose = Literal["band", "cutpoint", "fixed rate", "witness"]
+Purpose = Literal["band", "cutpoint", "fixed rate", "witness", "midpoints"]
 
 # Where the random streams of a purpose begin; a marker has the one at its place.
-_STREAMS: Mapping[Purpose, int] = {"band": 0, "cutpoint": 1000, "fixed rate": 2000, "witness": 3000}
+_STREAMS: Mapping[Purpose, int] = {
+    **{"band": 0, "cutpoint": 1000, "fixed rate": 2000, "witness": 3000},
+    "midpoints": 4000,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,7 @@ class StudyPlan:
     margin: float | None = None
     aim: Aim = "non-inferiority"
     adjust: str = "holm"
+    criterion: str = "youden"
     fpr_range: tuple[float, float] = (0.0, 0.1)
     specificities: Sequence[float] = (0.9, 0.95)
     decision_range: tuple[float, float] = (0.01, 0.99)
@@ -60,6 +65,7 @@ class StudyPlan:
         for option in PLANNED:
             option.check(getattr(self, option.name))
         check_option("adjust", self.adjust, ADJUSTMENTS)
+        check_option("criterion", self.criterion, CRITERIA)
         if self.margin is None and self.aim != "non-inferiority":
             raise InvalidOptionError(
                 f"{named('aim')} says what is to be shown with a margin; give {keyword('margin')} "

@@ -16,6 +16,7 @@ from rocstats.cli import (
     auc,
     compare,
     demo,
+    measures,
     power,
     r_script,
     report,
@@ -143,6 +144,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for command in (
         *(report, auc, compare, thresholds, twosample, power, study, demo, r_script, validate),
+        measures,
     ):
         command.add_to(commands)
     return parser

@@ -13,7 +13,7 @@ from rocstats.cli.arguments import (
     names,
     read_sample,
 )
-from rocstats.errors import check_option
+from rocstats.errors import InvalidOptionError, check_option, named
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
@@ -49,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="delong, wald, logit, newcombe... (default: auto)",
     )
     add_measure_arguments(parser)
+    add(
+        "--midpoints",
+        metavar="M,M,...",
+        help="smAUC: along these midpoints too, with an approximate simultaneous band; all for "
+        "0.05 to 0.95",
+    )
     add("--json", action="store_true", help="print JSON")
 
 
@@ -79,4 +85,27 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     header = sample_header(args.file, args.outcome, args.confidence_level, sample)
     hints = "\n".join(direction_hints(estimates.rows))
     parts = [header, stated.table(), details_text(estimates), hints]
+    if args.midpoints is not None:
+        curves = [_along_midpoints(args, sample, name) for name in sample.markers]
+        content["midpoint_curves"] = [curve.statement().as_dict() for curve in curves]
+        parts += [curve.statement().as_text() for curve in curves]
     return content, "\n\n".join(part for part in parts if part)
+
+
+def _along_midpoints(args: argparse.Namespace, sample: Any, marker: str) -> Any:
+    import rocstats as rs
+
+    if args.midpoint is not None or "smauc" not in (args.measures or []):
+        raise InvalidOptionError(
+            f"{named('midpoints')} are of the smAUC; add smauc to the measures, and leave "
+            f"{named('midpoint')} out."
+        )
+    given = args.midpoints.split(",")
+    return rs.midpoint_curve(
+        sample,
+        marker=marker,
+        midpoints=None if given == ["all"] else given,
+        class_weight=args.class_weight,
+        confidence_level=args.confidence_level,
+        bounds=args.bounds,
+    )

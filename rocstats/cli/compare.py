@@ -18,6 +18,8 @@ from rocstats.cli.arguments import (
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
+_SPELT = {"new": "--markers", "standard": "--versus", "method": "--method"}
+
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
@@ -30,7 +32,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add_arguments(parser)
-    parser.set_defaults(run=run, spelt=SPELT | {"new": "--markers", "standard": "--versus"})
+    parser.set_defaults(run=run, spelt=SPELT | _SPELT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         metavar="DISTRIBUTION",
         help="auto (t, and F for several), or normal (z and chi-square, as in pROC)",
+    )
+    add(
+        "--method",
+        default="auto",
+        metavar="METHOD",
+        help="where the variance of AUCs is taken: score (at the null), delong (in the sample, as "
+        "in pROC), mover (from the limits of either), or auto: score unless --reference normal",
     )
     add("--versus", metavar="MARKER", help="compare the others with this marker only")
     for aim, what in (
@@ -101,13 +110,15 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     pairwise = result.pairwise(
         adjust=args.adjust,
         reference=args.reference,
+        method=args.method,
         versus=args.versus,
         confidence_level=level,
         intervals=args.intervals,
     )
     pairwise = replace(pairwise, account=None)  # the header has it
     chi2 = "chi2" if args.reference == "normal" else "auto"
-    omnibus = result.omnibus(reference=chi2) if len(args.markers) > 2 else None
+    way = "auto" if args.method == "mover" else args.method  # that is of two AUCs
+    omnibus = result.omnibus(reference=chi2, method=way) if len(args.markers) > 2 else None
     margins = _margins(result, args)
     estimates = result.estimates.statement(confidence_level=level)
     content = {"sample": sample_dict(result.sample), **estimates.as_dict()} | {
@@ -122,19 +133,19 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
         *direction_hints(result.rows),
         repr(pairwise),
         *([] if omnibus is None else [repr(omnibus)]),
-        *(margin.conclusion for margin in margins),
+        *(repr(margin) for margin in margins),
     ]
     return content, "\n\n".join(parts)
 
 
 def _margins(result: Any, args: argparse.Namespace) -> list[Any]:
-    new = args.markers[0]
-    standard = args.versus or (args.markers[1] if len(args.markers) > 1 else None)
+    new, way = args.markers[0], {"reference": args.reference, "method": args.method}
+    standard = args.versus or args.markers[1]  # one marker alone was refused
     found = []
     for aim in ("noninferiority", "superiority", "equivalence"):
         margin = getattr(args, aim)
         if margin is not None:
             with spelling(args, margin=f"--{aim}"):
                 test = getattr(result, aim)
-                found.append(test(margin, new=new, standard=standard, reference=args.reference))
+                found.append(test(margin, new=new, standard=standard, **way))
     return found

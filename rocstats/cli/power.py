@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from rocstats.cli import sauc_plan
 from rocstats.errors import InvalidOptionError, check_option, named
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -18,6 +19,7 @@ _SPELT = {
     "paired=False": "--independent",
     "rs.power_auc": "--find power",
     "rs.sample_size_auc": "--find size",
+    **sauc_plan.SPELT,
 }
 
 
@@ -26,7 +28,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "power",
         help="plan a study: sample size, power, detectable AUC, precision",
-        description="Plan a study of one AUC, or of two: leave out what is to be found.",
+        description="Plan a study of one AUC, or of two, or of the sAUC: leave out what is to be "
+        "found.",
         epilog="Examples: rocstats power --auc 0.8 --null 0.7 --power 0.9 --ratio 2; "
         "rocstats power --auc 0.85 --auc2 0.8 --correlation 0.5 --n-pos 100 --simulate 2000",
         allow_abbrev=False,
@@ -80,9 +83,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--find",
         metavar="WHAT",
-        help="size, power, auc or significance (default: size where --power or --half-width is "
-        "given, else power)",
+        help="size, power, auc (sauc) or significance (default: size where --power or --half-width "
+        "is given, else power)",
     )
+    sauc_plan.add_arguments(parser, _numbers)
     add("--simulate", type=int, metavar="N", help="check the plan by so many simulated studies")
     add("--seed", type=int, metavar="N", help="of the simulation (default: 1)")
     add("--json", action="store_true", help="print JSON")
@@ -99,14 +103,18 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Find what was left out; return the plan as built-in types, and as text."""
     goal = args.power is not None or args.half_width is not None
     find = args.find or ("size" if goal else "power")
-    check_option("find", find, ("size", "power", "auc", "significance"))
+    of_sauc = sauc_plan.is_meant(args)
+    check_option("find", find, ("size", "power", "sauc" if of_sauc else "auc", "significance"))
     if args.seed is not None and args.simulate is None:
         raise InvalidOptionError(f"{named('seed')} has no part without {named('simulate')}.")
     if args.seed is not None and args.seed < 0:
         raise InvalidOptionError(f"{named('seed')} must be a whole number from 0, got {args.seed}.")
     if args.aim is not None:
         check_option("aim", args.aim, tuple(_AIMS))
-    result = _plan(args, find)
+    if of_sauc:
+        result = sauc_plan.plan(args, find, None if args.aim is None else _AIMS[args.aim])
+    else:
+        result = _plan(args, find)
     simulated = None
     if args.simulate is not None:
         simulated = result.simulate(

@@ -42,7 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add = power.add_argument
     add("--preset", required=True, metavar="NAME", help="see rocstats study list")
-    add("--quick", action="store_true", help="fewer sizes and replicates: under a minute")
+    add("--quick", action="store_true", help="fewer sizes and replicates")
     add("--n-replicates", type=int, metavar="R", help="replicates of each design")
     add("--tests", type=names, metavar="A,B", help="tests instead of the preset's")
     add("--seed", type=int, metavar="N", help="seed of the random streams")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["add_to", "run"]
 
 _PROGRAMS = ("rocstats", "numpy", "scipy", "scikit-learn", "joblib", "matplotlib")
+_WEKA = ("python-weka-wrapper3", "jpype1")
 
 
 def add_to(studies: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,9 +29,15 @@ def add_to(studies: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     add = parser.add_argument
     add("name", metavar="NAME", help="see rocstats study list")
-    add("--quick", action="store_true", help="fewer sets and repetitions: under a minute")
+    add("--quick", action="store_true", help="fewer sets and repetitions")
     add("--data", metavar="DIR", help="folder with data sets")
     add("--openml", action="store_true", help="fetch missing data sets from OpenML")
+    add(
+        "--backend",
+        default="python",
+        metavar="NAME",
+        help="learners: python (stand-ins, the default) or weka (Weka itself, which needs Java)",
+    )
     add("--n-jobs", type=int, default=-1, metavar="N", help="workers (default: all cores)")
     add("--seed", type=int, metavar="N", help="seed of the random streams")
     add("-o", "--output", metavar="FOLDER", help="write CSV, SVG and study.html there")
@@ -50,10 +57,16 @@ def run(args: argparse.Namespace) -> int:
 
     check_option("name", args.name, PAPERS)
     paper = PAPERS[args.name]
+    check_option("backend", args.backend, paper.backends)
     chosen: dict[str, Any] = {} if args.seed is None else {"rng": args.seed}
     data = None if args.data is None else Path(args.data)
     settings = Settings(
-        quick=args.quick, data=data, openml=args.openml, n_jobs=args.n_jobs, **chosen
+        quick=args.quick,
+        data=data,
+        openml=args.openml,
+        n_jobs=args.n_jobs,
+        backend=args.backend,
+        **chosen,
     )
     if args.output is not None:
         check_drawing()
@@ -102,21 +115,21 @@ def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[
         paper,
         result,
         pictures,
-        versions=_versions(),
+        versions=_versions(result.backend),
         quick=args.quick,
         call=_call(args),
     )
     return write_files(args.output, files)
 
 
-def _versions() -> dict[str, str]:
+def _versions(backend: str) -> dict[str, str]:
     """Return the versions of Python and of what made the numbers."""
     import os
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
     found = {"Python": platform.python_version()}
-    for name in _PROGRAMS:
+    for name in (*_PROGRAMS, *(_WEKA if backend == "weka" else ())):
         try:
             found[name] = version(name)
         except PackageNotFoundError:
@@ -131,5 +144,6 @@ def _call(args: argparse.Namespace) -> str:
     words += ["--quick"] if args.quick else []
     words += ["--data", "DIR"] if args.data is not None else []
     words += ["--openml"] if args.openml else []
+    words += ["--backend", args.backend] if args.backend != "python" else []
     words += ["--seed", str(args.seed)] if args.seed is not None else []
     return shlex.join(words)

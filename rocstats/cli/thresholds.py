@@ -71,8 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--criterion",
         metavar="NAME",
-        help="choose a cutpoint: youden, closest, sensitivity, specificity, accuracy, f1, mcc... "
-        "(default, if there is no --threshold: youden)",
+        help="choose a cutpoint: youden, closest, product, equality, kappa, chi_square, accuracy, "
+        "f1, mcc, dor, predictive_sum... (default, if there is no --threshold: youden)",
     )
     add(
         "--weights",

@@ -93,10 +93,63 @@ class MeasureComparison(Answer):
         return 0.0 if self.method == "exact" else math.nan
 
     @property
+    def strictly_consistent(self) -> bool | None:
+        """Definition 1: whether no pair is decided differently.
+
+        A drawn pair can refute it and none can prove it: a simulation answers False or None.
+        """
+        return False if self.counts.disagree else self._not_refuted
+
+    @property
+    def strictly_more_discriminating(self) -> bool | None:
+        """Definition 2: whether f alone decides some pair, and g alone none.
+
+        A drawn pair can refute it and none can prove it: a simulation answers False or None.
+        """
+        if self.counts.g_only:
+            return False
+        return self._not_refuted if self.counts.f_only or self._not_refuted is None else False
+
+    @property
+    def _not_refuted(self) -> bool | None:
+        return None if self.method == "simulated" else True
+
+    @property
+    def statistically_consistent(self) -> bool:
+        """Whether C > 1/2: both measures decide alike more often than not."""
+        return self.counts.agree > self.counts.disagree
+
+    @property
+    def statistically_more_discriminating(self) -> bool:
+        """Whether D > 1: f alone decides more pairs than g alone."""
+        return self.counts.f_only > self.counts.g_only
+
+    @property
     def f_is_better(self) -> bool:
-        """Whether C > 1/2 and D > 1: f is statistically consistent and more discriminating."""
-        counts = self.counts
-        return counts.agree > counts.disagree and counts.f_only > counts.g_only
+        """Definition 6: f is statistically consistent and more discriminating."""
+        return self.statistically_consistent and self.statistically_more_discriminating
+
+    @property
+    def answers(self) -> tuple[str, str]:
+        """The definitions of Huang & Ling, answered: which is better, and what is strictly so."""
+        f, g = self.f, self.g
+        one = {
+            True: "They are strictly consistent",
+            False: "They are not strictly consistent",
+            None: "They disagree on no pair that was drawn",
+        }[self.strictly_consistent]
+        two = {
+            True: f"{f} is strictly more discriminating",
+            False: f"{f} is not strictly more discriminating",
+            None: f"{g} alone decides no pair that was drawn",
+        }[self.strictly_more_discriminating]
+        if self.f_is_better:
+            six = f"{f} is the better measure (C > 1/2, D > 1)."
+        elif self.statistically_consistent and self.counts.g_only > self.counts.f_only:
+            six = f"{g} is the better measure (C > 1/2, D < 1)."
+        else:
+            six = "Neither is the better measure: that takes C > 1/2 and a D other than 1."
+        return six, f"{one}, and {two}."
 
     def fractions(self) -> dict[str, Fraction | None]:
         """Return C, D and E as exact fractions; None where a denominator is zero."""
@@ -127,6 +180,11 @@ class MeasureComparison(Answer):
             "discriminancy_std_error": self.discriminancy_std_error,
             "indifferency": self.indifferency,
             "indifferency_std_error": self.indifferency_std_error,
+            "strictly_consistent": self.strictly_consistent,
+            "strictly_more_discriminating": self.strictly_more_discriminating,
+            "statistically_consistent": self.statistically_consistent,
+            "statistically_more_discriminating": self.statistically_more_discriminating,
+            "f_is_better": self.f_is_better,
             "entropy": self.entropy,
         }
         found = []
@@ -138,7 +196,7 @@ class MeasureComparison(Answer):
             rows=[row],
             shown=_COLUMNS,
             show=_show_count,
-            notes=[f"{self.method}: {self.domain}"],
+            notes=[*self.answers, f"{self.method}: {self.domain}"],
         )
 
 

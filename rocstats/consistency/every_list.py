@@ -11,7 +11,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.consistency.list_criteria import Criterion
 from rocstats.consistency.pair_counts import PairCounts
 from rocstats.consistency.simulation import measure_lists
-from rocstats.errors import InvalidOptionError, ScoreRangeError
+from rocstats.errors import InvalidOptionError, ScoreRangeError, aside, named
 
 __all__ = ["MOST_LISTS", "check_order_alone", "count_every_list"]
 
@@ -70,8 +70,9 @@ def check_order_alone(measure: Criterion, n_pos: int, n_neg: int) -> None:
     if not all(np.allclose(plain, other, rtol=1e-9, atol=1e-12) for other in others):
         raise InvalidOptionError(
             f"{measure.label} is no function of a ranked list alone: other scores in the same "
-            "order change its value; draw scored lists, such as "
-            f"lists=rs.random_lists(n_pos={n_pos}, n_neg={n_neg})."
+            f"order change its value; draw scored lists with {named('lists')}"
+            + aside(f", such as rs.random_lists(n_pos={n_pos}, n_neg={n_neg})")
+            + "."
         )
 
 

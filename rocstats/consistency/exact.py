@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import numpy as np
 
-from rocstats.consistency.histograms import joint_rows, pair_histogram
+from rocstats.consistency.histograms import Counts, joint_rows, pair_histogram
 from rocstats.consistency.list_criteria import Criterion, Ranked, find_criterion
 from rocstats.consistency.pair_counts import PairCounts, count_rows
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, check_count
 
 __all__ = ["MeanGiven", "count_lists", "means_given"]
 
@@ -57,9 +58,16 @@ class MeanGiven:
 
     Attributes
     ----------
-    given : value of the other measure
-    mean, variance : of the measure over these lists
-    n_lists : how many lists have the value
+    given : Fraction
+        Value of the other measure.
+    mean, variance : Fraction
+        Of the measure over these lists.
+    n_lists : int
+        How many lists have the value.
+
+    See Also
+    --------
+    means_given : The mean of a measure for every value of another.
     """
 
     given: Fraction
@@ -73,31 +81,78 @@ def means_given(
 ) -> tuple[MeanGiven, ...]:
     """Return the mean of a measure over all ranked lists, for every value of another.
 
+    Parameters
+    ----------
+    measure : str or Criterion
+        ``auc``, ``accuracy`` or ``f1``, or made by `accuracy_at`, `f1_at`, `profit_at` or
+        `lift_at`: what counts pairs, or positives in the first positions.
+    given : str or Criterion
+        The measure whose value is known.
+    n_pos : int
+        Number of positives.
+    n_neg : int
+        Number of negatives.
+
+    Returns
+    -------
+    tuple of MeanGiven
+        One for each value of `given`, from the lowest: exact fractions, and how many lists have it.
+
+    See Also
+    --------
+    compare_measures : Compare two measures over pairs of lists.
+    profit_at : The profit of approaching the first part of a list.
+
+    Notes
+    -----
+    Lists are counted as in `compare_measures`, by Gaussian binomial coefficients; none is
+    enumerated. What follows for profit given AUC and given accuracy is in docs/measures.md.
+
+    References
+    ----------
+    Huang & Ling (2005), doi:10.1109/TKDE.2005.50, section V.
+
     Examples
     --------
-    >>> found = means_given("auc", "accuracy", n_pos=2, n_neg=2)
+    >>> import rocstats as rs
+    >>> found = rs.means_given("auc", "accuracy", n_pos=2, n_neg=2)
     >>> [(str(row.given), str(row.mean), row.n_lists) for row in found]
     [('0', '0', 1), ('1/2', '1/2', 4), ('1', '1', 1)]
     """
-    wanted = _ranked(find_criterion("measure", measure), n_pos, n_neg)
-    known = _ranked(find_criterion("given", given), n_pos, n_neg)
-    turned = wanted.depth is None and known.depth is not None  # rows go by a depth
+    pos, neg = check_count("n_pos", n_pos), check_count("n_neg", n_neg)
+    wanted = _ranked(find_criterion("measure", measure), pos, neg)
+    known = _ranked(find_criterion("given", given), pos, neg)
+    sums = _sums(pos, neg, wanted.depth, known.depth)
+    rows = []
+    for statistic, (lists, total, squares) in enumerate(zip(*sums, strict=True)):
+        if lists:
+            mean = Fraction(int(total), int(lists))
+            rows.append(
+                MeanGiven(
+                    given=known.value(statistic),
+                    mean=wanted.offset + wanted.slope * mean,
+                    variance=wanted.slope**2 * (Fraction(int(squares), int(lists)) - mean**2),
+                    n_lists=int(lists),
+                )
+            )
+    return tuple(rows)
+
+
+def _sums(
+    n_pos: int, n_neg: int, wanted: int | None, known: int | None
+) -> tuple[Counts, Counts, Counts]:
+    """Return lists, and the sums of a statistic and of its squares, by another statistic.
+
+    A statistic is given by its depth, or by None for the number of pairs (see `joint_rows`).
+    """
+    turned = wanted is None and known is not None  # rows go by a depth
     first, second = (wanted, known) if turned else (known, wanted)
-    sums: dict[int, tuple[Fraction, Fraction, int]] = {}
-    for row in joint_rows(n_pos, n_neg, first.depth, second.depth):
-        for step, count in enumerate(row.counts):
-            column = row.start + step
-            key, other = (row.value, column) if turned else (column, row.value)
-            value = wanted.value(other)
-            total, squares, lists = sums.get(key, (Fraction(0), Fraction(0), 0))
-            sums[key] = (total + count * value, squares + count * value**2, lists + count)
-    return tuple(
-        MeanGiven(
-            given=known.value(key),
-            mean=total / lists,
-            variance=squares / lists - (total / lists) ** 2,
-            n_lists=int(lists),
-        )
-        for key, (total, squares, lists) in sorted(sums.items())
-        if lists
-    )
+    size = (n_pos * n_neg if known is None else min(known, n_pos)) + 1
+    sums = [np.zeros(size, dtype=object) for _ in range(3)]
+    for row in joint_rows(n_pos, n_neg, first, second):
+        place: Any = row.value if turned else slice(row.start, row.start + row.counts.size)
+        values: Any = row.start + np.arange(row.counts.size).astype(object) if turned else row.value
+        for power, part in enumerate(sums):
+            weighed = row.counts * values**power if power else row.counts
+            part[place] += weighed.sum() if turned else weighed
+    return sums[0], sums[1], sums[2]

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Row", "joint_rows", "pair_histogram"]
+__all__ = ["Counts", "Row", "joint_rows", "pair_histogram"]
 
 Counts = NDArray[Any]  # of Python integers
 

@@ -21,6 +21,7 @@ from rocstats.errors import InvalidOptionError, as_number
 __all__ = [
     "Batch",
     "areas",
+    "average_precisions",
     "brier",
     "class_accuracy",
     "class_areas",
@@ -86,6 +87,18 @@ def scored_areas(labels: Ints, scores: Floats) -> Floats:
 def brier(labels: Ints, scores: Floats) -> Floats:
     """Return the Brier score of every list: the less the better."""
     return np.asarray(((scores - (labels == 1)) ** 2).mean(axis=1), dtype=np.float64)
+
+
+def average_precisions(labels: Ints, scores: Floats) -> Floats:
+    """Return the average precision of every list: the mean precision at its positives' scores."""
+    order = np.argsort(scores, axis=1)
+    label = np.take_along_axis(labels, order, axis=1)
+    positive = label == 1
+    first, _ = _tied_places(np.take_along_axis(scores, order, axis=1))
+    upto = np.concatenate([np.zeros((len(label), 1)), np.cumsum(positive, axis=1)], axis=1)
+    found = upto[:, -1:] - np.take_along_axis(upto, first, axis=1)
+    precision = found / (label.shape[1] - first)
+    return np.asarray((precision * positive).sum(axis=1) / upto[:, -1], dtype=np.float64)
 
 
 def positives_within(labels: Ints, scores: Floats, depth: int) -> Floats:

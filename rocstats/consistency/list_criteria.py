@@ -13,6 +13,7 @@ import numpy as np
 from rocstats.arrays import Floats, Ints
 from rocstats.consistency import list_batches as batch
 from rocstats.consistency.list_batches import Batch
+from rocstats.engine.catalogue import partial_area
 from rocstats.engine.measures import Measure
 from rocstats.errors import InvalidOptionError, as_number, check_count, check_option, named
 
@@ -344,6 +345,9 @@ CRITERIA: Mapping[str, Criterion] = {
         ),
         accuracy_at(),
         f1_at(),
+        Criterion(
+            name="average_precision", label="average precision", scored=batch.average_precisions
+        ),
         Criterion(name="sauc", label="sAUC", scored=batch.scored_areas),
         Criterion(name="smauc", label="smAUC", scored=batch.smooth_areas, unit_scores=True),
         Criterion(
@@ -358,8 +362,36 @@ CRITERIA: Mapping[str, Criterion] = {
 }
 
 
+def _cut_named(make: Callable[..., Criterion]) -> Callable[[str, float], object]:
+    """Return how a number after @ is read: below 1 a threshold of scores, else positions."""
+
+    def cut(word: str, number: float) -> Criterion:
+        if 0.0 < number < 1.0:
+            return make(threshold=number)
+        if not number.is_integer():
+            raise InvalidOptionError(
+                f"{word} must end in a threshold below 1 or a whole number of positions."
+            )
+        return make(n_predicted=int(number))
+
+    return cut
+
+
+_AT: Mapping[str, Callable[[str, float], object]] = {
+    "profit": lambda word, top: profit_at(top),
+    "lift": lambda word, top: lift_at(top),
+    "partial_auc": lambda word, high: partial_area(fpr=(0.0, high)),
+    "accuracy": _cut_named(accuracy_at),
+    "f1": _cut_named(f1_at),
+}
+
+
 def find_criterion(role: str, measure: object) -> Criterion:
     """Return a criterion by its name, as it is, of a measure or of a function of one list."""
+    if isinstance(measure, str):
+        word, at, number = measure.partition("@")
+        if at and word in _AT:
+            measure = _AT[word](measure, _number_of(measure, number))
     if isinstance(measure, Criterion):
         return measure
     if isinstance(measure, Measure):
@@ -371,3 +403,12 @@ def find_criterion(role: str, measure: object) -> Criterion:
         return Criterion(name=name, label=name, scored=one, classes=one)
     check_option(role, measure, CRITERIA)
     return CRITERIA[str(measure)]
+
+
+def _number_of(measure: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidOptionError(
+            f"{measure} must have a number after @, got {text!r}; take one such as profit@0.15."
+        ) from None

@@ -54,8 +54,11 @@ def compare_measures(
     Parameters
     ----------
     f : str, Criterion, Measure, callable or array-like
-        A measure by name (``auc``, ``accuracy``, ``f1``, ``sauc``, ``smauc``, ``brier``), made by
-        `accuracy_at`, `f1_at`, `profit_at` or `lift_at`, a criterion or a `Measure` of one's own
+        A measure by name (``auc``, ``accuracy``, ``f1``, ``average_precision``, ``sauc``,
+        ``smauc``, ``brier``; with a number ``profit@0.15``, ``lift@0.1``, ``partial_auc@0.2`` of
+        false positive rates up to it, ``accuracy@7`` of the first positions, ``accuracy@0.5`` of
+        scores from it, and ``f1`` alike), made by `accuracy_at`, `f1_at`, `profit_at` or
+        `lift_at`, a criterion or a `Measure` of one's own
         (`partial_area`, say), or a function of one list's labels and scores that grows with
         quality. Or values, the more the better: (lists,), of which all pairs are compared, or
         (sets, lists), compared within each set.
@@ -82,7 +85,9 @@ def compare_measures(
     Returns
     -------
     MeasureComparison
-        The counts of pairs, and C, D and E.
+        The counts of pairs, C, D and E, and the answers to the paper's definitions:
+        `strictly_consistent`, `strictly_more_discriminating`, `statistically_consistent`,
+        `statistically_more_discriminating` and `f_is_better`.
 
     See Also
     --------
@@ -110,6 +115,8 @@ def compare_measures(
     AUC against accuracy: C 0.9347, D 18.8750, E 0.0156
     f    g            agree  disagree    f_only   g_only  neither
     AUC  accuracy  55370122   3868959  21161143  1121120  1290671
+    AUC is the better measure (C > 1/2, D > 1).
+    They are not strictly consistent, and AUC is not strictly more discriminating.
     exact: all ranked lists of 8 positives and 8 negatives
     >>> rs.compare_measures([0.9, 0.8, 0.7], [0.85, 0.85, 0.8]).counts.f_only
     1

@@ -115,8 +115,9 @@ class PrecisionRecallCurve(DrawnCurve, Answer):
         """Return the area with points joined as ROC points are, by a curve on this plane.
 
         Between neighbours false positives grow linearly with true positives (Davis & Goadrich
-        2006, doi:10.1145/1143844.1143874); the integral is exact. R equivalent:
-        ``PRROC::pr.curve``'s ``auc.integral``.
+        2006, doi:10.1145/1143844.1143874); the integral is exact. A straight line on this plane,
+        as of ``sklearn.metrics.auc(recall, precision)``, lies above what can be reached. R
+        equivalent: ``PRROC::pr.curve``'s ``auc.integral``.
         """
         tp, fp = np.append(0, self.tp[:-1]), np.append(0, self.fp[:-1])
         rise, run = self.tp - tp, self.fp - fp
@@ -168,7 +169,8 @@ class PrecisionRecallCurve(DrawnCurve, Answer):
         return PrecisionRecallPoint(recall=r, precision=p, threshold=t)
 
     def statement(self) -> Statement:
-        """Return the points, and the average precision."""
+        """Return the points, the average precision and the interpolated area."""
+        joined = self.interpolated_area()
         columns = {
             "threshold": self.threshold,
             "recall": self.recall,
@@ -181,6 +183,7 @@ class PrecisionRecallCurve(DrawnCurve, Answer):
             f"AP {self.average_precision():.4f}, {self.tp.size} points, "
             f"{self.n_pos} positives, {self.n_neg} negatives",
             rows=columns,
+            notes=[f"Area with the points joined as on the ROC plane: {joined:.4f}"],
             content={"classifier": self.classifier, **columns},
         )
 

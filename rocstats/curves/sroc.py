@@ -184,11 +184,11 @@ def sroc_curve(
     pos = np.repeat(blocks.score, blocks.n_pos.astype(np.intp))
     neg = np.repeat(blocks.score, blocks.n_neg.astype(np.intp))
     pairs = _Pairs.of(pos, neg)
-    top = max(float(pos[-1] - neg[0]), 0.0)
     if pairs.ranked is not None:
         won = pairs.ranked[pairs.ranked > 0.0]
         margin = np.append(0.0, won[np.append(won[1:] != won[:-1], True)[: won.size]])
     else:
+        top = float(pos[-1] - neg[0])
         margin = np.linspace(0.0, top, _GRID) if top > 0.0 else np.zeros(1)
     return SrocCurve(
         classifier=sample.markers[row],

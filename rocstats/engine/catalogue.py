@@ -211,14 +211,16 @@ def _place(measure: Measure, blocks: Blocks) -> dict[str, Any]:
         raise ValueError("the measure has no window")
     level, slope = window.scale
     raw = (summarise(measure, blocks).value - level) / slope
-    level, slope = replace(window, standardized=True).scale
+    raw = replace(window, standardized=False).held(raw)
+    scaled = replace(window, standardized=True)
+    level, slope = scaled.scale
     opens, closes = window.passed(window.sides(*blocks.sizes)[0])
     return {
         "axis": window.axis,
         "low": window.low,
         "high": window.high,
         "raw": raw,
-        "standardized": level + slope * raw,
+        "standardized": scaled.held(level + slope * raw),
         "n_within": math.ceil(closes) - math.floor(opens),
     }
 

@@ -149,7 +149,7 @@ class Plane:
             return math.nan, undefined, undefined, math.nan
         # The sums, and then the influences, take the places of the masses.
         below = kernel.below(blocks, right)
-        value = _mean_product(up, rise, below, run)
+        value = self._within_bounds(_mean_product(up, rise, below, run))
         above = kernel.above(blocks, up)
         hard, apart = self.measure.is_hard, self.measure.looks_at_subjects
         for s in slabs(up.size):
@@ -178,6 +178,10 @@ class Plane:
         below -= drift
         above -= lean
         return value, below, above, drift
+
+    def _within_bounds(self, value: float) -> float:
+        window = self.measure.kernel.window
+        return value if window is None or not self.measure.is_hard else window.held(value)
 
     def _of_subjects(self, won: Floats, lost: Floats) -> tuple[Floats, Floats]:
         """Influence of every subject by score, as a positive and as a negative."""

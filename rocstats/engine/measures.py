@@ -184,6 +184,11 @@ class Measure:
         return self.is_pair_mean and self.is_area
 
     @property
+    def is_soft_area(self) -> bool:
+        """Whether it is an area whose subjects belong to both classes in part: a smAUC."""
+        return not self.is_hard and self.kernel.counts_wins
+
+    @property
     def is_area(self) -> bool:
         """Whether it is an area under the ROC curve, all of it or a part."""
         return self.is_hard and self.kernel.counts_wins

@@ -45,7 +45,7 @@ def area(label: Bools, window: Window | None) -> Found:
         value, spread_pos, spread_neg = _partial_area(label, window)
     else:
         value, spread_neg, spread_pos = _partial_area(~label[::-1], window)
-    return level + slope * value, slope * spread_pos, slope * spread_neg
+    return window.held(level + slope * value), slope * spread_pos, slope * spread_neg
 
 
 def _sum_wins(label: Bools) -> _Sums:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
 from rocstats.engine.t_quantiles import stdtrit
@@ -17,8 +19,10 @@ from rocstats.engine.t_quantiles import stdtrit
 __all__ = [
     "cohort_variance",
     "effective_size",
+    "influence_df",
     "newcombe_variance",
     "satterthwaite_df",
+    "tailed_df",
     "unbiased_variance",
     "wu_variance",
 ]
@@ -41,6 +45,45 @@ def satterthwaite_df(terms: Iterable[float], units: Iterable[float]) -> float:
     return 1.0 / below
 
 
+def tailed_df(values: Floats) -> Floats:
+    """Return the degrees of freedom of the variance of values along the last axis (6.8).
+
+    The variance of n values varies as their kurtosis k has it: as chi-square with
+
+        2 n / (k - (n - 3) / (n - 1))
+
+    degrees of freedom, n - 1 for normal values. Where few subjects make all the variance there are
+    far less; more than n - 1 are not granted, and values that do not vary have that many.
+    """
+    n = values.shape[-1]
+    centred = values - values.mean(axis=-1, keepdims=True)
+    largest = np.abs(centred).max(axis=-1, keepdims=True)
+    centred = centred / np.where(largest > 0.0, largest, 1.0)  # squares stay within the doubles
+    second = (centred**2).mean(axis=-1)
+    varies = second > 0.0
+    fourth = ((centred / np.sqrt(np.where(varies, second, 1.0))[..., np.newaxis]) ** 4).mean(
+        axis=-1
+    )
+    kurtosis = np.where(varies, fourth, 3.0)
+    found: Floats = np.minimum(2.0 * n / (kurtosis - (n - 3.0) / (n - 1.0)), n - 1.0)
+    return found
+
+
+def influence_df(values: Floats, stratum: NDArray[np.intp]) -> float:
+    """Return the degrees of freedom of a variance as the tails of the influence have them.
+
+    Inf where a stratum has fewer than three subjects, which do not show a tail; nan where nothing
+    varies.
+    """
+    parts = [values[stratum == k] for k in np.unique(stratum)]
+    if min(part.size for part in parts) < 3:
+        return math.inf
+    largest = max((float(np.abs(part).max()) for part in parts), default=0.0)
+    parts = [part / (largest if largest > 0.0 else 1.0) for part in parts]  # within the doubles
+    terms = [float(part.var(ddof=1)) / part.size for part in parts]
+    return satterthwaite_df(terms, [float(tailed_df(part)) + 1.0 for part in parts])
+
+
 def wu_variance(s10: float, s01: float, m: int, n: int) -> float:
     """Return Wu, Flach & Ferri's (2007) Theorem 6, mended: the interaction is left out."""
     return (s10 * (n - 1) + s01 * (m - 1)) / (m * n)
@@ -58,8 +101,8 @@ def unbiased_variance(
     return s10 / m + s01 / n - mean_square / (m * n)
 
 
-def newcombe_variance(auc: float, m: float, n: float) -> float:
-    """Return Hanley & McNeil's variance at an AUC, with Newcombe's (2006) mean size (7.3)."""
+def newcombe_variance(auc: Any, m: Any, n: Any) -> Any:
+    """Return Hanley & McNeil's variance at AUCs, with Newcombe's (2006) mean size (7.3)."""
     star = 0.5 * (m + n) - 1.0
     shape = 1.0 + star * (1.0 - auc) / (2.0 - auc) + star * auc / (1.0 + auc)
     return auc * (1.0 - auc) * shape / (m * n)

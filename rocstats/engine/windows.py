@@ -9,6 +9,7 @@ clipped to that box (docs/partial_auc.md).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,6 +60,11 @@ class Window:
     def bounds(self) -> tuple[float, float]:
         """The least and the largest scaled area."""
         return self.scale[0], 1.0 if self.standardized else self.width
+
+    def held(self, area: float) -> float:
+        """Return a scaled area within its bounds, which rounding can leave by an ulp or two."""
+        low, high = self.bounds
+        return area if math.isnan(area) else min(max(area, low), high)
 
     @property
     def is_whole(self) -> bool:

@@ -10,12 +10,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rocstats.engine.null_variance import area_scale, losses, score_share
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.engine.variances import newcombe_variance
 
 _ROUNDING = 1e-12  # an area this near to 0 or 1 of its range is that
 
-__all__ = ["METHODS", "IntervalMethod", "Situation"]
+__all__ = ["METHODS", "IntervalMethod", "Situation", "null_limits", "null_share"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,8 @@ class Situation:
     is_auc : whether that kernel counts wins
     is_area : whether it is an area under the ROC curve, all of it or a part
     clusters : numbers of clusters with a positive, and with a negative; None without clusters
+    prior : how many losses the AUC's own variance is worth beside the sample's, for what is like an
+        area near 0 or 1 of its range (7.11); None for the rest
     """
 
     value: float
@@ -46,6 +49,7 @@ class Situation:
     is_auc: bool
     is_area: bool = False
     clusters: tuple[float, float] | None = None
+    prior: float | None = None
 
     @property
     def pairs(self) -> float:
@@ -66,7 +70,7 @@ class Situation:
         """Where the value lies in its range, from 0 to 1."""
         share = (self.value - self.bounds[0]) / self.width
         edge = round(share)
-        rounded = self.is_area and abs(share - edge) < _ROUNDING
+        rounded = (self.is_area or self.prior is not None) and abs(share - edge) < _ROUNDING
         return float(edge) if rounded else share
 
 
@@ -214,9 +218,47 @@ def _newcombe(s: Situation, tail: float) -> tuple[float, float]:
     a, z = s.value, _sized_quantile(s, tail)
 
     def excess(t: float) -> float:
-        return (a - t) ** 2 - z * z * newcombe_variance(t, s.n_pos, s.n_neg)
+        return float((a - t) ** 2 - z * z * newcombe_variance(t, s.n_pos, s.n_neg))
 
     return _solve_limits(excess, a)
+
+
+def _score(quantile: Quantile) -> Limits:
+    """Newcombe's limits on the sample's own scale, and as losses grow logit ones (7.8)."""
+
+    def limits(s: Situation, tail: float) -> tuple[float, float]:
+        near, share = null_limits(s, quantile(s, tail)), null_share(s)
+        if share == 1.0:
+            return near
+        far = _logit(quantile)(s, tail)
+        low, high = (share * x + (1.0 - share) * y for x, y in zip(near, far, strict=True))
+        return low, high
+
+    return limits
+
+
+def null_limits(s: Situation, quantile: float) -> tuple[float, float]:
+    """Return the limits at which a value, as a share of its range, is so many errors away (7.8)."""
+    a, prior = s.value, {} if s.prior is None else {"prior": s.prior}
+    scale = float(area_scale(a, s.std_error**2, s.n_pos, s.n_neg, **prior))
+
+    def excess(t: float) -> float:
+        variance = scale * newcombe_variance(t, s.n_pos, s.n_neg)
+        return float((a - t) ** 2 - quantile * quantile * variance)
+
+    return _solve_limits(excess, a)
+
+
+def null_share(s: Situation) -> float:
+    """Return how much of an area's interval takes its variance at the limits (6.8)."""
+    if s.std_error == 0.0:
+        return 1.0
+    return float(score_share(losses(s.share, s.n_pos, s.n_neg)))
+
+
+def _score_t_quantile(s: Situation, tail: float) -> float:
+    df = s.df if s.df > 0.0 else max(s.n_pos + s.n_neg - 2.0, 1.0)
+    return _normal_quantile(s, tail) if math.isinf(df) else -float(stdtrit(df, tail))
 
 
 def _kl(s: Situation, tail: float) -> tuple[float, float]:
@@ -274,6 +316,12 @@ _NOT_THE_AUC = "The {name} interval is derived for the AUC only, not {label}."
 _NORMAL = "with normal quantiles"
 _T = "with t quantiles on Satterthwaite's degrees of freedom"
 _CITES_T = ("satterthwaite1946",)
+_IN_CLUSTERS = (
+    "Newcombe's method took, in place of the numbers of observations, those divided by the design "
+    "effect, the variance over clusters beside that of independent observations, and quantiles of "
+    "t; where nothing varied, a cluster counted as one observation.",
+    ("rao1992",),
+)
 
 _ROWS = (
     IntervalMethod(
@@ -355,15 +403,39 @@ _ROWS = (
         without_spread=True,
         edge="where the area had no variance or was too near to 0 or 1 for the size of the smaller "
         "group",
-        in_clusters=(
-            "Newcombe's method took, in place of the numbers of observations, those divided by "
-            "the design effect, the variance over clusters beside that of independent "
-            "observations, and quantiles of t; where nothing varied, a cluster counted as one "
-            "observation.",
-            ("rao1992",),
-        ),
+        in_clusters=_IN_CLUSTERS,
         in_window="For them it took the area as a share of its range, and the numbers of "
         "{participants} within the bounds.",
+    ),
+    IntervalMethod(
+        name="score",
+        limits=_score(_sized_quantile),
+        words="by Newcombe's method 5 on the scale of DeLong's variance, with logit limits in part "
+        "where more than ten subjects of the smaller group were lost",
+        cites=("newcombe2006", "hanley1982"),
+        on_share=True,
+        applies=lambda s: s.is_auc,
+        refusal=_NOT_THE_AUC,
+        of_pairs=True,
+        without_spread=True,
+        edge="where the area had no variance or was so near to 0 or 1 that fewer than 20 subjects "
+        "of the smaller group were lost",
+        in_clusters=_IN_CLUSTERS,
+    ),
+    IntervalMethod(
+        name="score_t",
+        limits=_score(_score_t_quantile),
+        words="by Newcombe's method 5 on the scale of the sample's own variance, with logit limits "
+        f"in part where more than ten subjects of the smaller group were lost, {_T}",
+        cites=("newcombe2006", "hanley1982", *_CITES_T),
+        on_share=True,
+        applies=lambda s: s.is_auc or s.prior is not None,
+        refusal=_NOT_THE_AUC,
+        of_pairs=True,
+        without_spread=True,
+        edge="where it was so near to 0 or 1 that fewer than 20 subjects of the smaller group were "
+        "lost",
+        in_clusters=_IN_CLUSTERS,
     ),
     IntervalMethod(
         name="kl",

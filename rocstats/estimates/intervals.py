@@ -6,12 +6,11 @@ import math
 from dataclasses import replace
 
 from rocstats.errors import InvalidOptionError, check_confidence_level, check_option, keyword
-from rocstats.estimates.interval_methods import METHODS, Situation
+from rocstats.estimates.interval_methods import METHODS, Situation, null_share
 
 __all__ = ["choose_method", "interval", "interval_names"]
 
-_FEW_LOSSES = 3.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
-_FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)
+_FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
 
 
 def interval_names(*, of_pairs: bool = True) -> tuple[str, ...]:
@@ -21,12 +20,15 @@ def interval_names(*, of_pairs: bool = True) -> tuple[str, ...]:
 
 def choose_method(s: Situation) -> str:
     """Return the recommended interval (7.7): the one with the best coverage in simulation."""
-    if s.is_auc or s.is_area:
+    if s.is_auc:
+        many = "logit" if s.clusters is None else "logit_t"
+        return "score" if null_share(s) > 0.0 else many
+    if s.is_area:
         losses = min(s.share, 1.0 - s.share) * min(s.n_pos, s.n_neg)
-        few = _FEW_LOSSES if s.is_auc else _FEW_PARTIAL_LOSSES
-        if s.std_error == 0.0 or losses < few:
-            return "newcombe"
-        return "logit" if s.is_auc and s.clusters is None else "logit_t"
+        few = s.std_error == 0.0 or losses < _FEW_PARTIAL_LOSSES
+        return "newcombe" if few else "logit_t"
+    if s.prior is not None and s.std_error > 0.0:
+        return "score_t" if null_share(s) > 0.0 else "logit_t"
     if not s.bounded:
         return "log_t" if s.bounds[0] == 0.0 else "wald_t"
     return "kl" if s.pair_mean and s.std_error == 0.0 else "logit_t"

@@ -11,7 +11,8 @@ import numpy as np
 
 from rocstats.data.sample import Account
 from rocstats.engine.influence import Influence
-from rocstats.engine.variances import satterthwaite_df
+from rocstats.engine.t_quantiles import stdtrit
+from rocstats.engine.variances import influence_df, satterthwaite_df
 from rocstats.errors import (
     DegenerateVarianceWarning,
     SmallSampleWarning,
@@ -19,7 +20,7 @@ from rocstats.errors import (
     check_option,
     warn_user,
 )
-from rocstats.estimates.interval_methods import Situation
+from rocstats.estimates.interval_methods import Situation, null_limits, null_share
 from rocstats.estimates.intervals import interval, interval_names
 from rocstats.estimates.results import ConfidenceInterval, state_estimate
 from rocstats.tables import AnswerByMethod, SingleValue, Statement, counted
@@ -28,6 +29,8 @@ __all__ = ["Quantity", "known_by_influence"]
 
 Edge = Callable[[float], tuple[float, float]]
 
+_LEAST_DF = 6.0  # the tails of the influence are not taken to say less (STATISTICS.md 7.11)
+_BEYOND = 0.3, 0.6  # of the way from chance to the end: where it begins to be like an area
 _ROUNDING = 64 * np.finfo(np.float64).eps  # a standard error this small beside its terms is 0
 
 
@@ -51,6 +54,11 @@ class Quantity(SingleValue, AnswerByMethod):
         What this quantity alone knows.
     edge : Edge or None
         Limits for a given tail where the value is so extreme that it has no variance.
+    chance : float or None
+        What chance gives, of a quantity that is like an area: near its end it is taken as one,
+        half way from chance on.
+    units : (int, int) or None
+        Independent positives and negatives, of such a quantity.
     account : Account, optional
         Which class is positive, and who was left out.
 
@@ -68,6 +76,8 @@ class Quantity(SingleValue, AnswerByMethod):
     influence: Influence
     details: Mapping[str, Any] = field(default_factory=dict)
     edge: Edge | None = None
+    chance: float | None = None
+    units: tuple[int, int] | None = None
     account: Account | None = None
 
     @property
@@ -108,8 +118,9 @@ class Quantity(SingleValue, AnswerByMethod):
     ) -> ConfidenceInterval:
         """Return the interval by a named method.
 
-        ``"auto"`` is ``"logit_t"`` for what lies on [0, 1] and ``"wald_t"`` for the rest; others
-        are ``"wald"``, ``"logit"``, ``"probit"`` and ``"arcsine"``. A value at its bound, without
+        ``"auto"`` is ``"logit_t"`` for what lies on [0, 1] and ``"wald_t"`` for the rest, and for
+        average precision ``"score_t"`` near its ends; others are ``"wald"``, ``"logit"``,
+        ``"probit"`` and ``"arcsine"``. A value at its bound, without
         variance, has an ``"exact"`` bound where one is known. Limits are cut to the bounds of the
         quantity; there are none where no subject shows the uncertainty.
 
@@ -164,7 +175,8 @@ class Quantity(SingleValue, AnswerByMethod):
 
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
         level = check_confidence_level(confidence_level)
-        check_option("method", method, interval_names(of_pairs=False))
+        extra = () if self.chance is None else ("score_t",)
+        check_option("method", method, (*interval_names(of_pairs=False), *extra))
         if method == "auto" and self.edge is not None and not self.scatter[0] > 0.0:
             low, high = self.edge((1.0 - level) / 2.0)
             return ConfidenceInterval(low=low, high=high, confidence_level=level, method="exact")
@@ -181,11 +193,56 @@ class Quantity(SingleValue, AnswerByMethod):
             is_auc=False,
             is_area=False,
         )
-        low, high, used = interval(situation, level, method)
+        share = self._null_share() if method == "auto" else float(method == "score_t")
+        low, high, used = interval(situation, level, "auto" if method == "score_t" else method)
+        if share > 0.0:
+            near = self._near((1.0 - level) / 2.0)
+            low, high = (
+                share * x + (1.0 - share) * y if share < 1.0 else x
+                for x, y in zip(near, (low, high), strict=True)
+            )
+            used = "score_t"
         low, high = max(low, self.bounds[0]), min(high, self.bounds[1])
         if not high > low:
             low = high = math.nan
         return ConfidenceInterval(low=low, high=high, confidence_level=level, method=used)
+
+    def _scaled(self) -> Situation | None:
+        """What an interval reads of a quantity like an area: chance half way, the end at 1."""
+        if self.chance is None or self.units is None or not self.scatter[0] > 0.0:
+            return None
+        width, df = 2.0 * (1.0 - self.chance), self.scatter[1]
+        if self.influence.cluster is None:
+            tails = influence_df(self.influence.values[0], self.influence.stratum)
+            df = min(df, max(tails, _LEAST_DF))
+        return Situation(
+            value=1.0 - (1.0 - self.value) / width,
+            std_error=self.scatter[0] / width,
+            df=df,
+            n_pos=self.units[0],
+            n_neg=self.units[1],
+            label=self.label,
+            bounds=(0.0, 1.0),
+            pair_mean=False,
+            is_auc=False,
+        )
+
+    def _null_share(self) -> float:
+        """How much of the interval takes its variance at the limits: none near chance (7.11)."""
+        scaled = self._scaled()
+        if scaled is None:
+            return 0.0
+        beyond = (2.0 * scaled.value - 1.0 - _BEYOND[0]) / (_BEYOND[1] - _BEYOND[0])
+        return null_share(scaled) * min(max(beyond, 0.0), 1.0)
+
+    def _near(self, tail: float) -> tuple[float, float]:
+        """Return the limits with the variance that they have themselves."""
+        scaled = self._scaled()
+        if scaled is None or self.chance is None:
+            return math.nan, math.nan
+        low, high = null_limits(scaled, -float(stdtrit(scaled.df, tail)))
+        width = 2.0 * (1.0 - self.chance)
+        return 1.0 - (1.0 - low) * width, 1.0 - (1.0 - high) * width
 
 
 def known_by_influence(
@@ -197,6 +254,8 @@ def known_by_influence(
     bounds: tuple[float, float],
     details: Mapping[str, Any] | None = None,
     edge: Edge | None = None,
+    chance: float | None = None,
+    sizes: tuple[int, int] | None = None,
     account: Account | None = None,
 ) -> Quantity:
     """Return the quantity whose influence, of one row, is given."""
@@ -217,5 +276,7 @@ def known_by_influence(
         influence=influence,
         details=details or {},
         edge=edge,
+        chance=chance,
+        units=sizes,
         account=account,
     )

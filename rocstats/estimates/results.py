@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
@@ -15,7 +15,12 @@ from rocstats.engine.evaluation import to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
 from rocstats.engine.t_quantiles import stdtrit
-from rocstats.engine.variances import cohort_variance, unbiased_variance, wu_variance
+from rocstats.engine.variances import (
+    cohort_variance,
+    influence_df,
+    unbiased_variance,
+    wu_variance,
+)
 from rocstats.engine.windows import rests_on
 from rocstats.errors import (
     DegenerateVarianceWarning,
@@ -56,7 +61,9 @@ __all__ = [
     "ConfidenceInterval",
     "Estimate",
     "Estimates",
+    "Pivot",
     "TestResult",
+    "say_dissent",
     "state_estimate",
 ]
 
@@ -71,6 +78,8 @@ ESTIMATE_COLUMNS = (
 )
 
 _ROUNDING = 4 * np.finfo(np.float64).eps  # a standard error this small beside its estimate is 0
+_SOFT_PRIOR = 0.3  # losses that the variance of an AUC is worth beside a smAUC's own (7.11)
+_FEW = 10.0  # degrees of freedom by the tails from which a raw sAUC's interval holds (7.11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -237,8 +246,10 @@ class Estimate(SingleValue, AnswerByMethod):
 
         ``"auto"`` takes the method that covered best in simulation: for the AUC ``"newcombe"``
         near 0 or 1 and ``"logit"`` elsewhere; for a partial area the same two, with a t and on the
-        subjects within its range (docs/partial_auc.md); for sAUC and smAUC on [0, 1] ``"logit_t"``
-        (sAUC without spread ``"kl"``); for sAUC in score units ``"log_t"``. By name: ``"wald"``,
+        subjects within its range (docs/partial_auc.md); for sAUC on [0, 1] ``"logit_t"``
+        (without spread ``"kl"``); for smAUC ``"score_t"`` near 0 or 1 and ``"logit_t"`` elsewhere;
+        for sAUC in score units ``"log_t"``, with a `SmallSampleWarning` where a few scores far out
+        make its variance (docs/edges.md). By name: ``"wald"``,
         ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
         is ``"delong"``, that is ``method="wald", clip=True``. With clusters the AUC has
         ``"logit_t"`` for ``"logit"``, and ``"newcombe"`` takes t and as many subjects as they are
@@ -268,6 +279,16 @@ class Estimate(SingleValue, AnswerByMethod):
                 f"{self._title} has {'no' if undefined else 'a zero-width'} {limits.method} "
                 "interval; the data do not show the uncertainty.",
                 SmallSampleWarning if self._is_small else DegenerateVarianceWarning,
+            )
+        few = math.inf
+        if limits.method == "log_t" and method == "auto" and self.sample.cluster is None:
+            few = influence_df(self.influence.values[0], self.influence.stratum)
+        if few < _FEW:
+            warn_user(
+                f"The interval of {self._title} in score units rests on few subjects, in a small "
+                f"class or with scores far out (the variance has {few:.1f} degrees of freedom, "
+                f"and {_FEW:g} are wanted); take the scores on a log scale, or the AUC.",
+                SmallSampleWarning,
             )
         return limits
 
@@ -428,6 +449,7 @@ class Estimate(SingleValue, AnswerByMethod):
             pair_mean=self.measure.is_pair_mean,
             is_auc=self.measure.is_auc,
             is_area=self.measure.is_area,
+            prior=_SOFT_PRIOR if self.measure.is_soft_area else None,
         )
         low, high, used = interval(situation, confidence_level, method)
         return ConfidenceInterval(
@@ -611,6 +633,42 @@ TEST_COLUMNS = (
 )
 
 
+class Pivot(Protocol):
+    """A statistic at every null value, from which test, interval and margins are read."""
+
+    @property
+    def name(self) -> str:
+        """What its intervals are called."""
+
+    def judge(self, null: float) -> tuple[float, float]:
+        """Return the distance from the null value, in standard errors, and degrees of freedom."""
+
+    def limits(self, tail: float) -> tuple[float, float]:
+        """Return the least and the largest null value that leaves at least the tail beyond."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wald:
+    """The distance in standard errors as the sample has them, whatever the null value."""
+
+    estimate: float
+    std_error: float
+    df: float
+
+    @property
+    def name(self) -> str:
+        return "wald" if math.isinf(self.df) else "wald_t"
+
+    def judge(self, null: float) -> tuple[float, float]:
+        distance = self.estimate - null
+        return distance / self.std_error if self.std_error > 0.0 else math.nan, self.df
+
+    def limits(self, tail: float) -> tuple[float, float]:
+        # Without variance there is no honest interval.
+        reach = _quantile(self.df, tail) * self.std_error if self.std_error > 0.0 else math.nan
+        return self.estimate - reach, self.estimate + reach
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TestResult(AnswerAtLevel):
     """One contrast against its null value.
@@ -627,6 +685,10 @@ class TestResult(AnswerAtLevel):
         "two-sided", "greater" or "less".
     estimate, std_error, statistic, df, pvalue : float
         The answer; ``df`` is inf for a normal reference.
+    pivot : Pivot, optional
+        The statistic at every null value, where its standard error is not the same at all of them.
+    wald_df : float, optional
+        Degrees of freedom of the sample's own standard error, where those of the statistic differ.
 
     See Also
     --------
@@ -645,6 +707,42 @@ class TestResult(AnswerAtLevel):
     statistic: float
     df: float
     pvalue: float
+    pivot: Pivot | None = field(default=None, compare=False)
+    wald_df: float | None = None
+
+    @property
+    def wald(self) -> TestResult:
+        """The same with the standard error that the sample has: DeLong's test of areas."""
+        if self.pivot is None:
+            return self
+        df = self.df if self.wald_df is None else self.wald_df
+        plain = Wald(estimate=self.estimate, std_error=self.std_error, df=df)
+        statistic, _ = plain.judge(self.null_value)
+        pvalue = _tail_probability(statistic, df, self.alternative)
+        words = f"{'z' if math.isinf(df) else 't'} test of DeLong's components"
+        found = replace(self, statistic=statistic, df=df, pvalue=pvalue, method=words)
+        return replace(found, pivot=None, wald_df=None)
+
+    def judge_at(self, null_value: float) -> tuple[float, float]:
+        """Return statistic and degrees of freedom at another null value.
+
+        Parameters
+        ----------
+        null_value : float
+            What the contrast is under that hypothesis.
+
+        Returns
+        -------
+        statistic : float
+            The distance in standard errors.
+        df : float
+            Its degrees of freedom.
+        """
+        return self._pivot.judge(null_value)
+
+    @property
+    def _pivot(self) -> Pivot:
+        return self.pivot or Wald(estimate=self.estimate, std_error=self.std_error, df=self.df)
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return the limits that go with the test; one-sided where the alternative is.
@@ -661,17 +759,40 @@ class TestResult(AnswerAtLevel):
         """
         level = check_confidence_level(confidence_level)
         tail = (1.0 - level) / 2.0 if self.alternative == "two-sided" else 1.0 - level
-        # Without variance there is no honest interval.
-        reach = _quantile(self.df, tail) * self.std_error if self.std_error > 0.0 else math.nan
-        low = -math.inf if self.alternative == "less" else self.estimate - reach
-        high = math.inf if self.alternative == "greater" else self.estimate + reach
-        method = "wald" if math.isinf(self.df) else "wald_t"
-        return ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
+        low, high = self._pivot.limits(tail)
+        low = -math.inf if self.alternative == "less" else low
+        high = math.inf if self.alternative == "greater" else high
+        name = self._pivot.name
+        return ConfidenceInterval(low=low, high=high, confidence_level=level, method=name)
+
+    def dissent(self, significance: float) -> str:
+        """Return what the other test says, where the two disagree about significance.
+
+        Parameters
+        ----------
+        significance : float
+            The level of both.
+
+        Returns
+        -------
+        str
+            A sentence; empty where they agree, or there is no other.
+        """
+        other = self.wald
+        unknown = self.pivot is None or math.isnan(other.pvalue)
+        if unknown or (self.pvalue <= significance) == (other.pvalue <= significance):
+            return ""
+        low, high = other.confidence_interval(confidence_level=1.0 - significance)
+        return say_dissent(
+            f"DeLong's own test of {self.contrast}",
+            f"p {show_p(other.pvalue)} ({1.0 - significance:.0%} CI {show_value(low)} to "
+            f"{show_value(high)})",
+        )
 
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
         """Return the contrast with its interval and test, as one row."""
         limits = self.confidence_interval(confidence_level=confidence_level)
-        reference = "z" if self.method.startswith("z") else f"t({self.df:.1f})"
+        reference = "z" if math.isinf(self.df) else f"t({self.df:.1f})"
         reference = "statistic" if math.isnan(self.df) else reference
         row = {
             "contrast": self.contrast,
@@ -686,6 +807,7 @@ class TestResult(AnswerAtLevel):
             "null_value": self.null_value,
             "alternative": self.alternative,
             "method": self.method,
+            "p_delong": math.nan if self.pivot is None else self.wald.pvalue,
         }
         return Statement(
             head=f"{self.contrast}: {show_value(self.estimate)} "
@@ -697,9 +819,18 @@ class TestResult(AnswerAtLevel):
             in_words=True,
             notes=[
                 f"{self.method}, {self.alternative}"
-                + (f", against {self.null_value:g}" if self.null_value else "")
+                + (f", against {self.null_value:g}" if self.null_value else ""),
+                *filter(None, [self.dissent(1.0 - limits.confidence_level)]),
             ],
         )
+
+
+def say_dissent(who: str, answer: str) -> str:
+    """Return that DeLong's own test says otherwise, and why it is not the one to trust."""
+    return (
+        f"{who} disagrees: {answer}; its variance is that of the sample, which few losses make too "
+        "small too often."
+    )
 
 
 def _tail_probability(statistic: float, df: float, alternative: Alternative) -> float:

@@ -17,6 +17,7 @@ from rocstats.data.row_indexes import check_same_rows
 from rocstats.data.sample import Account, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.engine.measures import Measure
+from rocstats.engine.null_variance import NullVariance
 from rocstats.errors import (
     IncompletePairsWarning,
     InvalidOptionError,
@@ -32,7 +33,15 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.estimators import estimate_jointly
-from rocstats.estimates.results import Alternative, Estimate, Estimates
+from rocstats.estimates.results import Alternative, Estimate, Estimates, Pivot
+from rocstats.inference.at_null import (
+    QuadraticAtNull,
+    choose_way,
+    fewest_losses,
+    find_pivot,
+    quadratic_at_null,
+    warn_if_lopsided,
+)
 from rocstats.inference.contrasts import (
     INTERVALS,
     Contrasts,
@@ -40,7 +49,7 @@ from rocstats.inference.contrasts import (
     adjust_pvalues,
     judge_contrasts,
 )
-from rocstats.inference.margins import MarginTest, judge_margin
+from rocstats.inference.margins import MarginTest, first_bound, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.tables import AnswerAtLevel, Rows, Statement
 
@@ -113,6 +122,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         adjust: str = "holm",
         *,
         reference: str = "auto",
+        method: str = "auto",
         alternative: Alternative = "two-sided",
         versus: str | None = None,
         confidence_level: float = 0.95,
@@ -129,6 +139,11 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         reference : {"auto", "t", "normal"}, default "auto"
             The distribution of the statistic: "auto" is t with Satterthwaite's degrees of freedom,
             "normal" that of DeLong et al. and pROC.
+        method : {"auto", "score", "delong", "mover"}, default "auto"
+            Where the standard error is taken: "score" where the null value puts the AUCs, which
+            holds the level near 0 and 1 and is DeLong's where losses are many; "delong" where the
+            sample fell; "mover" by the limits of either AUC. "auto" is "score" for AUCs, and
+            "delong" for other measures and where `reference` is pROC's.
         alternative : {"two-sided", "greater", "less"}, default "two-sided"
             What is held against equality, about the first classifier less the second.
         versus : str, optional
@@ -168,12 +183,13 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             names=labels,
             adjust=adjust,
             reference=reference,
+            method=method,
             alternative=alternative,
             confidence_level=confidence_level,
             intervals=intervals,
         )
 
-    def omnibus(self, reference: str = "auto") -> OmnibusTest:
+    def omnibus(self, reference: str = "auto", *, method: str = "auto") -> OmnibusTest:
         """Test whether all classifiers are equal, within each measure.
 
         ``reference="chi2"`` is the chi-square of DeLong et al. (1988); ``"F"`` allows for small
@@ -183,6 +199,8 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         ----------
         reference : {"auto", "chi2", "F"}, default "auto"
             The distribution of the statistic.
+        method : {"auto", "score", "delong"}, default "auto"
+            Where the covariance is taken, as in `contrast`.
 
         Returns
         -------
@@ -201,7 +219,10 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             ]
         )
         return judge_omnibus(
-            self.influence.contrast(matrix), self._scale(matrix), reference=reference
+            self.influence.contrast(matrix),
+            self._scale(matrix),
+            reference=reference,
+            at_null=self._quadratic_at_null(method, reference, matrix),
         )
 
     def contrast(
@@ -212,6 +233,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         names: Sequence[str] | None = None,
         adjust: str = "none",
         reference: str = "auto",
+        method: str = "auto",
         alternative: Alternative = "two-sided",
         null_value: float = 0.0,
         confidence_level: float = 0.95,
@@ -234,6 +256,11 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         reference : {"auto", "t", "normal"}, default "auto"
             The distribution of the statistic: "auto" is t with Satterthwaite's degrees of freedom,
             "normal" that of DeLong et al. and pROC.
+        method : {"auto", "score", "delong", "mover"}, default "auto"
+            Where the standard error is taken: "score" where the null value puts the AUCs, which
+            holds the level near 0 and 1 and is DeLong's where losses are many; "delong" where the
+            sample fell; "mover" by the limits of either AUC. "auto" is "score" for AUCs, and
+            "delong" for other measures and where `reference` is pROC's.
         alternative : {"two-sided", "greater", "less"}, default "two-sided"
             What is held against the null value, about the combination.
         null_value : float, default 0.0
@@ -271,6 +298,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             reference=reference,
             alternative=alternative,
             null_value=null_value,
+            pivots=self._pivots(method, reference, weights),
         )
         return Contrasts(
             tests=tests,
@@ -289,6 +317,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         standard: str | None = None,
         significance: float = 0.025,
         reference: str = "auto",
+        method: str = "auto",
     ) -> MarginTest:
         """Test that the new classifier is not worse than the standard by the margin.
 
@@ -306,13 +335,16 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             One-sided level.
         reference : {"auto", "t", "normal"}, default "auto"
             The distribution of the statistic: "auto" is t.
+        method : {"auto", "score", "delong", "mover"}, default "auto"
+            Where the standard error is taken, as in `contrast`.
 
         Returns
         -------
         MarginTest
             The difference, its interval and the conclusion.
         """
-        return self._margin("non-inferiority", margin, new, standard, significance, reference)
+        way = reference, method
+        return self._margin("non-inferiority", margin, new, standard, significance, way)
 
     def superiority(
         self,
@@ -322,6 +354,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         standard: str | None = None,
         significance: float = 0.025,
         reference: str = "auto",
+        method: str = "auto",
     ) -> MarginTest:
         """Test that the new classifier is better than the standard by more than the margin.
 
@@ -337,13 +370,16 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             One-sided level.
         reference : {"auto", "t", "normal"}, default "auto"
             The distribution of the statistic: "auto" is t.
+        method : {"auto", "score", "delong", "mover"}, default "auto"
+            Where the standard error is taken, as in `contrast`.
 
         Returns
         -------
         MarginTest
             The difference, its interval and the conclusion.
         """
-        return self._margin("superiority", margin, new, standard, significance, reference)
+        way = reference, method
+        return self._margin("superiority", margin, new, standard, significance, way)
 
     def equivalence(
         self,
@@ -353,6 +389,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         standard: str | None = None,
         significance: float = 0.05,
         reference: str = "auto",
+        method: str = "auto",
     ) -> MarginTest:
         """Test that the classifiers differ by less than the margin (two one-sided tests).
 
@@ -368,13 +405,16 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             Level of each of the two one-sided tests.
         reference : {"auto", "t", "normal"}, default "auto"
             The distribution of the statistic: "auto" is t.
+        method : {"auto", "score", "delong", "mover"}, default "auto"
+            Where the standard error is taken, as in `contrast`.
 
         Returns
         -------
         MarginTest
             The difference, its interval and the conclusion.
         """
-        return self._margin("equivalence", margin, new, standard, significance, reference)
+        way = reference, method
+        return self._margin("equivalence", margin, new, standard, significance, way)
 
     @property
     def _account(self) -> Account:
@@ -437,6 +477,36 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         scale: Floats = np.abs(matrix) @ np.abs(self.influence.estimate)
         return scale
 
+    def _quadratic_at_null(
+        self, method: str, reference: str, matrix: Floats
+    ) -> QuadraticAtNull | None:
+        check_option("method", method, ("auto", "score", "delong"))
+        way = choose_way(method, reference, self.rows, np.abs(matrix).sum(axis=0))
+        covariance = self.covariance if way == "score" else np.array([math.nan])
+        if way == "delong" or np.isnan(covariance).any():
+            return None
+        found = quadratic_at_null(self.rows, covariance, self.influence)
+        if not found.share > 0.0:
+            return None
+        warn_if_lopsided(self.rows)
+        return found
+
+    def _pivots(self, method: str, reference: str, weights: Floats) -> list[Pivot | None]:
+        ways = [choose_way(method, reference, self.rows, line) for line in weights]
+        if set(ways) <= {"delong"}:
+            return []
+        covariance = self.covariance
+        found = [
+            find_pivot(
+                way, self.rows, self.influence, line, covariance=covariance, reference=reference
+            )
+            for way, line in zip(ways, weights, strict=True)
+        ]
+        if any(isinstance(pivot, NullVariance) for pivot in found):
+            used = np.abs(weights).sum(axis=0) > 0.0
+            warn_if_lopsided([row for row, here in zip(self.rows, used, strict=True) if here])
+        return found
+
     def _check_classifier(self, name: str) -> None:
         names = self.classifiers
         if name not in names:
@@ -476,7 +546,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         new: str | None,
         standard: str | None,
         significance: float,
-        reference: str,
+        way: tuple[str, str],
     ) -> MarginTest:
         if not 0.0 < as_number(significance) < 0.5:
             raise InvalidOptionError(
@@ -496,8 +566,15 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         self._check_classifier(new)
         self._check_classifier(standard)
         matrix = self._difference(new, standard, self.rows[0].measure.name)
-        (test,) = self.contrast(matrix, names=[f"{new} - {standard}"], reference=reference).tests
-        return judge_margin(test, aim, margin, significance)
+        (test,) = self.contrast(
+            matrix,
+            names=[f"{new} - {standard}"],
+            reference=way[0],
+            method=way[1],
+            null_value=first_bound(aim, margin),
+        ).tests
+        lost = fewest_losses(self.rows, matrix)
+        return judge_margin(test, aim, margin, significance, losses=lost)
 
 
 def _count_folds(folds: Any, size: int) -> int:

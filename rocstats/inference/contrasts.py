@@ -22,7 +22,13 @@ from rocstats.errors import (
     named,
     warn_user,
 )
-from rocstats.estimates.results import TEST_COLUMNS, Alternative, ConfidenceInterval, TestResult
+from rocstats.estimates.results import (
+    TEST_COLUMNS,
+    Alternative,
+    ConfidenceInterval,
+    Pivot,
+    TestResult,
+)
 from rocstats.tables import Answer, Rows, Statement, plot_forest
 
 if TYPE_CHECKING:
@@ -173,10 +179,19 @@ class Contrasts(Rows[TestResult], Answer):
             notes=[
                 f"{self.tests[0].method}, {self.tests[0].alternative}{against}; "
                 f"p adjusted: {self.adjust}; "
-                f"{self.confidence_level:.0%} intervals, {_INTERVALS[self.intervals]}"
+                f"{self.confidence_level:.0%} intervals, {_INTERVALS[self.intervals]}",
+                *self._dissents(),
             ],
             content={"contrasts": rows, "adjust": self.adjust, "intervals": self.intervals},
         )
+
+    def _dissents(self) -> list[str]:
+        """How other tests disagree, and which contrasts were judged otherwise than the first."""
+        other = [t.contrast for t in self.tests if t.method != self.tests[0].method]
+        words = {t.method for t in self.tests} - {self.tests[0].method}
+        mixed = [f"{listed(other)}: {listed(sorted(words))}"] if other else []
+        found = [test.dissent(1.0 - self.confidence_level) for test in self.tests]
+        return [*mixed, *filter(None, found)]
 
     def plot(self, ax: Axes | None = None, *, color: str | tuple[float, ...] | None = None) -> Axes:
         """Draw the contrasts with their intervals, one below the other, and the null value.
@@ -215,11 +230,13 @@ def judge_contrasts(
     reference: str = "auto",
     alternative: Alternative = "two-sided",
     null_value: float = 0.0,
+    pivots: Sequence[Pivot | None] = (),
 ) -> tuple[TestResult, ...]:
     """Test every row of `influence`, a contrast, against the null value.
 
     `scale` is the size of the terms each contrast is made of: what is small beside it is 0. The
-    reference ``"auto"`` is t with Satterthwaite's degrees of freedom (STATISTICS.md 6.2).
+    reference ``"auto"`` is t with Satterthwaite's degrees of freedom (STATISTICS.md 6.2). `pivots`
+    has for each contrast its statistic at every null, where that is not DeLong's.
     """
     check_option("reference", reference, ("auto", "t", "normal"))
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
@@ -241,12 +258,19 @@ def judge_contrasts(
             difference = 0.0
         if math.isnan(std_error) and int(units.min()) >= 2:  # else that was said already
             warn_no_variance(f"{name} has no standard error here, so its test is nan.")
-        statistic, df, pvalue = _judge(difference, std_error, df, alternative, name)
+        pivot, plain_df = pivots[i] if pivots else None, df
+        letter = "z" if reference == "normal" else "t"
+        if pivot is None:
+            answer = _judge(difference, std_error, df, alternative, name)
+            words = f"{letter} test of {_components_in_words(influence)}"
+        else:
+            answer = _judge_at_null(pivot, null_value, difference, std_error, alternative, name)
+            words = _WORDS[pivot.name].format(letter) + _clusters_in_words(influence)
+        statistic, df, pvalue = answer
         results.append(
             TestResult(
                 contrast=name,
-                method=f"{'z' if reference == 'normal' else 't'} test of "
-                + _components_in_words(influence),
+                method=words,
                 null_value=null_value,
                 alternative=alternative,
                 estimate=estimate,
@@ -254,9 +278,39 @@ def judge_contrasts(
                 statistic=statistic,
                 df=df,
                 pvalue=pvalue,
+                pivot=pivot,
+                wald_df=None if pivot is None else plain_df,
             )
         )
     return tuple(results)
+
+
+_WORDS = {
+    "score": "{} test, variance at the null",
+    "mover": "MOVER, from the limits of either area",
+}
+
+
+def _judge_at_null(
+    pivot: Pivot,
+    null_value: float,
+    difference: float,
+    std_error: float,
+    alternative: Alternative,
+    name: str,
+) -> tuple[float, float, float]:
+    if math.isnan(std_error):
+        return math.nan, math.nan, math.nan
+    if std_error == 0.0:
+        warn_no_variance(
+            f"{name} has no variance in this sample, so its test rests on what samples of this "
+            "size have; a permutation test needs none."
+            if difference
+            else f"{name} is 0 for every subject alike: p is 1, and nothing was tested."
+        )
+    statistic, df = pivot.judge(null_value)
+    statistic = statistic if difference else 0.0
+    return statistic, df, tail_probability(statistic, df, alternative)
 
 
 def _judge(
@@ -282,7 +336,13 @@ def _judge(
 def _components_in_words(influence: Influence) -> str:
     if influence.cluster is None:
         return "DeLong's components"
-    return f"structural components, {np.unique(influence.cluster).size} clusters"
+    return f"structural components{_clusters_in_words(influence)}"
+
+
+def _clusters_in_words(influence: Influence) -> str:
+    if influence.cluster is None:
+        return ""
+    return f", {np.unique(influence.cluster).size} clusters"
 
 
 def warn_no_variance(sentence: str) -> None:

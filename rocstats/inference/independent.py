@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from rocstats.engine.influence import Influence
+from rocstats.engine.null_variance import NullVariance
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.engine.windows import rests_on
 from rocstats.errors import (
@@ -18,6 +19,7 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.results import Alternative, Estimate, TestResult
+from rocstats.inference.at_null import choose_way, degrees_of_freedom, find_pivot, warn_if_lopsided
 from rocstats.inference.contrasts import judge_contrasts, tail_probability
 
 __all__ = ["compare_independent"]
@@ -28,6 +30,7 @@ def compare_independent(
     second: Estimate,
     *,
     reference: str = "auto",
+    method: str = "auto",
     alternative: Alternative = "two-sided",
     null_value: float = 0.0,
 ) -> TestResult:
@@ -43,6 +46,11 @@ def compare_independent(
     reference : {"auto", "t", "normal", "proc"}, default "auto"
         The distribution of the statistic: "auto" is t, with the four-term Satterthwaite degrees of
         freedom of STATISTICS.md 6.6; "proc" has pROC's two-term ones.
+    method : {"auto", "score", "delong", "mover"}, default "auto"
+        Where the standard error is taken: "score" where the null value puts the AUCs, which holds
+        the level near 0 and 1 and is DeLong's where losses are many; "delong" where the samples
+        fell; "mover" by the limits of either AUC. "auto" is "score" for AUCs, and "delong" for
+        other measures and where `reference` is pROC's.
     alternative : {"two-sided", "greater", "less"}, default "two-sided"
         What is held against the null value, about the first less the second.
     null_value : float, default 0.0
@@ -93,6 +101,23 @@ def compare_independent(
         _warn_about_prevalence(first, second)
     scale = np.array([abs(first.value) + abs(second.value)])
     name = f"{first.classifier} - {second.classifier}"
+    weights = np.array([1.0, -1.0])
+    way = choose_way(method, reference, (first, second), weights)
+    pivot = None
+    if way != "delong":
+        pivot = find_pivot(
+            way,
+            (first, second),
+            joined,
+            weights,
+            covariance=joined.covariance(),
+            reference=reference,
+        )
+    if isinstance(pivot, NullVariance):
+        warn_if_lopsided((first, second))
+    partly = overlapping and not _same_subjects(joined, first, second)
+    if partly and reference != "normal" and isinstance(pivot, NullVariance):
+        pivot = replace(pivot, **degrees_of_freedom(first.influence, second.influence))
     (test,) = judge_contrasts(
         joined.contrast([1.0, -1.0]),
         [name],
@@ -100,11 +125,16 @@ def compare_independent(
         reference="normal" if reference == "normal" else "auto",
         alternative=alternative,
         null_value=null_value,
+        pivots=[pivot],
     )
+    if way == "mover":
+        return test
     if reference == "proc":
-        return _with_df(test, _proc_df(first, second), "t test, pROC's degrees of freedom")
-    if overlapping and reference != "normal" and not _same_subjects(joined, first, second):
-        return _with_df(test, _four_term_df(first, second), test.method)
+        words = "t test" if pivot is None else test.method
+        return _with_df(test, _proc_df(first, second), f"{words}, pROC's degrees of freedom")
+    if partly and reference != "normal":
+        df = _four_term_df(first, second)
+        return _with_df(test, df, test.method) if pivot is None else replace(test, wald_df=df)
     return test
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rocstats.estimates.results import Alternative, TestResult
+from rocstats.estimates.results import Alternative, TestResult, say_dissent
 from rocstats.inference.contrasts import check_margin, tail_probability
 from rocstats.tables import Answer, Statement, show_p, show_value
 
-__all__ = ["MarginTest", "judge_margin"]
+__all__ = ["MarginTest", "first_bound", "judge_margin"]
+
+_FEW_LOSSES = 1.0  # with fewer no test has power at the margins in use (6.8)
+_TOO_FEW = (
+    "; an AUC lost less than one subject of the smaller class, and so few losses cannot show it"
+)
 
 # Aim: the bounds, in margins, on whose far side the difference must be shown to lie.
 _BOUNDS: dict[str, tuple[tuple[float, Alternative], ...]] = {
@@ -41,6 +46,15 @@ class MarginTest(Answer):
         One-sided level.
     shown : bool
         Whether the aim was shown.
+    method : str
+        Test and reference distribution in words.
+    dissent : str
+        What DeLong's own test says, where it disagrees.
+    p_delong : float
+        Its p-value, where the answer has its variance at the null.
+    losses : float
+        Subjects of the smaller class that the AUC nearest to 0 or 1 has lost or won; nan for
+        other measures.
 
     See Also
     --------
@@ -59,6 +73,10 @@ class MarginTest(Answer):
     conf_high: float
     significance: float
     shown: bool
+    method: str
+    dissent: str = ""
+    p_delong: float = math.nan
+    losses: float = math.nan
 
     @property
     def conclusion(self) -> str:
@@ -79,20 +97,31 @@ class MarginTest(Answer):
             f"{aim} was {'' if self.shown else 'not '}shown: {self.contrast} = "
             f"{show_value(self.estimate)} ({100 * (1 - 2 * self.significance):g}% CI "
             f"{show_value(self.conf_low)} to {show_value(self.conf_high)}), and {bound} "
-            f"(one-sided p {show_p(self.pvalue)})."
+            f"(one-sided p {show_p(self.pvalue)}){_TOO_FEW if self.lacks_losses else ''}."
         )
+
+    @property
+    def lacks_losses(self) -> bool:
+        """Whether the difference is on the right side of the margin and too few losses say so."""
+        right = all(
+            (self.estimate - sign * self.margin) * (1.0 if side == "greater" else -1.0) > 0.0
+            for sign, side in _BOUNDS[self.aim]
+        )
+        return right and not self.shown and self.losses < _FEW_LOSSES
 
     def statement(self) -> Statement:
         """Return the conclusion, and the numbers behind it as one row."""
         names = (
             *("aim", "contrast", "margin", "estimate", "std_error", "statistic", "df"),
-            *("conf_low", "conf_high", "significance", "shown", "conclusion"),
+            *("conf_low", "conf_high", "significance", "shown", "method", "dissent", "conclusion"),
+            *("p_delong", "losses"),
         )
         return Statement(
             head=self.conclusion,
             rows=[{name: getattr(self, name) for name in names} | {"p_value": self.pvalue}],
             shown=("aim", "contrast", "margin", "estimate", "conf_low", "conf_high", "p_value"),
             in_words=True,
+            notes=[self.method, *filter(None, [self.dissent])],
         )
 
 
@@ -100,15 +129,31 @@ def _verb(shown: bool) -> str:
     return "above" if shown else "not above"
 
 
-def judge_margin(test: TestResult, aim: str, margin: float, significance: float) -> MarginTest:
-    """Judge a two-sided test's difference against a margin (STATISTICS.md 6.6; TOST)."""
-    margin = check_margin(margin)
+def first_bound(aim: str, margin: float) -> float:
+    """Return the value of the difference that an aim is tested against first."""
+    return _BOUNDS[aim][0][0] * check_margin(margin)
+
+
+def _answer(test: TestResult, aim: str, margin: float) -> tuple[float, float, float]:
+    """Return p-value, statistic and its df at the bound that is hardest to leave behind."""
     answers = []
     for sign, alternative in _BOUNDS[aim]:
-        difference = test.estimate - sign * margin
-        statistic = difference / test.std_error if test.std_error > 0.0 else math.nan
-        answers.append((tail_probability(statistic, test.df, alternative), statistic))
-    pvalue, statistic = max(answers)
+        statistic, df = test.judge_at(sign * margin)
+        answers.append((tail_probability(statistic, df, alternative), statistic, df))
+    return max(answers)
+
+
+def judge_margin(
+    test: TestResult, aim: str, margin: float, significance: float, *, losses: float = math.nan
+) -> MarginTest:
+    """Judge a two-sided test's difference against a margin (STATISTICS.md 6.6; TOST)."""
+    margin = check_margin(margin)
+    pvalue, statistic, df = _answer(test, aim, margin)
+    other = math.nan if test.pivot is None else _answer(test.wald, aim, margin)[0]
+    shown = pvalue <= significance
+    dissent = ""
+    if not math.isnan(other) and shown != (other <= significance):
+        dissent = say_dissent("DeLong's own test", f"one-sided p {show_p(other)}")
     limits = test.confidence_interval(confidence_level=1.0 - 2.0 * significance)
     return MarginTest(
         aim=aim,
@@ -116,11 +161,15 @@ def judge_margin(test: TestResult, aim: str, margin: float, significance: float)
         margin=margin,
         estimate=test.estimate,
         std_error=test.std_error,
-        df=test.df,
+        df=df,
         statistic=statistic,
         pvalue=pvalue,
         conf_low=limits.low,
         conf_high=limits.high,
         significance=significance,
-        shown=pvalue <= significance,
+        shown=shown,
+        method=test.method,
+        dissent=dissent,
+        p_delong=other,
+        losses=losses,
     )

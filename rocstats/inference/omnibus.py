@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -11,6 +13,8 @@ from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import SmallSampleWarning, check_option, warn_user
+from rocstats.estimates.results import say_dissent
+from rocstats.inference.at_null import QuadraticAtNull
 from rocstats.inference.contrasts import ROUNDING, warn_no_variance
 from rocstats.tables import Answer, Statement, show_p
 
@@ -36,6 +40,8 @@ class OmnibusTest(Answer):
         Those of F below; inf for chi-square.
     pvalue : float
         The answer.
+    delong : OmnibusTest, optional
+        DeLong's own, where the answer has its variance at the null.
 
     See Also
     --------
@@ -47,6 +53,25 @@ class OmnibusTest(Answer):
     df: float
     df_denominator: float = math.inf
     pvalue: float
+    delong: OmnibusTest | None = field(default=None, compare=False)
+
+    def dissent(self, significance: float = 0.05) -> str:
+        """Return what DeLong's own test says, where the two disagree about significance.
+
+        Parameters
+        ----------
+        significance : float, default 0.05
+            The level of both.
+
+        Returns
+        -------
+        str
+            A sentence; empty where they agree, or there is no other.
+        """
+        other = math.nan if self.delong is None else self.delong.pvalue
+        if math.isnan(other) or (self.pvalue <= significance) == (other <= significance):
+            return ""
+        return say_dissent("DeLong's own omnibus test", f"p {show_p(other)}")
 
     def statement(self) -> Statement:
         """Return the test as one row."""
@@ -56,6 +81,7 @@ class OmnibusTest(Answer):
             "df": self.df,
             "df_denominator": self.df_denominator,
             "p_value": self.pvalue,
+            "p_delong": math.nan if self.delong is None else self.delong.pvalue,
         }
         name, df = "chi-square", f"{self.df:g}"
         if math.isfinite(self.df_denominator):
@@ -63,13 +89,22 @@ class OmnibusTest(Answer):
         return Statement(
             head=f"{self.method}: {name}({df}) = {self.statistic:.3f}, p {show_p(self.pvalue)}",
             rows=[row],
-            shown=tuple(row),
+            shown=tuple(row)[:-1],
             in_words=True,
+            notes=list(filter(None, [self.dissent()])),
         )
 
 
-def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto") -> OmnibusTest:
+def judge_omnibus(
+    influence: Influence,
+    scale: Floats,
+    *,
+    reference: str = "auto",
+    at_null: QuadraticAtNull | None = None,
+) -> OmnibusTest:
     """Test whether all rows of `influence`, contrasts, are zero (STATISTICS.md 6.1, 6.2).
+
+    `at_null` has the quadratic form with the covariance at the null (6.8).
 
     ``"chi2"`` refers the quadratic form to chi-square on the rank of the covariance; ``"F"``
     allows for small samples; ``"auto"`` takes F below 100 subjects in a class, and for one contrast
@@ -102,27 +137,55 @@ def judge_omnibus(influence: Influence, scale: Floats, *, reference: str = "auto
     quadratic = float((inside**2 / values[kept]).sum())
     length = float(np.abs(difference).max())
     if float(np.abs(outside).max()) > _OUTSIDE * length:
-        warn_no_variance(
-            "Some contrasts differ from 0 with no variance at all, so the test is not to be "
-            "trusted; take a permutation test."
-        )
         quadratic = math.inf
     elif rank == 0:
         warn_no_variance("All contrasts are 0 for every subject alike: nothing was tested.")
         return OmnibusTest(method="Omnibus test", statistic=0.0, df=0.0, pvalue=1.0)
+    if math.isinf(quadratic) and at_null is None:
+        warn_no_variance(
+            "Some contrasts differ from 0 with no variance at all, so the test is not to be "
+            "trusted; take a permutation test."
+        )
     vectors = vectors[:, kept] / spread[:, np.newaxis]
     only = None
-    if rank == 1 and vectors.shape[1] == 1:
+    if rank == 1:
         single = plain.contrast(vectors[:, 0])
         only = satterthwaite_df(single.covariance_terms()[:-1, 0, 0], single.support()[0])
-    return refer_quadratic(
-        quadratic,
-        max(rank, 1),
+    refer = partial(
+        refer_quadratic,
         smallest=int(plain.support().min()),
         most_df=plain.most_df(),
-        only=only,
         reference=reference,
     )
+    if at_null is None:
+        return refer(quadratic, max(rank, 1), only=only)
+    return _at_null(refer, quadratic, max(rank, 1), only, at_null)
+
+
+def _at_null(
+    refer: Callable[..., OmnibusTest],
+    quadratic: float,
+    rank: int,
+    only: float | None,
+    at_null: QuadraticAtNull,
+) -> OmnibusTest:
+    """Return the test with its covariance at the null, and DeLong's own beside it."""
+    if math.isinf(quadratic):
+        warn_no_variance(
+            "Some contrasts differ from 0 with no variance at all, so their test rests on what "
+            "samples of this size have; a permutation test needs none."
+        )
+    own = only
+    if at_null.rank == 1:
+        own = at_null.df
+    least = min(quadratic, at_null.value)
+    value = 0.0
+    if least > 0.0:
+        value = 1.0 / ((1.0 - at_null.share) / quadratic + at_null.share / least)
+    test = refer(value, max(at_null.rank, 1), only=own if at_null.rank == 1 else None)
+    known = math.isfinite(quadratic) and not math.isnan(test.pvalue)
+    delong = refer(quadratic, rank, only=only) if known else None
+    return replace(test, method=f"{test.method}, variance at the null", delong=delong)
 
 
 def refer_quadratic(

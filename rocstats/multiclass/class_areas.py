@@ -45,9 +45,16 @@ if TYPE_CHECKING:
 
 __all__ = ["MulticlassAuc", "compare_multiclass", "multiclass_auc"]
 
-Method = Literal["hand-till", "provost-domingos"]
+Method = Literal["hand-till", "provost-domingos", "ovr-macro", "ovr-weighted", "ovr-micro"]
 Sampling = Literal["stratified", "cohort"]
-_LABELS = {"hand-till": "Hand & Till's M", "provost-domingos": "Provost & Domingos' AUC"}
+_PRIOR = 0.3  # losses that the variance of an AUC is worth (STATISTICS.md 7.11)
+_LABELS = {
+    "hand-till": "Hand & Till's M",
+    "provost-domingos": "Provost & Domingos' AUC",
+    "ovr-macro": "Macro-averaged AUC of each class against the rest",
+    "ovr-weighted": "Prevalence-weighted AUC of each class against the rest",
+    "ovr-micro": "Micro-averaged AUC of all classes",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -142,9 +149,10 @@ class MulticlassAuc(Rows[ClassPair], SingleValue, AnswerByMethod):
     def confidence_interval(
         self, confidence_level: float = 0.95, *, method: str = "auto"
     ) -> ConfidenceInterval:
-        """Return the interval by a named method; ``"auto"`` is ``"logit_t"``, without spread "kl".
+        """Return the interval by a named method.
 
-        For two classes it is that of `rocstats.auc`.
+        ``"auto"`` of Hand & Till's M is ``"score_t"`` near 0 or 1; elsewhere, and of the others,
+        ``"logit_t"``, without spread "kl". For two classes it is that of `rocstats.auc`.
 
         Parameters
         ----------
@@ -159,9 +167,14 @@ class MulticlassAuc(Rows[ClassPair], SingleValue, AnswerByMethod):
             The limits.
         """
         units = class_units(self.classes)
-        two = units.size == 2
+        two = units.size == 2 and self.method != "ovr-micro"
         sizes = units if two else np.sort(units)[:2]  # the smallest class bounds what is known
-        situation = situation_of(_LABELS[self.method], self.value, *self.scatter, sizes, is_auc=two)
+        like_area = self.method == "hand-till" and not two and self.scatter[0] > 0.0
+        prior = _PRIOR if like_area else None
+        if prior is not None and method in ("auto", "score_t"):
+            sizes = sizes * (units.size - 1)  # a subject is in a pair with every other class
+        label = _LABELS[self.method]
+        situation = situation_of(label, self.value, *self.scatter, sizes, is_auc=two, prior=prior)
         return limits_of(situation, confidence_level, method)
 
     @property
@@ -240,12 +253,13 @@ def multiclass_auc(
         Or one marker that grows along the labels.
     labels : sequence, optional
         The classes in order; None takes them sorted.
-    method : {"hand-till", "provost-domingos"}, default "hand-till"
-        "hand-till" is the mean over pairs of classes; "provost-domingos" the classes against the
-        rest weighted by their prevalence.
+    method : str, default "hand-till"
+        "hand-till" is the mean over pairs of classes; "provost-domingos", also "ovr-weighted", the
+        classes against the rest weighted by their prevalence; "ovr-macro" these weighted alike;
+        "ovr-micro" one AUC of all scores of all classes, pooled.
     sampling : {"stratified", "cohort"}, default "stratified"
         "stratified" takes the class sizes, and so the weights, as fixed; "cohort" as drawn with the
-        subjects, which adds to the variance of "provost-domingos".
+        subjects, which adds to the variance of all but "hand-till".
     cluster : array-like of shape (N,), optional
         Ids of clusters of dependent subjects, which are then the independent units.
     nan_policy : {"raise", "omit"}, default "raise"
@@ -268,10 +282,15 @@ def multiclass_auc(
     p_i n_j / (N - n_i) A(i|j)``. Every A(i|j) has DeLong's structural components, and the area has
     their weighted sum: its variance is the sum over the classes of the variance within the class
     over its size. In a cohort the prevalences add ``(g_c - mean g)`` for a subject of class c, with
-    g the slope in its prevalence. M does not depend on the prevalence; Provost & Domingos' area
-    does, so compare it only between samples with the same class sizes. Nothing is turned round by
+    g the slope in its prevalence. M does not depend on the prevalence; the areas against the rest
+    do, so compare them only between samples with the same class sizes. The macro average is
+    ``mean_i AUC(i, rest)``, with pairs weighted by ``n_j / (N - n_i) / k``. The micro average ranks
+    all N k scores together, those of a subject's own class being positives; its variance is that
+    of the subjects' sums of structural components, as of clusters. Nothing is turned round by
     looking at the data; one marker with the labels in reverse gives 1 - M. O(k n log n).
 
+    As ``sklearn.metrics.roc_auc_score``: "ovr-macro", "ovr-weighted" and "ovr-micro" are
+    ``multi_class="ovr"`` with that average, "hand-till" is ``multi_class="ovo"``.
     R equivalent: ``pROC::multiclass.roc`` (no variance there), with ``direction = "<"`` for one
     marker: its default turns every pair round until it is above 1/2.
 
@@ -364,9 +383,10 @@ def compare_multiclass(
         `labels`, or one marker that grows along the labels.
     labels : sequence, optional
         The classes in order; None takes them sorted.
-    method : {"hand-till", "provost-domingos"}, default "hand-till"
-        "hand-till" is the mean over pairs of classes; "provost-domingos" the classes against the
-        rest weighted by their prevalence.
+    method : str, default "hand-till"
+        "hand-till" is the mean over pairs of classes; "provost-domingos", also "ovr-weighted", the
+        classes against the rest weighted by their prevalence; "ovr-macro" these weighted alike;
+        "ovr-micro" one AUC of all scores of all classes, pooled.
     sampling : {"stratified", "cohort"}, default "stratified"
         Whether the class sizes are fixed, or drawn with the subjects.
     cluster : array-like of shape (N,), optional

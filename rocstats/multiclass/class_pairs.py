@@ -115,7 +115,14 @@ class ClassPair(SingleValue, AnswerByMethod):
 
 
 def situation_of(
-    label: str, value: float, std_error: float, df: float, sizes: Any, *, is_auc: bool
+    label: str,
+    value: float,
+    std_error: float,
+    df: float,
+    sizes: Any,
+    *,
+    is_auc: bool,
+    prior: float | None = None,
 ) -> Situation:
     """Return what an interval reads; sizes are those of the two classes it rests on."""
     return Situation(
@@ -129,6 +136,7 @@ def situation_of(
         pair_mean=True,
         is_auc=is_auc,
         is_area=is_auc,
+        prior=prior,
     )
 
 
@@ -150,12 +158,14 @@ def pair_weights(method: str, counts: NDArray[np.intp]) -> Floats:
     """Return the weight of A(i|j), the area of class i's scores against class j, before division.
 
     Hand & Till weigh all alike. Provost & Domingos weigh class i against the rest by its
-    prevalence, and the rest is made of the other classes by their sizes.
+    prevalence, and the rest is made of the other classes by their sizes; the macro average weighs
+    the classes alike.
     """
     if method == "hand-till":
         return 1.0 - np.eye(counts.size)
     n = counts.astype(np.float64)
-    weights: Floats = np.outer(n / (n.sum() - n), n)
+    own = np.ones(n.size) if method == "ovr-macro" else n
+    weights: Floats = np.outer(own / (n.sum() - n), n)
     np.fill_diagonal(weights, 0.0)
     return weights
 
@@ -164,13 +174,16 @@ def prevalence_slope(method: str, areas: Floats, counts: NDArray[np.intp]) -> Fl
     """Return how the area moves with the prevalence of each class.
 
     For ``sum_ij p_i p_j / (1 - p_i) A(i|j)`` it is, at class c, ``sum_j p_j A(c|j) / (1 - p_c)^2 +
-    sum_i p_i / (1 - p_i) A(i|c)``.
+    sum_i p_i / (1 - p_i) A(i|c)``; for the macro average, ``sum_ij p_j / (1 - p_i) A(i|j) / k``, it
+    is ``[sum_j p_j A(c|j) / (1 - p_c)^2 + sum_i A(i|c) / (1 - p_i)] / k``.
     """
     if method == "hand-till":
         return np.zeros(counts.size)
     p = counts / counts.sum()
-    slope: Floats = (areas @ p) / (1.0 - p) ** 2 + (p / (1.0 - p)) @ areas
-    return slope
+    if method == "ovr-macro":
+        slope = (areas @ p) / (1.0 - p) ** 2 + (1.0 / (1.0 - p)) @ areas
+        return np.asarray(slope / counts.size)
+    return np.asarray((areas @ p) / (1.0 - p) ** 2 + (p / (1.0 - p)) @ areas)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -206,10 +219,33 @@ def class_areas(classes: ClassScores, method: str, sampling: str) -> ClassAreas:
             values[pair] += weights[one, other] / total * phi
             both += 0.5 * phi
         pairs.append(_class_pair(classes, i, j, areas, pair, both, is_first))
-    value = math.fsum((weights * areas).ravel()) / total
+    value, slope = math.fsum((weights * areas).ravel()) / total, np.zeros(k)
+    if method == "ovr-micro":
+        value, values, slope = _pooled_entries(classes)
+    elif sampling == "cohort":
+        slope = prevalence_slope(method, areas, counts)
     if sampling == "cohort":
-        values = _cohort_values(classes, values, prevalence_slope(method, areas, counts))
+        values = _cohort_values(classes, values, slope)
     return ClassAreas(value=value, values=values, pairs=tuple(pairs))
+
+
+def _pooled_entries(classes: ClassScores) -> tuple[float, Floats, Floats]:
+    """Return the micro average, every subject's influence within its class, and the class means.
+
+    All N k scores are ranked together; a subject has one entry of its own class, a positive, and
+    k - 1 others, so that its influence is that of the first plus the mean of the others.
+    """
+    k, size = len(classes.labels), classes.code.size
+    own = classes.code == np.arange(k)[:, np.newaxis]
+    blocks = sort_into_blocks(classes.scores.ravel(), own.ravel(), ordered=True)
+    value, ordered = ordered_influence(AUC, blocks)
+    phi = np.empty(k * size)
+    phi[blocks.order] = ordered
+    weight = np.where(own, 1.0, 1.0 / (k - 1.0))
+    psi = (weight * phi.reshape(k, size)).sum(axis=0)
+    counts = classes.counts
+    means = np.bincount(classes.code, psi, minlength=k) / counts
+    return value, (psi - means[classes.code]) * (counts / size)[classes.code], means
 
 
 def _cohort_values(classes: ClassScores, values: Floats, slope: Floats) -> Floats:

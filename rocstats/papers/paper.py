@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
+    "BACK_ENDS",
     "VERDICTS",
     "Claim",
     "DataUse",
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 VERDICTS = ("reproduced", "not reproduced", "misprint", "undecided")
+BACK_ENDS = ("python", "weka")  # stand-ins for the papers' learners, or Weka itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +39,12 @@ class Settings:
 
     Attributes
     ----------
-    quick : fewer repetitions and sets, for an answer in under a minute
+    quick : fewer repetitions and sets, for a first answer
     data : folder with data sets; None has those that are generated or come with scikit-learn
     openml : whether data sets may be fetched from OpenML
     n_jobs : joblib workers, -1 for all cores
     rng : seed; the same seed gives the same numbers for any number of workers
+    backend : where learners come from: "python", or "weka" for Weka itself
     """
 
     quick: bool = False
@@ -49,8 +52,10 @@ class Settings:
     openml: bool = False
     n_jobs: int = 1
     rng: int = 20250611
+    backend: str = "python"
 
     def __post_init__(self) -> None:
+        check_option("backend", self.backend, BACK_ENDS)
         if self.n_jobs == 0:
             raise InvalidOptionError(
                 f"{named('n_jobs')} must be a whole number other than 0, got 0."
@@ -204,6 +209,7 @@ class PaperResult(Answer):
     left_out : what was left out, and why
     entropy : seed of the random streams
     seconds : time it took
+    backend : where the learners came from, empty where none was trained
     """
 
     name: str
@@ -216,6 +222,7 @@ class PaperResult(Answer):
     left_out: Mapping[str, str] = field(default_factory=dict)
     entropy: int | None = None
     seconds: float = 0.0
+    backend: str = ""
 
     def verdicts(self) -> dict[str, int]:
         """Return how many claims have each verdict."""
@@ -241,6 +248,7 @@ class PaperResult(Answer):
                 "left_out": self.left_out,
                 "entropy": self.entropy,
                 "seconds": self.seconds,
+                "backend": self.backend,
             },
         )
 
@@ -255,6 +263,7 @@ class Paper:
     citation, doi : where it was printed
     title, question : what heads the page
     run : runs it; its module is imported only then
+    backends : where its learners can come from
     """
 
     name: str
@@ -263,3 +272,4 @@ class Paper:
     title: str
     question: str
     run: Callable[[Settings], PaperResult]
+    backends: tuple[str, ...] = ("python",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
-from rocstats.papers.paper import Paper, PaperResult, Settings
+from rocstats.papers.paper import BACK_ENDS, Paper, PaperResult, Settings
 
 __all__ = ["PAPERS"]
 
@@ -32,6 +32,7 @@ _ALL = (
         question="Does the model with the best validation sAUC have a better test AUC than the "
         "model with the best validation AUC?",
         run=_lazily("wu_flach_2005.wu_flach_paper"),
+        backends=BACK_ENDS,
     ),
     Paper(
         name="wu-flach-ferri-2007",
@@ -42,6 +43,7 @@ _ALL = (
         question="Is sAUC more robust to noise than AUC, and does it select better models when "
         "there are few validation data?",
         run=_lazily("wu_flach_ferri_2007.wu_flach_ferri_paper"),
+        backends=BACK_ENDS,
     ),
     Paper(
         name="huang-ling-2005",
@@ -61,6 +63,7 @@ _ALL = (
         question="Does smAUC tell naive Bayes from probability estimation trees where AUC does "
         "not, and does it vary less?",
         run=_lazily("klement_2011.klement_paper"),
+        backends=BACK_ENDS,
     ),
     Paper(
         name="fawcett-2006",

@@ -15,6 +15,7 @@ from rocstats.planning.targets import IndependentAreas, OneArea, Pair, PairedAre
 __all__ = [
     "Assumptions",
     "Numbers",
+    "as_pair",
     "as_positive",
     "as_ratio",
     "as_share",
@@ -72,7 +73,7 @@ def choose_target(told: Assumptions) -> Target:
         raise InvalidOptionError(
             f"Give {keyword('auc')}, the area to plan for{aside(', or pilot=')}."
         )
-    ratios = _pair("sd_ratio", told.sd_ratio, 0.0, math.inf)
+    ratios = as_pair("sd_ratio", told.sd_ratio, 0.0, math.inf)
     if ratios != (1.0, 1.0) and told.model != "normal":
         raise InvalidOptionError(
             f"{named('sd_ratio')} is for {keyword('model', 'normal')}, not {told.model!r}."
@@ -133,7 +134,7 @@ def _paired_areas(told: Assumptions, areas: Pair, ratios: Pair) -> Target:
             f"The model {told.model!r} knows no correlation of scores; give "
             f"{keyword('auc_correlation')}, or take {keyword('model', 'normal')}."
         )
-    pairs = None if of_scores is None else _pair("correlation", of_scores, -1.0, 1.0)
+    pairs = None if of_scores is None else as_pair("correlation", of_scores, -1.0, 1.0)
     if of_areas is not None and not -1.0 < as_number(of_areas) < 1.0:
         raise InvalidOptionError(
             f"{named('auc_correlation')} must lie strictly between -1 and 1, got {of_areas!r}."
@@ -243,7 +244,7 @@ def as_ratio(name: str, value: float) -> float:
     return number
 
 
-def _pair(name: str, value: Numbers, low: float, high: float) -> Pair:
+def as_pair(name: str, value: Numbers, low: float, high: float) -> Pair:
     """Return two numbers strictly between the limits; one number counts for both."""
     both = value if isinstance(value, tuple) else (value, value)
     numbers = [as_number(v) for v in both]

@@ -52,7 +52,8 @@ def bivariate_normal(h: float, k: float, correlation: float) -> float:
         slope = (other - correlation * x) / root
         return float(owens_t(x, slope / x if x else math.copysign(math.inf, slope)))
 
-    split = 0.5 if h * k < 0.0 or (h * k == 0.0 and h + k < 0.0) else 0.0
+    low, high = sorted((h, k))  # signs, not the product, which may underflow
+    split = 0.5 if low < 0.0 <= high else 0.0
     return float(0.5 * (ndtr(h) + ndtr(k))) - wing(h, k) - wing(k, h) - split
 
 

@@ -12,11 +12,13 @@ from rocstats.data.sample import ScoredSample
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.influence import sample_influence
 from rocstats.engine.measures import Measure, Midpoint
+from rocstats.engine.null_variance import NullVariance
 from rocstats.errors import InvalidOptionError, keyword, named
 from rocstats.estimates.estimators import estimate
 from rocstats.estimates.results import Estimate
 from rocstats.inference.comparison import Comparison
 from rocstats.planning.components import Components
+from rocstats.planning.expected_limits import area_limits, difference_at_null, wald_limits
 from rocstats.planning.joint_wins import joint_win_sum
 from rocstats.planning.targets import Drawn, Pair, limits_of_difference
 
@@ -88,7 +90,26 @@ class PilotTarget:
         return self._found(m, n)[0] if self.assumed is None else self.assumed
 
     def std_error(self, m: int, n: int, *, null: float | None = None) -> float:
-        return math.sqrt(self._found(m, n)[1].variance(m, n))
+        if null is None or len(self.rows) == 1 or not self._measure.is_auc:
+            return math.sqrt(self._found(m, n)[1].variance(m, n))
+        return math.sqrt(float(self._at_null(m, n).variance_at(np.array([null]))[0]))
+
+    def limits(self, m: int, n: int, level: float) -> Pair:
+        effect, std_error = self.effect(m, n), self.std_error(m, n)
+        if not self._measure.is_auc:
+            return wald_limits(effect, std_error, level)
+        if len(self.rows) == 1:
+            return area_limits(effect, std_error, (m, n), level)
+        return self._at_null(m, n).limits((1.0 - level) / 2.0)
+
+    def _at_null(self, m: int, n: int) -> NullVariance:
+        """The difference of the pilot's AUCs; the first one follows an effect that is assumed."""
+        alone = [pilot_components((row,), self._measure)[1].variance(m, n) for row in self.rows]
+        second = self.rows[1].value
+        first = min(max(second + self.effect(m, n), 0.0), 1.0)
+        variance = self._found(m, n)[1].variance(m, n)
+        areas, variances = (first, second), (alone[0], alone[1])
+        return difference_at_null(areas, variances, variance, ((m, n), (m, n)))
 
     def at(self, effect: float) -> PilotTarget:
         return replace(self, assumed=effect)

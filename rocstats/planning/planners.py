@@ -23,7 +23,7 @@ from rocstats.planning.plans import PowerResult, make_plan, power_of
 from rocstats.planning.solving import find_root, least_size
 from rocstats.planning.targets import Target
 
-__all__ = ["power_auc", "sample_size_auc"]
+__all__ = ["find_effect", "find_significance", "power_auc", "refuse_unmet", "sample_size_auc"]
 
 Model = Literal["normal", "hanley-mcneil", "obuchowski"]
 Aim = Literal["non-inferiority", "superiority", "equivalence"]
@@ -118,8 +118,10 @@ def power_auc(
     -----
     The variance is ``xi10 / m + xi01 / n + sigma2 / (m n)`` and the estimate normal. One area is
     tested with its standard error under the null value: ``Phi((D - z s0) / s1)`` and the other
-    tail's part. A difference is tested with the standard error that the data will show, so the
-    order of the two areas does not matter. `PowerResult.simulate` checks it all. R equivalent:
+    tail's part. A difference is tested as `compare` does: where losses are few with the standard
+    error where a hypothesis puts the areas, else with that of the assumed areas; their order does
+    not matter. A half-width is that of the default interval. `PowerResult.simulate` checks it all.
+    R equivalent:
     ``pROC::power.roc.test(auc = , ncases = , ncontrols = )`` is ``model="obuchowski"``; for two
     curves pROC's answer depends on their order, and is not reproduced.
 
@@ -173,11 +175,11 @@ def power_auc(
             raise InvalidOptionError(
                 f"With {keyword('find', 'significance')} leave {keyword('significance')} out."
             )
-        level = _find_significance(target, hypothesis, m, n, float(power or 0.0))
+        level = find_significance(target, hypothesis, m, n, float(power or 0.0))
     else:
         level = choose_significance(significance, aim)
     if find == "auc":
-        target = _find_effect(target, hypothesis, m, n, level, float(power or 0.0))
+        target = find_effect(target, hypothesis, m, n, level, float(power or 0.0))
     return make_plan(target, hypothesis, m, n, level, told.source)
 
 
@@ -330,7 +332,7 @@ def sample_size_auc(
         m, n = sizes(k)
         if hypothesis is None:
             return make_plan(target, None, m, n, level, model).half_width <= wanted
-        _refuse_unmet(hypothesis, target.effect(m, n))
+        refuse_unmet(hypothesis, target.effect(m, n))
         return power_of(target, hypothesis, m, n, level) >= wanted
 
     least = least_size(reaches)
@@ -340,7 +342,8 @@ def sample_size_auc(
     return make_plan(target, hypothesis, *sizes(least), level, told.source)
 
 
-def _refuse_unmet(hypothesis: Hypothesis, effect: float) -> None:
+def refuse_unmet(hypothesis: Hypothesis, effect: float) -> None:
+    """Refuse an assumed value that is not one the study is to show."""
     if hypothesis.is_met_by(effect):
         return
     if hypothesis.aim is None:
@@ -356,10 +359,11 @@ def _refuse_unmet(hypothesis: Hypothesis, effect: float) -> None:
     )
 
 
-def _find_significance(
+def find_significance(
     target: Target, hypothesis: Hypothesis, m: int, n: int, power: float
 ) -> float:
-    _refuse_unmet(hypothesis, target.effect(m, n))
+    """Return the level at which the study has that power."""
+    refuse_unmet(hypothesis, target.effect(m, n))
     most = 0.5 if hypothesis.all_needed else 1.0
     found = find_root(
         lambda level: power_of(target, hypothesis, m, n, level) - power, 1e-300, most - 1e-12
@@ -369,7 +373,7 @@ def _find_significance(
     return found
 
 
-def _find_effect(
+def find_effect(
     target: Target, hypothesis: Hypothesis, m: int, n: int, level: float, power: float
 ) -> Target:
     """Return the target at the value nearest the null value that is found with that power."""

@@ -92,7 +92,7 @@ class PowerResult(Answer):
         Standard errors of the estimate at the assumed value, and of the test's statistic where the
         null value holds (for a margin, at its first bound).
     half_width : float
-        Half-width of the Wald interval that goes with the test.
+        Half-width of the default interval, where the estimate is the assumed value.
     model, method : str
         How variances were found.
     target : Target
@@ -275,15 +275,13 @@ class PowerResult(Answer):
         matplotlib.axes.Axes
             The axes drawn on.
         """
-        from scipy.special import ndtri
-
         sizes = sorted(
             {(max(2, round(self.n_pos * k)), max(2, round(self.n_neg * k))) for k in _SCALES}
         )
         target, hypothesis = self.target, self.hypothesis
         if hypothesis is None:
-            z = -float(ndtri(_tail(None, self.significance)))
-            value = [z * target.std_error(m, n) for m, n in sizes]
+            tail = _tail(None, self.significance)
+            value = [_half_width(target, m, n, tail) for m, n in sizes]
         else:
             value = [power_of(target, hypothesis, m, n, self.significance) for m, n in sizes]
         total = [m + n + sum(target.second_sizes(m, n) or ()) for m, n in sizes]
@@ -304,8 +302,6 @@ def make_plan(
     target: Target, hypothesis: Hypothesis | None, m: int, n: int, significance: float, model: str
 ) -> PowerResult:
     """Return the plan at given sizes."""
-    from scipy.special import ndtri
-
     effect, std_error = target.effect(m, n), target.std_error(m, n)
     if not std_error > 0.0:
         raise InvalidOptionError(
@@ -334,7 +330,7 @@ def make_plan(
         auc2=auc2,
         std_error=std_error,
         std_error_null=null,
-        half_width=-float(ndtri(_tail(hypothesis, significance))) * std_error,
+        half_width=_half_width(target, m, n, _tail(hypothesis, significance)),
         model=model,
         method=target.method,
         target=target,
@@ -350,6 +346,11 @@ def power_of(target: Target, hypothesis: Hypothesis, m: int, n: int, significanc
         lambda bound: target.std_error(m, n, null=bound),
         significance,
     )
+
+
+def _half_width(target: Target, m: int, n: int, tail: float) -> float:
+    low, high = target.limits(m, n, 1.0 - 2.0 * tail)
+    return (high - low) / 2.0
 
 
 def _tail(hypothesis: Hypothesis | None, significance: float) -> float:

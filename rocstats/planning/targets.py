@@ -9,12 +9,14 @@ from typing import Protocol
 import numpy as np
 
 from rocstats.data.sample import ScoredSample
+from rocstats.engine.null_variance import NullVariance
 from rocstats.errors import InvalidOptionError
 from rocstats.estimates.estimators import auc as estimate_auc
 from rocstats.estimates.results import ConfidenceInterval, Estimate
 from rocstats.inference.comparison import compare
 from rocstats.inference.independent import compare_independent
 from rocstats.planning.components import MODELS, normal_components
+from rocstats.planning.expected_limits import area_limits, difference_at_null
 from rocstats.planning.solving import find_root
 
 __all__ = ["Drawn", "IndependentAreas", "OneArea", "PairedAreas", "Target", "limits_of_difference"]
@@ -51,6 +53,10 @@ class Target(Protocol):
 
     def std_error(self, m: int, n: int, *, null: float | None = None) -> float:
         """Return the standard error at these sizes, at the assumed value or where `null` holds."""
+        ...
+
+    def limits(self, m: int, n: int, level: float) -> Pair:
+        """Return the limits at these sizes where the estimate is the assumed value."""
         ...
 
     def at(self, effect: float) -> Target:
@@ -97,6 +103,9 @@ class OneArea:
         area = self.auc if null is None else null
         return math.sqrt(MODELS[self.model](area, self.sd_ratio).variance(m, n))
 
+    def limits(self, m: int, n: int, level: float) -> Pair:
+        return area_limits(self.auc, self.std_error(m, n), (m, n), level)
+
     def at(self, effect: float) -> OneArea:
         return replace(self, auc=effect)
 
@@ -113,8 +122,8 @@ class OneArea:
 class PairedAreas:
     """The difference of two areas on the same subjects.
 
-    The test estimates its standard error from the data, so it is that of the assumed areas under
-    every hypothesis; swapping the areas changes the sign of the difference and nothing else.
+    The test takes its standard error where a hypothesis puts the areas, as far as losses are few;
+    swapping the areas changes the sign of the difference and nothing else.
     """
 
     auc: Pair
@@ -148,12 +157,19 @@ class PairedAreas:
         return self.auc[0] - self.auc[1]
 
     def std_error(self, m: int, n: int, *, null: float | None = None) -> float:
+        return _error_of(self._at_null(m, n), null)
+
+    def limits(self, m: int, n: int, level: float) -> Pair:
+        return self._at_null(m, n).limits((1.0 - level) / 2.0)
+
+    def _at_null(self, m: int, n: int) -> NullVariance:
         first, second = self._variances(m, n)
         if self.correlation is None:
             covariance = (self.auc_correlation or 0.0) * math.sqrt(first * second)
         else:
             covariance = self._covariance(m, n, self.correlation)
-        return math.sqrt(max(first + second - 2.0 * covariance, 0.0))
+        variance = max(first + second - 2.0 * covariance, 0.0)
+        return difference_at_null(self.auc, (first, second), variance, ((m, n), (m, n)))
 
     def _variances(self, m: int, n: int) -> Pair:
         of = MODELS[self.model]
@@ -227,10 +243,16 @@ class IndependentAreas:
         return self.auc[0] - self.auc[1]
 
     def std_error(self, m: int, n: int, *, null: float | None = None) -> float:
-        of = MODELS[self.model]
-        sizes = (m, n), self.second_sizes(m, n)
+        return _error_of(self._at_null(m, n), null)
+
+    def limits(self, m: int, n: int, level: float) -> Pair:
+        return self._at_null(m, n).limits((1.0 - level) / 2.0)
+
+    def _at_null(self, m: int, n: int) -> NullVariance:
+        of, sizes = MODELS[self.model], ((m, n), self.second_sizes(m, n))
         groups = zip(self.auc, self.sd_ratio, sizes, strict=True)
-        return math.sqrt(sum(of(a, q).variance(*size) for a, q, size in groups))
+        first, second = (of(a, q).variance(*size) for a, q, size in groups)
+        return difference_at_null(self.auc, (first, second), first + second, sizes)
 
     def at(self, effect: float) -> IndependentAreas:
         return replace(self, auc=(self.auc[1] + effect, self.auc[1]))
@@ -247,6 +269,12 @@ class IndependentAreas:
             drawn.append(estimate_auc(_labels(*size), scores[0]))
         test = compare_independent(*drawn)
         return test.estimate, test.confidence_interval(confidence_level=level)
+
+
+def _error_of(difference: NullVariance, null: float | None) -> float:
+    if null is None:
+        return math.sqrt(float(difference.variance))
+    return math.sqrt(float(difference.variance_at(np.array([null]))[0]))
 
 
 def limits_of_difference(sample: ScoredSample, level: float, measure: object) -> Drawn:

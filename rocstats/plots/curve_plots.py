@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
+    "draw_along",
     "draw_average",
     "draw_band",
     "draw_curves",
+    "draw_detection_error",
     "draw_hull",
     "draw_points",
     "draw_precision_recall",
@@ -53,6 +56,29 @@ def draw_band(
     return place_legend(ax, "lower right")
 
 
+def draw_along(
+    x: Floats,
+    y: Floats,
+    limits: tuple[Floats, Floats],
+    chance: Floats,
+    label: str,
+    ax: Axes | None,
+    line: Line | None = None,
+    *,
+    x_label: str,
+    y_label: str,
+) -> Axes:
+    """Draw values along a setting with their band, and beside them what chance would give."""
+    ax = new_axes(ax)
+    style = (line or Line()).over(label, next_style(ax), 1.6, zorder=2)
+    ax.plot(x, y, **style)
+    colour = ax.lines[-1].get_color()
+    ax.fill_between(x, *limits, color=colour, alpha=0.2, linewidth=0.0, zorder=1)
+    ax.plot(x, chance, ":", color="#888888", linewidth=1.2, label="chance", gid=_CHANCE)
+    ax.set(xlabel=x_label, ylabel=y_label, xlim=(0, 1), ylim=(-0.01, 1.01))
+    return place_legend(ax, "lower right")
+
+
 def draw_curves(curves: Sequence[tuple[str, Floats, Floats]], ax: Axes | None) -> Axes:
     """Draw curves on one plane, each with its name; a long legend makes a new figure taller."""
     extra = 0.18 * max(0, len(curves) - 6)
@@ -62,10 +88,10 @@ def draw_curves(curves: Sequence[tuple[str, Floats, Floats]], ax: Axes | None) -
     return place_legend(ax, "lower right")
 
 
-def draw_points(fpr: Floats, tpr: Floats, ax: Axes) -> Axes:
+def draw_points(fpr: Floats, tpr: Floats, ax: Axes) -> None:
     """Draw points in the colour of the last curve."""
     ax.scatter(fpr, tpr, s=18.0, color=ax.lines[-1].get_color(), zorder=3)
-    return place_legend(ax, "lower right")
+    place_legend(ax, "lower right")
 
 
 def draw_average(
@@ -166,6 +192,28 @@ def draw_precision_recall(
     ax.plot(x[keep], y[keep], **style)
     low = min(float(height.mean()) for height in _heights(ax, chance=False))
     return place_legend(ax, "lower left" if low > 0.5 else "upper right", size="small")
+
+
+_ERRORS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 0.99)
+
+
+def draw_detection_error(
+    fpr: Floats, fnr: Floats, label: str, ax: Axes | None = None, *, line: Line | None = None
+) -> Axes:
+    """Draw normal deviates of both error rates; a rate of 0 or 1 lies on the frame."""
+    deviate = NormalDist().inv_cdf
+    ax, ends = new_axes(ax), (deviate(0.0005), deviate(0.995))
+    x, y = (np.clip(rate, *ends) for rate in (fpr, fnr))
+    keep = thin_steps(x, y)
+    style = (line or Line()).over(label, next_style(ax), 1.6, zorder=2)
+    ax.plot(x[keep], y[keep], **style)
+    ticks, words = [deviate(rate) for rate in _ERRORS], [f"{100 * rate:g}" for rate in _ERRORS]
+    ax.set_xticks(ticks, words, rotation=90, fontsize="small")
+    ax.set_yticks(ticks, words, fontsize="small")
+    ax.set(xlim=ends, ylim=ends)
+    ax.set(xlabel="False positives among negatives, %", ylabel="Missed among positives, %")
+    ax.set_aspect("equal")
+    return place_legend(ax, "upper right")
 
 
 def _heights(ax: Axes, *, chance: bool) -> list[Floats]:

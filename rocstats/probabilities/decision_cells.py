@@ -12,7 +12,7 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.influence import Influence
 
-__all__ = ["Cells", "cell_covariance", "gather_cells", "net_benefit_influence"]
+__all__ = ["Cells", "cell_covariance", "gather_cells", "joint_calls", "net_benefit_influence"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -51,6 +51,13 @@ def gather_cells(prob: Floats, sample: ScoredSample, threshold: float) -> Cells:
         size=size.astype(np.float64),
         place=place,
     )
+
+
+def joint_calls(cells: Cells) -> Floats:
+    """Return (2, S, S) how many positives, and negatives, two strategies both call positive."""
+    parts = np.stack([cells.size * cells.positive, cells.size * ~cells.positive])
+    joint: Floats = np.einsum("sc,rc,kc->ksr", cells.called, cells.called, parts)
+    return joint
 
 
 def net_benefit_influence(

@@ -23,7 +23,7 @@ from rocstats.probabilities.logistic import (
     is_separated,
     log_likelihood,
 )
-from rocstats.tables import AnswerAtLevel, Row, Rows, Statement, counted
+from rocstats.tables import AnswerAtLevel, Row, Rows, Statement, counted, show_value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,8 +55,11 @@ class Calibration(Rows[TestResult], DrawnCurve, AnswerAtLevel):
         Calibration slope, against 1; below 1 where probabilities are too extreme.
     spiegelhalter : TestResult
         Brier score less what it would be if the probabilities were right, against 0.
+    line_intercept : TestResult
+        Intercept of the line whose slope is `slope`, against 0: not `intercept`, unless the slope
+        is 1.
     joint : OmnibusTest
-        Intercept 0 and slope 1 together.
+        Intercept 0 and slope 1 of the line together.
     forecasts : Forecasts
         The probabilities themselves.
     account : Account, optional
@@ -74,6 +77,7 @@ class Calibration(Rows[TestResult], DrawnCurve, AnswerAtLevel):
     intercept: TestResult
     slope: TestResult
     spiegelhalter: TestResult
+    line_intercept: TestResult
     joint: OmnibusTest
     forecasts: Forecasts = field(compare=False)
     account: Account | None = None
@@ -95,12 +99,18 @@ class Calibration(Rows[TestResult], DrawnCurve, AnswerAtLevel):
         """Return a row for each number, and the joint test."""
         rows = [t.statement(confidence_level=confidence_level).row for t in self.tests]
         joint = self.joint.statement()
+        line = self.line_intercept.statement(confidence_level=confidence_level).row
         told = Statement(
             head=f"Calibration of {self.classifier}: {counted(self.n_pos, 'positive')}, "
             f"{counted(self.n_neg, 'negative')}",
             rows=[_as_known(row) for row in rows],
             shown=_SHOWN,
-            notes=[joint.head],
+            notes=[
+                joint.head,
+                f"The line of slope {show_value(self.slope.estimate)} has the intercept "
+                f"{show_value(line['estimate'])} ({confidence_level:.4g} limits "
+                f"{show_value(line['conf_low'])} to {show_value(line['conf_high'])}).",
+            ],
         )
         return Statement(
             rows=rows,
@@ -110,6 +120,7 @@ class Calibration(Rows[TestResult], DrawnCurve, AnswerAtLevel):
                 "n_pos": self.n_pos,
                 "n_neg": self.n_neg,
                 "tests": rows,
+                "line_intercept": line,
                 "joint": joint.row,
             },
         )
@@ -171,18 +182,20 @@ def calibration(
 
     Notes
     -----
-    The intercept a is fitted in ``logit P = a + logit p``, the slope b in
-    ``logit P = c + b logit p`` (Cox 1958); the joint test is the likelihood ratio of that line
-    against c = 0, b = 1 on chi-square(2). Standard errors are the model's own; with clusters they,
-    and a Wald test in place of the likelihood ratio, are by the spread of the clusters'
-    influence. A probability of exactly 0 or 1 has no logit, and where a cut of the probabilities
-    parts the classes no slope is the likeliest: these are nan with a `NoCalibrationFitWarning`,
-    and the rest stands. Spiegelhalter's (1986) z is the Brier score less ``mean p (1 - p)`` over
-    its standard error under calibration. On the data a model was fitted to, all of them look
-    perfect: take new data.
+    The intercept a is fitted in ``logit P = a + logit p``, the slope b and the line's intercept c
+    in ``logit P = c + b logit p`` (Cox 1958); the joint test is the likelihood ratio of that line
+    against c = 0, b = 1 on chi-square(2). a says whether probabilities are too low or too high on
+    the whole; c is the logit of P where p is 1/2, and differs from a unless b is 1. Standard errors
+    are the model's own; with clusters they, and a Wald test in place of the likelihood ratio, are
+    by the spread of the clusters' influence. A probability of exactly 0 or 1 has no logit, and
+    where a cut of the probabilities parts the classes no slope is the likeliest: these are nan with
+    a `NoCalibrationFitWarning`, and the rest stands. Spiegelhalter's (1986) z is the Brier score
+    less ``mean p (1 - p)`` over its standard error under calibration. On the data a model was
+    fitted to, all of them look perfect: take new data.
 
-    R equivalent: ``glm(y ~ offset(qlogis(p)), binomial)``, ``glm(y ~ qlogis(p), binomial)``,
-    ``rms::val.prob`` (Intercept and Slope of the line, U: the joint test, S: Spiegelhalter).
+    R equivalent: ``glm(y ~ offset(qlogis(p)), binomial)`` for the intercept, ``glm(y ~ qlogis(p),
+    binomial)`` for the line. Of ``rms::val.prob`` Intercept is `line_intercept` and not
+    `intercept`, Slope is `slope`, U:Chi-sq and U:p are `joint`, S:z and S:p `spiegelhalter`.
 
     Examples
     --------
@@ -191,6 +204,8 @@ def calibration(
     >>> found = rs.calibration(y, [0.1, 0.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
     >>> round(found.intercept.estimate, 4), round(found.slope.estimate, 4)
     (0.1652, 1.5745)
+    >>> round(found.line_intercept.estimate, 4)
+    0.2903
     """
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
     forecasts = read_forecasts(sample, sample.marker(marker), "Calibration")
@@ -205,6 +220,7 @@ def calibration(
         in_the_large=replace(large, method="t test of the mean"),
         intercept=_judge_coefficient(forecasts, flat, "intercept", 0.0),
         slope=_judge_coefficient(forecasts, line, "slope", 1.0),
+        line_intercept=_judge_coefficient(forecasts, line, "intercept of the line", 0.0, which=0),
         spiegelhalter=_spiegelhalter(forecasts),
         joint=_judge_line(forecasts, line),
         forecasts=forecasts,
@@ -246,14 +262,15 @@ def _coefficient_covariance(forecasts: Forecasts, fit: LogisticFit) -> tuple[Flo
 
 
 def _judge_coefficient(
-    forecasts: Forecasts, fit: LogisticFit | None, name: str, null_value: float
+    forecasts: Forecasts, fit: LogisticFit | None, name: str, null_value: float, which: int = -1
 ) -> TestResult:
-    """Test the last coefficient of a fit."""
+    """Test a coefficient of a fit, by default the last one."""
     estimate = std_error = math.nan
     df = math.inf
     if fit is not None:
         covariance, df = _coefficient_covariance(forecasts, fit)
-        estimate, std_error = float(fit.coefficients[-1]), math.sqrt(float(covariance[-1, -1]))
+        estimate = float(fit.coefficients[which])
+        std_error = math.sqrt(float(covariance[which, which]))
     return _test(
         name,
         f"{'z' if math.isinf(df) else 't'} test of the logistic {name}",

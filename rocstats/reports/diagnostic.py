@@ -116,6 +116,7 @@ def report(
     margin: float | None = None,
     aim: Aim = "non-inferiority",
     adjust: str = "holm",
+    criterion: str = "youden",
     fpr_range: tuple[float, float] = (0.0, 0.1),
     specificities: float | Sequence[float] = (0.9, 0.95),
     decision_range: tuple[float, float] = (0.01, 0.99),
@@ -179,6 +180,9 @@ def report(
     adjust : str, default "holm"
         Adjustment of p-values for the number of comparisons, as holm, bonferroni, fdr_bh or none.
         There are those of `Comparison.pairwise`.
+    criterion : str, default "youden"
+        By what exploratory cutpoints are chosen, as youden, closest, product, kappa or f1. There
+        are those of `optimal_cutpoint`.
     fpr_range : (float, float), default (0.0, 0.1)
         False positive rates of the partial AUC.
     specificities : float | Sequence[float], default (0.9, 0.95)

@@ -14,7 +14,7 @@ __all__ = ["paper_page"]
 
 _PRINTED = "_printed"
 _LONG = 30  # rows from which a table is folded
-_WIDE = 40  # characters from which a text is broken
+_WIDE = 40  # characters of a text that is not broken into lines
 
 
 def paper_page(

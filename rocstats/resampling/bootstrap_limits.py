@@ -9,8 +9,18 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
+from rocstats.engine.t_quantiles import stdtrit
+from rocstats.engine.variances import satterthwaite_df
 
-__all__ = ["acceleration", "bca", "normal", "own_std_error", "percentile", "studentized"]
+__all__ = [
+    "acceleration",
+    "bca",
+    "normal",
+    "own_std_error",
+    "percentile",
+    "studentized",
+    "t_reach",
+]
 
 Limits = tuple[float, float]
 NO_LIMITS = math.nan, math.nan
@@ -29,10 +39,18 @@ def normal(estimate: float, std_error: float, tail: float) -> Limits:
     return estimate - reach, estimate + reach
 
 
-def bca(replicates: Floats, estimate: float, near: float, pull: float, tail: float) -> Limits:
+def bca(
+    replicates: Floats,
+    estimate: float,
+    near: float,
+    pull: float,
+    tail: float,
+    reach: float | None = None,
+) -> Limits:
     """Return quantiles corrected for the bias z0 and the acceleration `pull`.
 
-    Replicates within `near` of the estimate equal it, and count half in z0.
+    Replicates within `near` of the estimate equal it, and count half in z0. `reach` takes the place
+    of the normal quantile of the tail: beyond it there is nothing but the farthest replicates.
     """
     from scipy.special import ndtr, ndtri
 
@@ -42,12 +60,32 @@ def bca(replicates: Floats, estimate: float, near: float, pull: float, tail: flo
     if not math.isfinite(shift) or math.isnan(pull):
         return NO_LIMITS
     places = []
-    for z in (float(ndtri(tail)), -float(ndtri(tail))):
+    far = -float(ndtri(tail)) if reach is None else reach
+    for z in (-far, far):
         slack = 1.0 - pull * (shift + z)
-        if not slack > 0.0:
+        if slack > 0.0:
+            places.append(float(ndtr(shift + (shift + z) / slack)))
+        elif reach is None:
             return NO_LIMITS
-        places.append(float(ndtr(shift + (shift + z) / slack)))
+        else:
+            places.append(1.0 if shift + z > 0.0 else 0.0)
     return _quantiles(replicates, *places)
+
+
+def t_reach(influence: Influence, row: int, tail: float) -> float:
+    """Return how far limits reach that allow for few subjects, in bootstrap standard errors.
+
+    The quantile of t on Satterthwaite's degrees of freedom, times the standard error beside that of
+    infinitely many resamples, which have the divisor n where it has n - 1 (Hesterberg 2015).
+    """
+    single = influence.select([row])
+    terms = np.maximum(single.covariance_terms()[:-1, 0, 0], 0.0)
+    units = np.asarray(single.support()[0], dtype=np.float64)
+    df = satterthwaite_df(terms, units)
+    if math.isnan(df):
+        return math.nan
+    drawn = float((terms * (units - 1.0) / units).sum())
+    return -float(stdtrit(df, tail)) * math.sqrt(float(terms.sum()) / drawn)
 
 
 def studentized(

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Floats
 from rocstats.data.sample import Account
 from rocstats.engine.influence import Influence, contrast_weights
+from rocstats.engine.null_variance import losses, score_share
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -42,7 +43,7 @@ from rocstats.tables import AnswerByMethod, Rows, Statement, show_p
 
 __all__ = ["Bootstrap", "BootstrapResult", "bootstrap"]
 
-METHODS = ("percentile", "bca", "studentized", "normal")
+METHODS = ("auto", "percentile", "bca", "bca_t", "studentized", "normal")
 _ROUNDING = 64 * np.finfo(np.float64).eps  # differences this small beside their terms are 0
 
 
@@ -104,6 +105,9 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
         Draws the same resamples again when their standard errors are asked for.
     account : Account, optional
         Which class is positive, and who was left out.
+    rows : tuple of Estimate
+        The estimates themselves, whose own intervals stand in where resamples show too little;
+        empty for contrasts.
 
     See Also
     --------
@@ -118,6 +122,7 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
     scale: Floats
     resampler: Resampler
     account: Account | None = None
+    rows: tuple[Estimate, ...] = ()
 
     def _names(self) -> list[tuple[str]]:
         return [(name,) for name in self.names]
@@ -134,6 +139,7 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
             influence=self.influence.select(rows),
             scale=self.scale[rows],
             resampler=replace(self.resampler, weights=self.resampler.weights[rows]),
+            rows=tuple(self.rows[i] for i in rows) if self.rows else (),
         )
 
     @property
@@ -183,28 +189,35 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
         return tail_probability(statistic, math.inf, "two-sided")
 
     def confidence_interval(
-        self, confidence_level: float = 0.95, *, method: str = "percentile"
+        self, confidence_level: float = 0.95, *, method: str = "auto"
     ) -> ConfidenceInterval:
         """Return the interval of the only row; of several, ask row by row.
 
-        ``"percentile"``: quantiles of the replicates (R's type 7), as pROC has it. ``"bca"``:
-        corrected for bias, ties counting half, and for acceleration by the influence values
-        (Efron 1987, doi:10.1080/01621459.1987.10478410). ``"studentized"``: quantiles of replicate
-        less estimate over the replicate's own standard error. ``"normal"``: the estimate plus or
-        minus a normal quantile times the standard error. Where the replicates do not vary, as for
-        an AUC of 1, the limits are nan, with a `DegenerateVarianceWarning`.
+        ``"auto"``: ``"bca_t"``, or percentiles where a measure has no influence to accelerate by.
+        Resamples of an AUC near 1 have no more losses than the sample, and too often none: with
+        fewer than 20 losses (of the smaller class) its limits reach, at ten or fewer in full, at
+        least as far as those by the variance at the null, and are called ``"bca_t and score"``.
+        Where the replicates do not vary, as for an AUC of 1, an estimate's own interval is the
+        answer and its name is given. ``"percentile"``: quantiles of the replicates (R's type 7), as
+        pROC has it. ``"bca"``: corrected for bias, ties counting half, and for acceleration by the
+        influence values (Efron 1987, doi:10.1080/01621459.1987.10478410). ``"bca_t"``: that with t
+        quantiles and the standard error's own divisor (Hesterberg 2015,
+        doi:10.1080/00031305.2015.1089789). ``"studentized"``: quantiles of replicate less estimate
+        over the replicate's own standard error. ``"normal"``: the estimate plus or minus a normal
+        quantile times the standard error. Where a method by name has no answer the limits are nan,
+        with a `DegenerateVarianceWarning`; so are those of a contrast that never varies.
 
         Parameters
         ----------
         confidence_level : float, default 0.95
             Level of the interval.
-        method : {"percentile", "bca", "studentized", "normal"}, default "percentile"
+        method : {"auto", "percentile", "bca", "bca_t", "studentized", "normal"}, default "auto"
             How the limits are found.
 
         Returns
         -------
         ConfidenceInterval
-            The limits.
+            The limits, and the method that gave them.
         """
         if len(self.names) != 1:
             raise InvalidOptionError(
@@ -217,10 +230,9 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
     def statement(self, *, confidence_level: float = 0.95, method: str = "auto") -> Statement:
         """Return a tidy row for each column; the replicates stay behind.
 
-        The interval is as in `confidence_interval`, ``"auto"`` being the percentiles.
+        The interval is as in `confidence_interval`.
         """
-        chosen = METHODS[0] if method == "auto" else method
-        intervals = self._intervals(confidence_level, chosen, warn=False)
+        intervals = self._intervals(confidence_level, method, warn=False)
         rows = [self._tidy_row(i, interval) for i, interval in enumerate(intervals)]
         test = []
         if "p_value" in rows[0]:
@@ -228,7 +240,11 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
         return Statement(
             rows=rows,
             shown=[c for c in _SHOWN if c in rows[0]],
-            notes=[*test, f"bootstrap of {self.scheme}; {self.n_resamples} resamples"],
+            notes=[
+                *test,
+                f"bootstrap of {self.scheme}; {self.n_resamples} resamples",
+                *_remarks([interval.method for interval in intervals]),
+            ],
             content={"rows": rows, "n_resamples": self.n_resamples, "scheme": self.scheme},
         )
 
@@ -265,17 +281,43 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
         level = check_confidence_level(confidence_level)
         found = []
         for i, name in enumerate(self.names):
-            low, high = self._limits(i, method, (1.0 - level) / 2.0)
-            if warn and math.isnan(low):
+            only = self._auto(i, level) if method == "auto" else self._named(i, method, level)
+            if warn and math.isnan(only.low):
+                what = "interval" if method == "auto" else f"{method} interval"
                 warn_user(
-                    f"{name} has no {method} interval, because the resamples do not show the "
-                    "uncertainty; take an interval of the estimate itself.",
+                    f"{name} has no {what}, because the resamples do not show the uncertainty; "
+                    "take an interval of the estimate itself.",
                     DegenerateVarianceWarning,
                 )
-            found.append(
-                ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
-            )
+            found.append(only)
         return tuple(found)
+
+    def _auto(self, i: int, level: float) -> ConfidenceInterval:
+        """Return the recommended interval (STATISTICS.md 7.6)."""
+        drawn = self._named(i, "bca_t", level)
+        if math.isnan(drawn.low):
+            drawn = self._named(i, "percentile", level)
+        if not self.rows:
+            return drawn
+        row = self.rows[i]
+        if math.isnan(drawn.low):
+            return _own_interval(row, level, "auto")
+        if not row.measure.is_auc:
+            return drawn
+        share = float(score_share(losses(row.value, *row.effective_sizes)))
+        if share == 0.0:
+            return drawn
+        near = _own_interval(row, level, "score")
+        return replace(
+            drawn,
+            low=drawn.low + share * min(near.low - drawn.low, 0.0),
+            high=drawn.high + share * max(near.high - drawn.high, 0.0),
+            method=f"{drawn.method} and {near.method}",
+        )
+
+    def _named(self, i: int, method: str, level: float) -> ConfidenceInterval:
+        low, high = self._limits(i, method, (1.0 - level) / 2.0)
+        return ConfidenceInterval(low=low, high=high, confidence_level=level, method=method)
 
     def _limits(self, i: int, method: str, tail: float) -> tuple[float, float]:
         estimate, std_error = float(self.estimate[i]), self._std_error(i)
@@ -286,13 +328,37 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
             return limits.percentile(self._known(i), tail)
         if method == "normal":
             return limits.normal(estimate, std_error, tail)
-        if method == "bca":
+        if method in ("bca", "bca_t"):
             pull = limits.acceleration(self.influence, i)
-            return limits.bca(self._known(i), estimate, near, pull, tail)
+            reach = limits.t_reach(self.influence, i, tail) if method == "bca_t" else None
+            return limits.bca(self._known(i), estimate, near, pull, tail, reach)
         own = limits.own_std_error(self.influence, i)
         errors = self.replicate_std_errors[:, i]
         shifts = self.replicates[:, i] - estimate
         return limits.studentized(estimate, own, shifts, errors, near, tail)
+
+
+def _own_interval(row: Estimate, level: float, method: str) -> ConfidenceInterval:
+    """Return the interval of an estimate; what there is to warn of is told of the bootstrap."""
+    told = row.statement(confidence_level=level, method=method).row
+    low, high = (told[end] for end in ("conf_low", "conf_high"))
+    return ConfidenceInterval(
+        low=low, high=high, confidence_level=level, method=told["conf_method"]
+    )
+
+
+def _remarks(methods: Sequence[str]) -> list[str]:
+    """Return what is to be known of intervals that do not rest on the resamples alone."""
+    drawn = {name for name in methods if name in METHODS}
+    told = []
+    if any(" and " in name for name in methods):
+        told.append(
+            "Few losses: resamples of an area near 1 show too little, so its limits reach at least "
+            "as far as those by the variance at the null."
+        )
+    if any(" and " not in name for name in set(methods) - drawn):
+        told.append("An area that is the same in every resample has the interval of its estimate.")
+    return told
 
 
 _SHOWN = (
@@ -334,8 +400,9 @@ def bootstrap(
     Subjects are drawn with replacement within their class, the same ones for all markers. A sample
     with clusters has its clusters drawn instead, which cannot be within classes: class sizes vary,
     and resamples that lack a class are left out. The standard error is about sqrt((n - 1) / n) of
-    DeLong's, and intervals collapse near an AUC of 1: a witness, not the first choice
-    (STATISTICS.md 6.5, 7.6). R equivalent: ``pROC::ci.auc(method = "bootstrap")`` and
+    DeLong's, and near an AUC of 1 resamples show too little, which the default interval allows for:
+    a witness, not the first choice (STATISTICS.md 6.5, 7.6, docs/bootstrap.md). R equivalent:
+    ``pROC::ci.auc(method = "bootstrap")``, by name "percentile" here, and
     ``pROC::roc.test(method = "bootstrap")``, whose p-value is the one here.
 
     References
@@ -387,6 +454,7 @@ def bootstrap(
         scale=scale,
         resampler=resampler,
         account=sample.account,
+        rows=tuple(rows) if contrast is None else (),
     )
 
 

@@ -11,14 +11,14 @@ from rocstats.arrays import Floats
 from rocstats.data.blocks import slabs
 from rocstats.errors import InvalidOptionError, check_option
 
-__all__ = ["LABELS", "TESTS", "Test", "batch_of_test", "test_label", "test_name"]
+__all__ = ["LABELS", "TESTS", "Test", "batch_of_test", "null_of_test", "test_label", "test_name"]
 
 Test = str | Callable[[Floats, Floats], Any]
 
 LABELS = {
     "auc": "WMW",
-    "sauc": "sAUC",
-    "sauc-permutation": "sAUC permutation",
+    "sauc": "sAUC (normal approximation)",
+    "sauc-permutation": "sAUC (permutation)",
     "t": "t",
     "welch": "Welch",
     "brunner-munzel": "Brunner-Munzel",
@@ -26,6 +26,11 @@ LABELS = {
 TESTS = tuple(LABELS)
 
 _RELABELINGS = 999
+_NULLS = {
+    **dict.fromkeys(("auc", "sauc"), "normal approximation"),
+    "sauc-permutation": f"permutation, {_RELABELINGS} relabelings",
+    **dict.fromkeys(("t", "welch", "brunner-munzel"), "t distribution"),
+}
 _GROUP = 16  # samples that share relabelings: more would add to the Monte-Carlo error
 _ROUNDING = 1e-9  # statistics closer than this are equal (STATISTICS.md 5.3)
 
@@ -41,6 +46,11 @@ def test_name(test: Test) -> str:
 def test_label(name: str) -> str:
     """Return a test's name as a reader knows it."""
     return LABELS.get(name, name)
+
+
+def null_of_test(name: str) -> str:
+    """Return what gives a test its p-values; a user's own function gives its own."""
+    return _NULLS.get(name, "its own")
 
 
 def batch_of_test(

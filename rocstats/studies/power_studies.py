@@ -20,7 +20,7 @@ from rocstats.resampling.chunks import (
     check_streams,
     plain_entropy,
 )
-from rocstats.studies.batch_tests import Test, test_label, test_name
+from rocstats.studies.batch_tests import Test, null_of_test, test_label, test_name
 from rocstats.studies.checkpoint import Checkpoint
 from rocstats.studies.designs import TwoSampleDesign
 from rocstats.studies.efficiency import design_efficiency, noncentrality
@@ -34,8 +34,14 @@ __all__ = ["DesignPower", "PowerStudy", "power_study"]
 
 _ROUNDING = 1e-9  # p-values whose ratio is closer to 1 than this are equal
 _COLUMNS = (
-    *("design", "n_pos", "n_neg", "test", "n_replicates", "size", "power", "adjusted_power"),
-    *("adjusted_power_std_error", "difference", "difference_std_error", "efficiency"),
+    *("design", "n_pos", "n_neg", "test", "null_distribution", "n_replicates", "size", "power"),
+    *(
+        "adjusted_power",
+        "adjusted_power_std_error",
+        "difference",
+        "difference_std_error",
+        "efficiency",
+    ),
 )
 
 
@@ -176,9 +182,10 @@ def power_study(
     design : TwoSampleDesign or sequence of them
         One or more designs, as made by `two_sample_design`.
     tests : sequence of str or callable, default ("auc", "sauc")
-        Names (``auc`` is Wilcoxon-Mann-Whitney; ``sauc``, ``sauc-permutation``, ``t``, ``welch``,
-        ``brunner-munzel``), or functions of (B, n_pos) positives and (B, n_neg) negatives that
-        return B p-values.
+        Names: ``auc`` is Wilcoxon-Mann-Whitney and ``sauc`` the test by sAUC, both by their normal
+        approximation; ``sauc-permutation`` is sAUC by relabelings, as `two_sample_test` has it by
+        default; ``t``, ``welch``, ``brunner-munzel``. Or functions of (B, n_pos) positives and
+        (B, n_neg) negatives that return B p-values.
     n_replicates : int, default 2000
         Pairs of samples drawn from each design and from its null counterpart.
     rng : int, SeedSequence, Generator or None, default 1
@@ -313,6 +320,7 @@ def _cell_rows(study: PowerStudy, cell: DesignPower) -> list[dict[str, Any]]:
                 "n_pos": design.n_pos,
                 "n_neg": design.n_neg,
                 "test": test,
+                "null_distribution": null_of_test(test),
                 "n_replicates": cell.pvalues.shape[1],
                 **_share("size", cell.null_pvalues[i] <= level),
                 **_share("power", cell.pvalues[i] <= level),

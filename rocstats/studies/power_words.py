@@ -71,10 +71,10 @@ def verdict(study: PowerStudy, *, test: str = "sauc") -> list[str]:
     >>> design = rs.two_sample_design("lognormal", n_pos=25, n_neg=25)
     >>> study = rs.power_study(design, tests=["auc", "sauc"], n_replicates=500, rng=1)
     >>> verdict(study)[1].split(":")[0]
-    'With equal sizes, sAUC loses to WMW in 1 of 1 alternatives'
+    'With equal sizes, sAUC (normal approximation) loses to WMW in 1 of 1 alternatives'
     """
     rows = study.rows()
-    sentences = [_lead_sentence(study, rows, test)]
+    sentences = [_lead_sentence(study, rows, test), *_null_sentences(study, rows, test)]
     for words, belongs in ALLOCATIONS.values():
         chosen = [row for row in rows if belongs(row)]
         if chosen:
@@ -99,6 +99,47 @@ def _lead_sentence(study: PowerStudy, rows: Sequence[Mapping[str, Any]], test: s
         f"{best[1]} ({best[0].points:+.1f} points) and worst for {worst[1]} "
         f"({worst[0].points:+.1f} points)."
     )
+
+
+# Test: the same statistic with p-values from elsewhere.
+_OTHER_NULL = {"sauc": "sauc-permutation", "sauc-permutation": "sauc"}
+
+
+def _null_sentences(study: PowerStudy, rows: Sequence[Mapping[str, Any]], test: str) -> list[str]:
+    """Return what changes where the same statistic has its p-values from elsewhere."""
+    other = _OTHER_NULL.get(test, "")
+    if other not in study.tests:
+        return []
+    single = {name: _single_outcomes(rows, name) for name in (test, other)}
+    moved = sum(a != b for a, b in zip(*single.values(), strict=True))
+    won, lost = (single[other].count(outcome) for outcome in ("beats", "loses"))
+    found = {name: [row for row in rows if row["test"] == name] for name in (test, other)}
+
+    def gaps(column: str) -> list[tuple[float, str]]:
+        return [
+            (
+                100.0 * (mine[column] - theirs[column]),
+                f"{mine['design']} at {mine['n_pos']}/{mine['n_neg']}",
+            )
+            for mine, theirs in zip(*found.values(), strict=True)
+        ]
+
+    said = []
+    for column in ("adjusted_power", "size", "power"):
+        pairs = gaps(column)
+        far, where = max(pairs, key=lambda pair: abs(pair[0]))
+        mean = sum(gap for gap, _ in pairs) / len(pairs)
+        said.append(f"{mean:+.1f} points on average and {far:+.1f} at most ({where})")
+    return [
+        f"{test_label(other)}, the same statistic, beats {test_label(study.versus)} in {won} and "
+        f"loses in {lost} of these designs; the outcome of {moved} changes. "
+        f"{test_label(test)} less {test_label(other)}: size-adjusted power {said[0]}; size under "
+        f"the null {said[1]}; power without adjustment {said[2]}."
+    ]
+
+
+def _single_outcomes(rows: Sequence[Mapping[str, Any]], test: str) -> list[str]:
+    return [contests([row], test)[0].outcome for row in rows if row["test"] == test]
 
 
 def _twin_sentence(study: PowerStudy, rows: Sequence[Mapping[str, Any]], test: str) -> list[str]:

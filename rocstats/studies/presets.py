@@ -83,7 +83,7 @@ _SAUC_VERSUS_WMW = PowerPreset(
         *((5, 15), (15, 45), (50, 150), (15, 5), (45, 15), (150, 50)),
     ),
     quick_sizes=((25, 25), (15, 45), (45, 15)),
-    tests=("auc", "sauc", "t", "welch", "brunner-munzel"),
+    tests=("auc", "sauc", "sauc-permutation", "t", "welch", "brunner-munzel"),
     test="sauc",
     versus="auc",
     n_replicates=4000,

@@ -11,7 +11,9 @@ from rocstats.arrays import Bools, Floats
 from rocstats.errors import check_option
 from rocstats.estimates.results import TestResult
 from rocstats.studies.corrected import (
+    FEW_ROWS,
     NADEAU_BENGIO,
+    few_rows_words,
     sign_test_p,
     t_of_differences,
     wins_and_losses,
@@ -236,7 +238,9 @@ class ModelSelection(TidyRows, Answer):
         if self.tested.shape[0] < self.n_splits:
             head += f" (stopped after {self.tested.shape[0]} of {self.n_splits})"
         rows, contrasts = self.rows(), self._contrast_rows()
-        between = Statement(rows=contrasts, shown=_CONTRAST_COLUMNS, notes=[_READING])
+        n_rows = self.n_train + self.n_validation + self.n_test
+        few = [f"{few_rows_words(n_rows)}."] if n_rows < FEW_ROWS else []
+        between = Statement(rows=contrasts, shown=_CONTRAST_COLUMNS, notes=[_READING, *few])
         return Statement(
             head=head,
             rows=rows,

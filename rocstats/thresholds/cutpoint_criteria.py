@@ -105,6 +105,70 @@ def _signed_square(c: _Whole) -> tuple[int, int]:
     return excess * abs(excess), (c.tp + c.fp) * (c.tn + c.fn)
 
 
+def _chi_square(c: Cells) -> Floats:
+    called, others = c.tp + c.fp, c.fn + c.tn
+    excess = c.tp * c.tn - c.fp * c.fn
+    return (called + others) * (excess / (called * others)) * (excess / (c.n_pos * c.n_neg))
+
+
+def _kappa(c: Cells) -> Floats:
+    by_chance = (c.tp + c.fp) * c.n_neg + (c.fn + c.tn) * c.n_pos
+    return 2.0 * (c.tp * c.tn - c.fp * c.fn) / by_chance
+
+
+def _odds_ratio(c: Cells) -> Floats:
+    """An empty cell counts half a subject; nan where all, or none, are called positive."""
+    tp, fp, fn, tn = (np.where(cell == 0.0, 0.5, cell) for cell in (c.tp, c.fp, c.fn, c.tn))
+    known = (c.tp + c.fp > 0.0) & (c.fn + c.tn > 0.0)
+    return np.where(known, (tp * tn) / (fp * fn), np.nan)
+
+
+def _odds_ratio_key(c: _Whole) -> tuple[int, int]:
+    tp, fp, fn, tn = (2 * cell or 1 for cell in (c.tp, c.fp, c.fn, c.tn))
+    return tp * tn, fp * fn
+
+
+def _ppv_npv(c: Cells) -> tuple[Floats, Floats]:
+    return c.tp / (c.tp + c.fp), c.tn / (c.tn + c.fn)
+
+
+def _ppv_npv_key(c: _Whole) -> tuple[int, int, int]:
+    """Both predictive values, over one denominator."""
+    called, others = c.tp + c.fp, c.tn + c.fn
+    return c.tp * others, c.tn * called, called * others
+
+
+def _predictive(
+    label: str,
+    value: Callable[[Floats, Floats], Floats],
+    key: Callable[[int, int], int],
+    *,
+    smallest: bool = False,
+) -> Criterion:
+    """Return the criterion of the predictive values at the sample's prevalence."""
+    sign = -1 if smallest else 1
+
+    def whole(c: _Whole) -> tuple[int, int]:
+        ppv, npv, denominator = _ppv_npv_key(c)
+        return sign * key(ppv, npv), denominator
+
+    return Criterion(
+        label=label,
+        score=lambda c, weight: sign * value(*_ppv_npv(c)),
+        key=whole,
+        value=lambda c, weight: value(*_ppv_npv(c)),
+    )
+
+
+def _predictive_distance(c: Cells) -> Floats:
+    return (c.fp / (c.tp + c.fp)) ** 2 + (c.fn / (c.tn + c.fn)) ** 2
+
+
+def _predictive_closest_key(c: _Whole) -> tuple[int, int]:
+    ppv, npv, denominator = _ppv_npv_key(c)
+    return -((denominator - ppv) ** 2 + (denominator - npv) ** 2), denominator**2
+
+
 # Of equal sensitivity the higher specificity is better, and the other way round.
 CRITERIA: dict[str, Criterion] = {
     "youden": Criterion(
@@ -140,9 +204,63 @@ CRITERIA: dict[str, Criterion] = {
     "npv": _column("npv", lambda c: (c.tn, c.tn + c.fn)),
     "lr_pos": _column("lr_pos", lambda c: (c.tp, c.fp)),
     "lr_neg": _column("lr_neg", lambda c: (-c.fn, c.tn)),
-    "dor": _column("dor", lambda c: (c.tp * c.tn, c.fp * c.fn)),
+    "dor": Criterion(
+        label="largest odds ratio, an empty cell counting one half",
+        score=lambda c, weight: _odds_ratio(c),
+        key=_odds_ratio_key,
+    ),
     "f1": _column("f1", lambda c: (2 * c.tp, 2 * c.tp + c.fp + c.fn)),
     "mcc": _column("mcc", _signed_square),
+    "product": Criterion(
+        label="largest product of sensitivity and specificity",
+        score=lambda c, weight: (c.tp / c.n_pos) * (c.tn / c.n_neg),
+        key=lambda c: (c.tp * c.tn, 1),
+    ),
+    "equality": Criterion(
+        label="sensitivity and specificity most nearly equal",
+        score=lambda c, weight: -abs(c.tp * c.n_neg - c.tn * c.n_pos) / (c.n_pos * c.n_neg),
+        key=lambda c: (-abs(c.tp * c.n_neg - c.tn * c.n_pos), 1),
+        value=lambda c, weight: abs(c.tp * c.n_neg - c.tn * c.n_pos) / (c.n_pos * c.n_neg),
+    ),
+    "minimum": Criterion(
+        label="largest minimum of sensitivity and specificity",
+        score=lambda c, weight: np.minimum(c.tp / c.n_pos, c.tn / c.n_neg),
+        key=lambda c: (min(c.tp * c.n_neg, c.tn * c.n_pos), 1),
+    ),
+    "kappa": Criterion(
+        label="largest Cohen's kappa",
+        score=lambda c, weight: _kappa(c),
+        key=lambda c: (
+            c.tp * c.tn - c.fp * c.fn,
+            (c.tp + c.fp) * c.n_neg + (c.fn + c.tn) * c.n_pos,
+        ),
+    ),
+    "chi_square": Criterion(
+        label="largest chi-square",
+        score=lambda c, weight: _chi_square(c),
+        key=lambda c: ((c.tp * c.tn - c.fp * c.fn) ** 2, (c.tp + c.fp) * (c.tn + c.fn)),
+    ),
+    "predictive_sum": _predictive(
+        "largest sum of PPV and NPV", lambda ppv, npv: ppv + npv, lambda ppv, npv: ppv + npv
+    ),
+    "predictive_product": Criterion(
+        label="largest product of PPV and NPV",
+        score=lambda c, weight: _ppv_npv(c)[0] * _ppv_npv(c)[1],
+        key=lambda c: (c.tp * c.tn, (c.tp + c.fp) * (c.tn + c.fn)),
+    ),
+    "predictive_equality": _predictive(
+        "PPV and NPV most nearly equal",
+        lambda ppv, npv: abs(ppv - npv),
+        lambda ppv, npv: abs(ppv - npv),
+        smallest=True,
+    ),
+    "predictive_minimum": _predictive("largest minimum of PPV and NPV", np.minimum, min),
+    "predictive_closest": Criterion(
+        label="closest to PPV and NPV 1",
+        score=lambda c, weight: -_predictive_distance(c),
+        key=_predictive_closest_key,
+        value=lambda c, weight: _predictive_distance(c),
+    ),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,6 +19,7 @@ from rocstats.errors import (
     as_number,
     check_confidence_level,
     check_option,
+    keyword,
     named,
 )
 from rocstats.estimates.results import ConfidenceInterval
@@ -37,6 +38,7 @@ from rocstats.thresholds.proportions import (
     proportion_limits,
 )
 from rocstats.thresholds.redraws import lay_out_vertices
+from rocstats.thresholds.smoothed_cutpoints import draw_smoothed, is_smooth
 from rocstats.thresholds.two_by_two import Cells
 
 if TYPE_CHECKING:
@@ -83,6 +85,9 @@ class Cutpoint(Answer):
     replicates : array of shape (B, 5)
         For every resample its own cutpoint, a midpoint; sensitivity and specificity there in the
         resample; and in the sample itself. Empty if prespecified.
+    smoothed : array of shape (B,)
+        The cutpoints of resamples of smoothed classes. Empty if prespecified, of clusters, of
+        grades, and where minimal rates are asked for.
 
     See Also
     --------
@@ -97,6 +102,7 @@ class Cutpoint(Answer):
     next_score: Floats
     midpoint: Floats
     replicates: Floats
+    smoothed: Floats = field(default_factory=lambda: np.empty(0))
 
     @property
     def threshold(self) -> Floats:
@@ -154,17 +160,24 @@ class Cutpoint(Answer):
         check_option("rate", rate, _RATES)
         return self._corrected(rate)[1:]
 
-    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return quantiles over the resamples of the cutpoint, taken half-way to the next score.
+    def confidence_interval(
+        self, confidence_level: float = 0.95, *, method: str = "auto"
+    ) -> ConfidenceInterval:
+        """Return quantiles over resamples of the cutpoint, taken half-way to the next score.
 
         It is an interval of `midpoint`, not of `threshold`, the last score that is called positive,
-        which may lie outside. A prespecified cutpoint is not estimated and has no interval: its
-        limits are nan.
+        which may lie outside. ``"smoothed"``: of resamples of smoothed classes, stretched to hold
+        the midpoints. ``"percentile"``: of resamples of the subjects, which choose among the
+        sample's own scores and vary too little where the classes are of very different size or
+        lie far apart (docs/thresholds.md). ``"auto"``: the former where there are such resamples. A
+        prespecified cutpoint is not estimated and has no interval: its limits are nan.
 
         Parameters
         ----------
         confidence_level : float, default 0.95
             Level of the interval.
+        method : {"auto", "smoothed", "percentile"}, default "auto"
+            How the limits are found.
 
         Returns
         -------
@@ -172,11 +185,25 @@ class Cutpoint(Answer):
             The limits of the cutpoint.
         """
         level = check_confidence_level(confidence_level)
+        check_option("method", method, ("auto", "smoothed", "percentile"))
+        smoothed = self.smoothed[~np.isnan(self.smoothed)]
+        if method == "smoothed" and smoothed.size < 2 and self.kind == "exploratory":
+            raise InvalidOptionError(
+                "Clusters, grades and minimal rates have no smoothed resamples; take "
+                f"{keyword('method', 'percentile')}."
+            )
         low = high = math.nan
-        if self.kind == "exploratory" and len(self._known()) > 1:
+        name = "percentile" if method == "percentile" or smoothed.size < 2 else "smoothed"
+        if name == "smoothed":
+            low, high = percentile(smoothed, (1.0 - level) / 2.0)
+            low, high = min(low, *self.midpoint), max(high, *self.midpoint)
+        elif self.kind == "exploratory" and len(self._known()) > 1:
             low, high = percentile(self._known()[:, 0], (1.0 - level) / 2.0)
         return ConfidenceInterval(
-            low=low, high=high, confidence_level=level, method="percentile, re-optimised"
+            low=float(low),
+            high=float(high),
+            confidence_level=level,
+            method=f"{name}, re-optimised",
         )
 
     @property
@@ -307,8 +334,11 @@ def optimal_cutpoint(
     y_score : array-like of shape (N,), mapping or data frame, optional
         Scores of one marker, or of several by name; none with a sample.
     criterion : str, default "youden"
-        "youden"; "closest" to sensitivity and specificity 1; or a measure of `operating_points`,
-        such as "accuracy", "f1" or "mcc", to be largest (lr_neg: smallest).
+        "youden"; "closest" to sensitivity and specificity 1; their "product", "equality" or
+        "minimum"; "kappa"; "chi_square"; of PPV and NPV "predictive_sum", "predictive_product",
+        "predictive_equality", "predictive_minimum" or "predictive_closest"; or "sensitivity",
+        "specificity", "accuracy", "balanced_accuracy", "ppv", "npv", "lr_pos", "lr_neg", "dor",
+        "f1" or "mcc", to be largest (lr_neg: smallest).
     cost : float, default 1.0
         Cost of a missed positive relative to that of a false alarm; it weighs "youden" and
         "closest".
@@ -356,13 +386,20 @@ def optimal_cutpoint(
     and the threshold that calls no one positive. Ties are judged in whole numbers, the weights
     being the decimals that were written, and all optima are returned.
 
+    The odds ratio ("dor") is infinite wherever a kind of error does not occur, which is so at many
+    thresholds of most samples; to choose among them an empty cell counts half a subject, as in
+    ``OptimalCutpoints``, and where all or none are called positive there is none. "chi_square" is
+    Pearson's without correction and blind to direction ("mcc" is its signed root, up to the sample
+    size); the p-value of the largest is not that of a table fixed in advance. PPV and NPV are those
+    at the sample's prevalence. All criteria: docs/STATISTICS.md 14.1.
+
     A cutpoint that the same data chose is exploratory: its sensitivity and specificity are too
     good. The optimism is estimated by choosing again in every resample (Efron 1983; Harrell et al.
     1996): rate in the resample less rate of the same cutpoint in the sample, on average; of equal
     optima in a resample the most specific is taken. That leaves about a third of it in small
     samples (docs/thresholds.md). The measures in `points`, and their intervals, are not corrected.
     R equivalent: ``pROC::coords(x = "best")``, which decides ties by
-    rounded numbers, and ``cutpointr::cutpointr``.
+    rounded numbers, ``cutpointr::cutpointr`` and ``OptimalCutpoints::optimal.cutpoints``.
 
     References
     ----------
@@ -407,7 +444,7 @@ def optimal_cutpoint(
             f"{named('prevalence')} and minimal rates out."
         )
     scores = thresholds_beyond(curve)
-    replicates = np.empty((0, 5))
+    replicates, smoothed = np.empty((0, 5)), np.empty(0)
     if chosen:
         search = Search(
             curve=curve,
@@ -418,6 +455,8 @@ def optimal_cutpoint(
         )
         best = _optima(search, criterion)
         given, replicates = scores[best], search.run(resampling)
+        if sample.cluster is None and floor == Floor() and is_smooth(curve):
+            smoothed = draw_smoothed(curve, search.criterion, weight, resampling)
     else:
         given = to_numbers(threshold, "threshold").reshape(-1)
         if not given.size:
@@ -438,6 +477,7 @@ def optimal_cutpoint(
         next_score=read_only(scores[best + 1]),
         midpoint=read_only(midpoints(given, scores[best + 1]) if chosen else given),
         replicates=read_only(replicates),
+        smoothed=read_only(smoothed),
     )
 
 

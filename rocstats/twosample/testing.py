@@ -71,8 +71,9 @@ def two_sample_test(
         The null distribution. "exact" takes all relabelings; "permutation" takes random ones, with
         p = (1 + number as extreme) / (n_resamples + 1); "asymptotic" takes a normal or t
         distribution. "auto" is exact where that is feasible, and else permutation; "t", "welch" and
-        "brunner-munzel" have a t distribution of their own and take it, and "auc" takes the normal
-        one where exact is not feasible and each group has 50 values.
+        "brunner-munzel" have a t distribution of their own and take it unless their standard error
+        is 0, and "auc" takes the normal one where exact is not feasible and each group has 50
+        values.
     continuity : bool, default True
         The half step of the normal approximation of "auc"; nothing else reads it.
     resampling : Permutation, default Permutation()
@@ -105,7 +106,10 @@ def two_sample_test(
     "auc" is P(x > y) + P(x = y)/2. Exact p-values come from the shift algorithm with ties
     (Streitberg & Roehmel 1986); two-sided, relabelings as far from 1/2 count. Other statistics are
     enumerated where there are at most 20000 relabelings. "welch" and "brunner-munzel" with method
-    "permutation" compare studentized statistics. "ks" calls it "greater" where x is larger, which
+    "permutation" compare studentized statistics. Where the groups do not overlap the standard error
+    of "brunner-munzel" is 0 and its statistic infinite, for three values a group as for a thousand:
+    "auto" then takes relabelings; "asymptotic" has the limit p = 0, and a warning (scipy 1.17: nan
+    with its t, 0 with its normal distribution). "ks" calls it "greater" where x is larger, which
     `ks.test` in R calls "less".
 
     R equivalent: ``wilcox.test(x, y)``, ``t.test(x, y)``, ``ks.test(x, y)``; exact p-values with
@@ -157,7 +161,7 @@ def two_sample_test(
         dropped=dropped,
         effect=_effect(chosen, first, second),
     )
-    _warn(chosen, way, result)
+    _warn(chosen, way, result, chosen_for_them=method == "auto")
     return result
 
 
@@ -223,7 +227,7 @@ def _choose(chosen: Statistic, data: Labelled, method: Method) -> str:
     """Return the null distribution to take, or refuse one that cannot be had."""
     if method in ("permutation", "asymptotic"):
         return method
-    if method == "auto" and chosen.has_own_error:
+    if method == "auto" and chosen.has_own_error and not _is_infinite(chosen, data):
         return "asymptotic"
     m, n = data.n_pos, data.n_neg
     if chosen.name == "auc":
@@ -240,6 +244,11 @@ def _choose(chosen: Statistic, data: Labelled, method: Method) -> str:
             f"test; use {keyword('method', 'permutation')}."
         )
     return "asymptotic" if chosen.name == "auc" and min(m, n) >= _MANY else "permutation"
+
+
+def _is_infinite(chosen: Statistic, data: Labelled) -> bool:
+    """Whether a difference stands over a standard error of 0, which no t distribution can judge."""
+    return bool(np.isinf(chosen.judge(data, "two-sided", False).statistic[0]))
 
 
 def _two_samples(
@@ -307,7 +316,7 @@ def _describe(
     return ", ".join(parts)
 
 
-def _warn(chosen: Statistic, way: str, result: TwoSampleResult) -> None:
+def _warn(chosen: Statistic, way: str, result: TwoSampleResult, *, chosen_for_them: bool) -> None:
     if math.isnan(result.pvalue):
         warn_user(
             f"The {chosen.label} test needs two values in each group, so the answer is nan.",
@@ -317,6 +326,13 @@ def _warn(chosen: Statistic, way: str, result: TwoSampleResult) -> None:
         warn_user(
             f"The standard error is 0, so the {chosen.label} statistic is infinite; "
             f"use {keyword('method', 'permutation')}.",
+            DegenerateVarianceWarning,
+        )
+    elif math.isinf(result.statistic) and chosen.has_own_error and chosen_for_them:
+        by = "all" if result.exact else "random"
+        warn_user(
+            f"The standard error is 0, so the {chosen.label} statistic is infinite; the p-value is "
+            f"that of {by} relabelings.",
             DegenerateVarianceWarning,
         )
     elif result.statistic == 0.0 and result.std_error == 0.0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -50,14 +51,16 @@ def _forms(*methods: str) -> Callable[[rs.ScoredSample, Markers], Numbers]:
 
 
 def _limits(estimate: rs.Estimate, method: str = "auto") -> list[float]:
-    found = estimate.confidence_interval(method=method)
+    with warnings.catch_warnings():  # few subjects are warned of, and compared all the same
+        warnings.simplefilter("ignore", rs.SmallSampleWarning)
+        found = estimate.confidence_interval(method=method)
     return [found.low, found.high]
 
 
 def _scored_intervals(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {
         "sauc": _limits(rs.sauc(sample, marker=markers[0])),
-        "smauc": _limits(rs.smauc(sample, marker=markers[0])),
+        "smauc": _limits(rs.smauc(sample, marker=markers[0]), "logit_t"),
     }
 
 
@@ -95,6 +98,21 @@ def _smauc(**options: Any) -> Callable[[rs.ScoredSample, Markers], Numbers]:
         return _influence(estimate) | {name: estimate.details[name] for name in ("chance",)}
 
     return numbers
+
+
+def _midpoint_curve(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    found = rs.midpoint_curve(sample, marker=markers[0], midpoints=[0.2, 0.5, 0.8])
+    return {
+        "value": found.smauc.tolist(),
+        "variance": (found.std_error**2).tolist(),
+        "chance": found.chance.tolist(),
+    }
+
+
+def _midpoint_band(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    grid = [k / 10 for k in range(1, 10)]
+    found = rs.midpoint_curve(sample, marker=markers[0], midpoints=grid, n_draws=100_000)
+    return {"critical": found.critical_value}
 
 
 def _variances(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -175,6 +193,19 @@ def _average_precision(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"value": rs.average_precision(sample, marker=markers[0]).value}
 
 
+def _interpolated_precision(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return {"value": rs.precision_recall_curve(sample, marker=markers[0]).interpolated_area()}
+
+
+def _det(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    curve = rs.det_curve(sample, marker=markers[0])
+    return {
+        "fpr": curve.fpr.tolist(),
+        "fnr": curve.fnr.tolist(),
+        "equal_error_rate": curve.equal_error_rate(),
+    }
+
+
 AREAS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "auc": _auc,
     "interval-wald": _interval("wald", clip=True),
@@ -183,11 +214,14 @@ AREAS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "interval-solved": _forms("newcombe", "kl"),
     "interval-scored": _scored_intervals,
     "interval-auto": _auto_interval,
+    "interval-score": _forms("score", "score_t"),
     "interval-raw": _raw_interval,
     "sauc": _sauc,
     "smauc": _smauc(),
     "smauc-balanced": _smauc(class_weight="balanced"),
     "smauc-class-mean": _smauc(midpoint="class_mean"),
+    "midpoint-curve": _midpoint_curve,
+    "midpoint-band": _midpoint_band,
     "variances": _variances,
     "bootstrap": _bootstrap,
     "bootstrap-spread": _bootstrap_spread,
@@ -197,4 +231,6 @@ AREAS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "binormal": _binormal,
     "multiclass": _multiclass,
     "average-precision": _average_precision,
+    "interpolated-precision": _interpolated_precision,
+    "det": _det,
 }

@@ -82,7 +82,7 @@ def _unpaired(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _paired_t(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    (test,) = _compare(sample, markers).pairwise(adjust="none").tests
+    (test,) = _compare(sample, markers).pairwise(adjust="none", method="delong").tests
     limits = test.confidence_interval()
     return {
         "std_error": test.std_error,
@@ -127,7 +127,10 @@ def _joint(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _unpaired_t(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    test = rs.compare_independent(*_halves(sample, markers))
+    return _tested(rs.compare_independent(*_halves(sample, markers), method="delong"))
+
+
+def _tested(test: rs.TestResult) -> Numbers:
     limits = test.confidence_interval()
     return {
         "statistic": test.statistic,
@@ -139,13 +142,33 @@ def _unpaired_t(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 
 
 def _omnibus_f(sample: rs.ScoredSample, markers: Markers) -> Numbers:
-    test = _compare(sample, markers).omnibus(reference="F")
+    return _tested_at_once(_compare(sample, markers).omnibus(reference="F", method="delong"))
+
+
+def _tested_at_once(test: rs.OmnibusTest) -> Numbers:
     return {
         "statistic": test.statistic,
         "df": float(test.df),
         "df_denominator": float(test.df_denominator),
         "p_value": test.pvalue,
     }
+
+
+def _at_null(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    result = _compare(sample, markers)
+    (test,) = result.pairwise(adjust="none", method="score").tests
+    return _tested(test) | {
+        aim: getattr(result, aim)(MARGIN).pvalue
+        for aim in ("noninferiority", "superiority", "equivalence")
+    }
+
+
+def _unpaired_at_null(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return _tested(rs.compare_independent(*_halves(sample, markers)))
+
+
+def _omnibus_at_null(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    return _tested_at_once(_compare(sample, markers).omnibus(reference="F"))
 
 
 def _clusters_scored(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -222,6 +245,19 @@ def _planning_power(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"power": found.power}
 
 
+def _planning_sauc(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    pos, neg = groups_of(sample, markers)
+    shift, spread = float(pos.mean() - neg.mean()), (float(pos.std(ddof=1)), float(neg.std(ddof=1)))
+    found = rs.binormal_sauc(shift, sd_pos=spread[0], sd_neg=spread[1])
+    plan = rs.power_sauc(shift, sd_pos=spread[0], sd_neg=spread[1], n_pos=40, n_neg=60)
+    return {
+        "value": found.value,
+        "std_error": found.std_error(40, 60),
+        "no_difference": plan.null_value,
+        "power": plan.power,
+    }
+
+
 COMPARISONS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "covariance": _covariance,
     "joint": _joint,
@@ -233,6 +269,9 @@ COMPARISONS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "unpaired-t": _unpaired_t,
     "omnibus": _omnibus,
     "omnibus-f": _omnibus_f,
+    "at-null": _at_null,
+    "unpaired-at-null": _unpaired_at_null,
+    "omnibus-at-null": _omnibus_at_null,
     "multiplicity": _multiplicity,
     "margins": _margins,
     "permutation": _permutation,
@@ -243,4 +282,5 @@ COMPARISONS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "t-tests": _t_tests,
     "planning": _planning,
     "planning-power": _planning_power,
+    "planning-sauc": _planning_sauc,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -62,6 +63,23 @@ def _cutpoints(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
+_CRITERIA = (
+    *("product", "equality", "minimum", "kappa", "chi_square", "dor"),
+    *(f"predictive_{how}" for how in ("sum", "product", "equality", "minimum", "closest")),
+)
+
+
+def _cutpoint_criteria(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    found: Numbers = {}
+    for name in _CRITERIA:
+        try:
+            best = rs.optimal_cutpoint(sample, marker=markers[0], criterion=name, resampling=ONCE)
+        except rs.InvalidSampleError:  # all scores are equal: no table has both rows
+            continue
+        found[name] = float(best.criterion_value[0])
+    return found
+
+
 def _fixed_rates(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     se = rs.sensitivity_at(sample, marker=markers[0], specificity=list(RATES), resampling=ONCE)
     sp = rs.specificity_at(sample, marker=markers[0], sensitivity=list(RATES), resampling=ONCE)
@@ -79,11 +97,17 @@ def _fixed_rate_bootstrap(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"low": [f.low for f in limits], "high": [f.high for f in limits]}
 
 
+def _interventions(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    curve = rs.decision_curve(sample, markers=[markers[0]], thresholds=[0.1, 0.3, 0.5])
+    return {"value": curve.to_dict()["interventions_avoided"][markers[0]]}
+
+
 def _calibration(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     found = rs.calibration(sample, marker=markers[0])
     return {
         "intercept": [found.intercept.estimate, found.intercept.std_error],
         "slope": [found.slope.estimate, found.slope.std_error],
+        "line_intercept": [found.line_intercept.estimate, found.line_intercept.std_error],
     }
 
 
@@ -95,13 +119,36 @@ def _brier(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
+def _net_benefit_limits(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    cuts = [0.05, 0.1, 0.3, 0.5]
+    curve = rs.decision_curve(sample, markers=[markers[0]], thresholds=cuts)
+    found: Numbers = {}
+    with warnings.catch_warnings():  # few missed events of few subjects are what is looked at
+        warnings.simplefilter("ignore", rs.SmallSampleWarning)
+        for name in ("all", "none"):
+            limits = curve.difference(markers[0], f"treat {name}")
+            found[f"{name}_low"] = limits.conf_low.tolist()
+            found[f"{name}_high"] = limits.conf_high.tolist()
+    return found
+
+
+def _net_benefit_pairs(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    curve = rs.decision_curve(sample, markers=list(markers), thresholds=[0.1, 0.3, 0.5])
+    limits = curve.difference(*markers)
+    return {"low": limits.conf_low.tolist(), "high": limits.conf_high.tolist()}
+
+
 POINTS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "thresholds": _thresholds,
     "points": _points,
     "point-intervals": _point_intervals,
     "cutpoints": _cutpoints,
+    "cutpoint-criteria": _cutpoint_criteria,
+    "interventions": _interventions,
     "fixed-rates": _fixed_rates,
     "fixed-rate-bootstrap": _fixed_rate_bootstrap,
     "calibration": _calibration,
     "brier": _brier,
+    "net-benefit-limits": _net_benefit_limits,
+    "net-benefit-pairs": _net_benefit_pairs,
 }

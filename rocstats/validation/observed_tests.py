@@ -107,6 +107,19 @@ def _class_scores(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     }
 
 
+_AVERAGES: dict[str, Any] = {n: f"ovr-{n}" for n in ("macro", "weighted", "micro")}
+
+
+def _rest(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    y = three_classes(sample)
+    scores = np.stack([sample.scores[sample.marker(m)] for m in markers[:3]], axis=1)
+    found = {
+        name: rs.multiclass_auc(y, scores, labels=[0, 1, 2], method=method)
+        for name, method in _AVERAGES.items()
+    }
+    return {name: [area.value, area.std_error] for name, area in found.items()}
+
+
 def _degrees(found: list[rs.MeasureComparison]) -> Numbers:
     counts, degrees = [], []
     for one in found:
@@ -129,6 +142,12 @@ def _measures_of_lists(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return _degrees([rs.compare_measures(f, g, lists=lists) for f, g in pairs])
 
 
+def _measures_given(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    found = rs.means_given(rs.lift_at(0.25), "auc", n_pos=4, n_neg=5)
+    names = ("given", "mean", "variance", "n_lists")
+    return {name: [float(getattr(row, name)) for row in found] for name in names}
+
+
 def _measures_drawn(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     lists = rs.random_lists(n_pos=4, n_neg=5)
     found = rs.compare_measures("auc", "accuracy", lists=lists, n_pairs=LISTS, rng=20261118)
@@ -141,9 +160,11 @@ TESTS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "sauc-test-permutation": _scored_permutation,
     "sauc-test-count": _scored_count,
     "other-two-sample": _others,
+    "multiclass-rest": _rest,
     "multiclass-variance": _classes,
     "multiclass-scores": _class_scores,
     "measures": _measures,
     "measures-lists": _measures_of_lists,
     "measures-drawn": _measures_drawn,
+    "measures-given": _measures_given,
 }

@@ -59,6 +59,22 @@ ppv <- sapply(seq_along(se), function(k) sides(
 scored <- function(m) mean(pmax(outer(data[[m]][sick], data[[m]][!sick], "-"), 0))
 difference <- area[pairs[1, ]] - area[pairs[2, ]]
 logit <- rbind(plogis(qlogis(area) - reach), plogis(qlogis(area) + reach))
+at_area <- function(a) {
+  star <- length(sick) / 2 - 1
+  a * (1 - a) * (1 + star * (1 - a) / (2 - a) + star * a / (1 + a)) / (sum(sick) * sum(!sick))
+}
+shown <- sapply(seq_along(area), function(k) {
+  a <- area[k]
+  lost <- min(a, 1 - a) * min(sum(sick), sum(!sick))
+  share <- min(max((20 - lost) / 10, 0), 1)
+  if (share == 0) return(logit[, k])
+  r <- error[k]^2 / at_area(a)
+  scale <- if (r > 1) r else (lost * r + 3) / (lost + 3)
+  off <- function(t) (a - t)^2 - qnorm(0.975)^2 * scale * at_area(t)
+  root <- function(ends) uniroot(off, ends, tol = 1e-14)$root
+  near <- c(root(c(1e-9, a)), root(c(a, 1 - 1e-9)))
+  share * near + (1 - share) * logit[, k]
+})
 list(
   estimate = area,
   std_error = error,
@@ -67,8 +83,8 @@ list(
   statistic = sapply(tests, function(t) unname(t$statistic)),
   p_value = sapply(tests, function(t) t$p.value),
   p_adjusted = p.adjust(sapply(tests, function(t) t$p.value), "holm"),
-  logit_low = logit[1, ],
-  logit_high = logit[2, ],
+  logit_low = shown[1, ],
+  logit_high = shown[2, ],
   sauc = sapply(markers, scored, USE.NAMES = FALSE),
   partial = sapply(curves, part, correct = FALSE),
   partial_standardized = sapply(curves, part, correct = TRUE),
@@ -77,7 +93,7 @@ list(
   specificity = unlist(lapply(cells, function(x) wilson(x[5], sum(!sick)))),
   ppv = as.numeric(ppv),
   difference = difference,
-  printed_areas = round(c(rbind(area, logit)), 3),
+  printed_areas = round(c(rbind(area, shown)), 3),
   printed_rates = round(100 * c(rbind(se, sp)), 1),
   printed_ppv = round(100 * as.numeric(ppv), 1),
   printed_differences = round(difference, 3),

@@ -65,6 +65,7 @@ def test_14_05_only_who_says_so_has_probabilities(
     assert marker["probability"] is is_one
     assert (marker["calibration"] is not None) is (marker["decision"] is not None) is is_one
     assert (marker["estimates"]["smauc"] is not None) is (marker["smroc"] is not None) is is_smooth
+    assert (marker["smauc_along"] is not None) is is_smooth
     assert marker["estimates"]["sauc"]["unit_scale"] is is_smooth
 
 

@@ -100,6 +100,16 @@ def test_smooth_auc_is_there_for_probabilities(facts: dict[str, Any]) -> None:
     assert facts["markers"][0]["smauc_why"] == "the scores are not on [0, 1]"
 
 
+def test_the_smauc_along_the_midpoint_is_there_for_probabilities(facts: dict[str, Any]) -> None:
+    only = rs.ScoredSample.from_frame(study(), outcome="y", markers="p", pos_label="ill")
+    direct, found = rs.midpoint_curve(only), facts["markers"][2]["smauc_along"]
+    for name in ("midpoint", "smauc", "chance"):
+        assert found[name] == getattr(direct, name).tolist()
+    assert found["critical_value"] == pytest.approx(direct.critical_value, abs=0.2)
+    assert found["low"] < found["smauc"] < found["high"]
+    assert facts["markers"][0]["smauc_along"] is None
+
+
 def test_comparisons_are_those_of_compare(facts: dict[str, Any]) -> None:
     direct = rs.compare(cohort().sample)
     contrasts = direct.pairwise(versus="b")
@@ -284,16 +294,17 @@ def test_subgroups_are_the_areas_of_their_subjects(facts: dict[str, Any]) -> Non
             assert level["estimates"][0]["std_error"] == direct.std_error
 
 
-def test_two_levels_are_tested_like_independent_samples(facts: dict[str, Any]) -> None:
+def test_two_levels_are_tested_as_levels(facts: dict[str, Any]) -> None:
     frame = study()
-    first, second = (
-        rs.auc(part["y"], part["a"], pos_label="ill")
-        for part in (frame[frame.sex == "F"], frame[frame.sex == "M"])
+    found = judge_levels(
+        [
+            rs.auc(part["y"], part["a"], pos_label="ill")
+            for part in (frame[frame.sex == "F"], frame[frame.sex == "M"])
+        ]
     )
-    direct = rs.compare_independent(first, second)
-    found = facts["subgroups"][0]["interaction"][0]
-    assert found["statistic"] == pytest.approx(direct.statistic**2, rel=1e-9)
-    assert found["p_value"] == pytest.approx(direct.pvalue, rel=1e-9)
+    shown = facts["subgroups"][0]["interaction"][0]
+    assert (shown["statistic"], shown["p_value"]) == (found.statistic, found.pvalue)
+    assert (shown["df"], shown["df_denominator"]) == (1.0, found.df_denominator)
 
 
 def levels(
@@ -308,19 +319,21 @@ def levels(
 
 
 def test_levels_are_tested_by_their_distances_from_the_weighted_mean() -> None:
-    for sizes, law in (
-        ([(30, 40), (35, 30), (60, 50)], stats.f(2, 57)),
-        ([(110, 120), (150, 130), (100, 100), (101, 140)], stats.chi2(3)),
+    for sizes in (
+        [(100, 110), (105, 100), (100, 150)],
+        [(110, 120), (150, 130), (100, 100), (101, 140)],
     ):
-        found = levels(sizes, 1.0, np.random.default_rng(8), digits=1)
+        found = levels(sizes, 0.7, np.random.default_rng(8), digits=1)
         value = np.array([f.value for f in found])
         weight = np.array([f.std_error**-2 for f in found])
+        assert min((1 - f.value) * f.n_pos for f in found) > 20  # DeLong's variances alone
         statistic = float((weight * (value - (weight @ value) / weight.sum()) ** 2).sum())
-        if law.dist.name == "f":
-            statistic *= 57 / (58 * 2)
+        rank = len(sizes) - 1
         answer = judge_levels(found)
-        assert answer.statistic == pytest.approx(statistic, rel=1e-9)
-        assert answer.pvalue == pytest.approx(law.sf(statistic), rel=1e-9)
+        assert answer.statistic == pytest.approx(statistic / rank, rel=1e-9)
+        law = stats.f(rank, answer.df_denominator)
+        assert answer.pvalue == pytest.approx(law.sf(statistic / rank), rel=1e-9)
+        assert 200 < answer.df_denominator < sum(map(sum, sizes))
 
 
 def test_a_perfect_level_does_not_differ_for_want_of_variance() -> None:
@@ -667,6 +680,7 @@ def test_14_04_a_decision_curve_says_where_it_is_of_use() -> None:
     assert found["threshold"] == curve.threshold.tolist()
     assert found["useful"] == [list(span) for span in curve.useful_ranges("p")]
     assert found["supported"] == [list(s) for s in curve.useful_ranges("p", supported=True)]
+    assert found["few_missed"] == [list(s) for s in curve.few_missed("p")]
     assert "range" not in found
     plan = StudyPlan(**told, decision_range=(0.1, 0.25))
     narrow = gather_facts(only, plan)["markers"][0]["decision"]

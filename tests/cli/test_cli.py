@@ -153,6 +153,20 @@ def test_settings_reach_the_measures(call: Call, study: str) -> None:
     assert answer["estimates"][1]["class_weight"] == "balanced"
 
 
+def test_the_smauc_along_midpoints_is_that_of_the_library(call: Call, study: str) -> None:
+    options = ("--measures", "smauc", "--midpoints", "0.25,0.5,0.75", "--class-weight", "balanced")
+    answer = call("auc", study, *BASIC, *options, "--json")
+    (found,) = json.loads(answer.out)["midpoint_curves"]
+    wanted = rs.midpoint_curve(
+        FRAME["y"], FRAME["a"], midpoints=[0.25, 0.5, 0.75], class_weight="balanced"
+    )
+    assert found["smauc"] == wanted.smauc.tolist()
+    assert found["conf_low"] == wanted.low.tolist()
+    assert found["chance"] == wanted.chance.tolist()
+    text = call("auc", study, *BASIC, "--measures", "smauc", "--midpoints", "all").out
+    assert "smAUC of a along the midpoint, 0.05 to 0.95, with an approximate" in text
+
+
 def test_a_prevalence_and_a_midpoint_are_numbers(call: Call, study: str) -> None:
     argv = ("--measures", "smauc", "--class-weight", "0.2", "--midpoint", "0.4", "--json")
     (row,) = strict_json(call("auc", study, *BASIC, *argv).out)["estimates"]
@@ -378,6 +392,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "idle bounds": (
         ("--bounds=0,1",),
         ("--bounds has no part in auc; add sauc or smauc to the measures, or leave it out.",),
+    ),
+    "midpoints": (
+        ("--measures=smauc", "--midpoints=0.5,0.2"),
+        ("--midpoints must be increasing numbers in (0, 1]",),
+    ),
+    "idle midpoints": (
+        ("--measures=auc", "--midpoints=0.5"),
+        ("--midpoints are of the smAUC; add smauc to the measures",),
     ),
     "idle midpoint": (
         ("--measures=auc,sauc", "--midpoint=0.5"),
@@ -675,3 +697,64 @@ def test_14_11_simultaneous_intervals_of_a_comparison(call: Call) -> None:
     refused = call(*argv, "--intervals", "wide")
     assert (refused.code, refused.out) == (2, "")
     assert "--intervals must be one of 'pointwise', 'simultaneous'" in refused.err
+
+
+def near_one(wanted: Callable[[rs.Comparison], bool]) -> pd.DataFrame:
+    """The first of some small studies of two good markers that is as wanted."""
+    for seed in range(300):
+        rng = np.random.default_rng([15, seed])
+        y = np.repeat([1, 0], 12)
+        shared = rng.normal(size=24)
+        a, b = (gap * y + 0.6 * shared + 0.8 * rng.normal(size=24) for gap in (2.6, 1.7))
+        if wanted(rs.compare(y, {"a": a, "b": b})):
+            return pd.DataFrame({"y": y, "a": a, "b": b})
+    raise AssertionError
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+def test_compare_says_which_test_it_took_and_shows_delongs_where_they_disagree(call: Call) -> None:
+    def disagree(found: rs.Comparison) -> bool:
+        return found.pairwise(method="delong").pvalue <= 0.05 < found.pairwise().pvalue
+
+    frame = near_one(disagree)
+    frame.to_csv("s.csv", index=False)
+    argv = ("compare", "s.csv", "--outcome", "y", "--positive", "1", "--markers", "a,b")
+    out = call(*argv).out
+    assert "t test, variance at the null, two-sided" in out
+    assert out.count("DeLong's own test of a - b disagrees: p ") == 1
+    delong = call(*argv, "--method", "delong").out
+    assert "t test of DeLong's components" in delong
+    assert "disagrees" not in delong
+    assert "z test of DeLong's components" in call(*argv, "--reference", "normal").out
+    assert "MOVER" in call(*argv, "--method", "mover").out
+    (row,) = json.loads(call(*argv, "--json").out)["contrasts"]
+    (own,) = json.loads(call(*argv, "--json", "--method", "delong").out)["contrasts"]
+    assert row["method"] == "t test, variance at the null"
+    assert row["p_delong"] == own["p_value"] <= 0.05 < row["p_value"]
+    assert own["p_delong"] is None
+    three = (*argv[:-1], "a,b,b2", "--method", "mover")
+    frame.assign(b2=-frame["a"]).to_csv("s.csv", index=False)
+    assert "Omnibus test, F, variance at the null" in call(*three).out
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+def test_a_margin_that_few_losses_cannot_show_says_so(call: Call) -> None:
+    def lacking(found: rs.Comparison) -> bool:
+        return found.noninferiority(0.05).lacks_losses
+
+    near_one(lacking).to_csv("s.csv", index=False)
+    argv = ("compare", "s.csv", "--outcome", "y", "--positive", "1", "--markers", "a,b")
+    out = call(*argv, "--noninferiority", "0.05").out
+    assert "Non-inferiority was not shown" in out
+    assert out.count("so few losses cannot show it.") == 1
+    (margin,) = json.loads(call(*argv, "--noninferiority", "0.05", "--json").out)["margins"]
+    assert margin["losses"] < 1.0
+    assert margin["method"] == "t test, variance at the null"
+    assert margin["p_delong"] < margin["p_value"]
+
+
+def test_compare_refuses_methods_it_has_not(call: Call) -> None:
+    file = write("s.csv", THREE)
+    assert_refused(call("compare", file, *COMPARED, "--method", "wald"), "--method must be one of")
+    scored = ("--measure", "sauc", "--method", "score")
+    assert_refused(call("compare", file, *COMPARED, *scored), "AUCs only", "--method delong")

@@ -8,6 +8,10 @@ import rocstats as rs
 from rocstats.cli import main
 
 
+def _found_sauc() -> rs.PowerResult:
+    return rs.power_sauc(n_pos=30, find="sauc", power=0.8)
+
+
 def test_sizes_are_found_for_a_power(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["power", "--auc", "0.8", "--null", "0.7", "--power", "0.9", "--ratio", "2"]) == 0
     plan = rs.sample_size_auc(auc=0.8, null_value=0.7, power=0.9, ratio=2)
@@ -45,6 +49,17 @@ def test_sizes_are_found_for_a_power(capsys: pytest.CaptureFixture[str]) -> None
             "--null .7 --n-pos 60 --power .8 --find auc",
             lambda: rs.power_auc(null_value=0.7, n_pos=60, find="auc", power=0.8),
         ),
+        (
+            "--mean-difference .8 --sd-pos 1.2 --power .9",
+            lambda: rs.sample_size_sauc(0.8, sd_pos=1.2, power=0.9),
+        ),
+        (
+            "--mean-difference 1 --mean-difference2 .5 --correlation .6,.4 --sd-neg 1,2 --n-pos 40",
+            lambda: rs.power_sauc(
+                1.0, mean_difference2=0.5, correlation=(0.6, 0.4), sd_neg=(1, 2), n_pos=40
+            ),
+        ),
+        ("--find sauc --n-pos 30 --power .8", lambda: _found_sauc()),
     ],
 )  # fmt: skip
 def test_json_is_the_plan(argv: str, plan, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,6 +95,15 @@ def test_simulation_beside_the_plan(capsys: pytest.CaptureFixture[str]) -> None:
         ("--auc .8 --n-pos 20 --half-width .1 --find power", "A half-width is for finding sizes"),
         ("--auc .8 --power .8 --margin .1", "--margin and --aim together"),
         ("--auc .8 --null 1.5 --power .8", "--null must be a value that is possible"),
+        ("--mean-difference 1 --auc .8 --power .8", "--auc cannot stand beside the options"),
+        ("--mean-difference 1 --independent --power .8", "--independent cannot stand beside"),
+        ("--mean-difference 1 --mean-difference2 1 --power .8", "need --correlation"),
+        ("--mean-difference 1 --n-pos 9 --n-neg 9 --power .8", "use --find power for their power"),
+        ("--mean-difference 1", "Give --n-pos, or --power"),
+        (
+            "--mean-difference 1 --find auc --power .8",
+            "--find must be one of 'size', 'power', 'sauc",
+        ),
     ],
 )
 def test_refusals_name_options(argv: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -162,6 +162,7 @@ FULL = (
     *("--confidence-level", ".9", "--n-resamples", "500", "--seed", "7", "--adjust", "bonferroni"),
     *("--r", "no", "--title", "A study", "--nan-policy", "raise", "--planned", "20,30"),
     *("--fpr-range", "0,.2", "--specificities", ".8", "--decision-range", ".05,.2"),
+    *("--criterion", "product"),
 )
 EXPECTED = {
     "outcome": "outcome",
@@ -169,6 +170,7 @@ EXPECTED = {
     "markers": ["s100b", "ndka"],
     "versus": "s100b",
     "prespecified": {"s100b": [0.21, 0.5], "ndka": [10.0]},
+    "criterion": "product",
     "prevalence": [0.1, 0.2, 0.3],
     "subgroup": ["sex"],
     "baseline": ["age", "sex"],
@@ -494,6 +496,7 @@ comparator = true
 fpr_range = [0, 0.2]
 decision_range = [0.05, 0.2]
 specificities = 0.8
+criterion = "product"
 planned = [20, 30]
 confidence_level = 0.9
 n_resamples = 500

@@ -149,6 +149,16 @@ def test_several_questions_at_once(call):
     assert content["fixed_rates"][0]["rows"][0]["quantity"] == "specificity at fixed sensitivity"
 
 
+@pytest.mark.parametrize("name", ["product", "equality", "kappa", "chi_square", "predictive_sum"])
+def test_a_cutpoint_by_any_criterion(call, name):
+    (found,) = answer(call, "--criterion", name)["cutpoints"]
+    direct = rs.optimal_cutpoint(
+        sample(), criterion=name, resampling=rs.Bootstrap(n_resamples=50, rng=1)
+    )
+    assert found["criterion"] == direct.criterion
+    assert [row["threshold"] for row in found["optima"]] == direct.threshold.tolist()
+
+
 def test_the_table_of_all_thresholds(call):
     out = call(*BASIC, "--all", "--threshold", "1", "--prevalence", "0.1").out
     table = out[out.index("All thresholds.") :].splitlines()

@@ -233,6 +233,7 @@ CASES: list[tuple[str, str, Callable[[], Any]]] = [
     (f"{REPORT} --confidence-level .3", "--confidence-level", lambda: study(confidence_level=0.3)),
     (f"{REPORT} --n-resamples 5", "--n-resamples", lambda: study(n_resamples=5)),
     (f"{REPORT} --adjust x", "--adjust", lambda: study(adjust="x")),
+    (f"{REPORT} --criterion x", "--criterion", lambda: study(criterion="x")),
     (f"{REPORT} --prevalence 2", "--prevalence", lambda: study(prevalence=2.0)),
     (f"{REPORT} --planned 0,1", "--planned", lambda: study(planned=(0, 1))),
     (f"{REPORT} --versus c", "--versus", lambda: study(versus="c")),

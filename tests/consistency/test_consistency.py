@@ -15,7 +15,7 @@ from rocstats.consistency import list_batches as batch
 from rocstats.consistency.exact import means_given
 from rocstats.consistency.histograms import joint_rows, pair_histogram
 from rocstats.consistency.list_criteria import CRITERIA
-from rocstats.consistency.long_lists import long_lists
+from rocstats.consistency.long_lists import ahead_below, long_lists
 from rocstats.consistency.pair_counts import PairCounts, count_rows
 
 CLEAR = 4.0  # Monte-Carlo standard errors: one test in 16 000 is beyond by chance
@@ -252,6 +252,8 @@ def test_the_page_holds_what_the_package_gives():
         assert tables[str(n)][1] == f"{found.consistency:.6f}"
         assert tables[str(n)][4] == f"{found.discriminancy:.3f}"
         assert tables[str(n)][7] == f"{found.indifferency * n**2:.4f}"
+    ten = page.partition("### Other measures, all lists of 10")[2].partition("###")[0]
+    rows = [line.strip("| ").split(" | ") for line in ten.splitlines() if line.startswith("| ")]
     pairs = {(cells[0], cells[1]): cells[2:5] for cells in rows}
     found = rs.compare_measures("auc", rs.profit_at(0.15), n_pos=10, n_neg=10)
     assert pairs[found.f, found.g][:2] == [f"{found.consistency:.4f}", f"{found.discriminancy:.4f}"]
@@ -315,6 +317,60 @@ def test_mean_auc_given_an_accuracy_is_the_accuracy():
     assert all(row.mean == row.given for row in means_given("auc", "accuracy", n_pos=6, n_neg=6))
 
 
+@pytest.mark.parametrize("given", ["auc", "accuracy", rs.profit_at(0.3), rs.lift_at(0.9)])
+@pytest.mark.parametrize(("n_pos", "n_neg", "depth"), [(4, 4, 3), (3, 5, 5), (5, 2, 1), (3, 3, 6)])
+def test_16_1_mean_profits_by_all_lists(given, n_pos, n_neg, depth):
+    profit = rs.profit_at(depth / (n_pos + n_neg), revenue=3.0, cost=0.5)
+    by_name = {"auc": auc_of, "accuracy": accuracy_of()}
+    size = n_pos + n_neg
+    share = {"profit@0.3": 0.3, "lift@0.9": 0.9}
+    values = {}
+    for ranked in ranked_lists(n_pos, n_neg):
+        if isinstance(given, str):
+            key = by_name[given](ranked)
+        else:
+            first = max(1, math.floor(share[given.name] * size + 0.5))
+            key = Fraction(sum(ranked[:first]))
+            key *= Fraction(size, first * n_pos) if given.name.startswith("lift") else 1
+        values.setdefault(key, []).append(3 * sum(ranked[:depth]) - Fraction(depth, 2))
+    found = rs.means_given(profit, given, n_pos=n_pos, n_neg=n_neg)
+    assert [row.given for row in found] == sorted(values)
+    for row in found:
+        mine = values[row.given]
+        assert row.mean == Fraction(sum(mine), len(mine))
+        assert row.variance == sum((value - row.mean) ** 2 for value in mine) / len(mine)
+        assert row.n_lists == len(mine)
+
+
+def test_16_1_means_given_refuses_what_has_no_formula():
+    with pytest.raises(rs.InvalidOptionError, match="sAUC has no formula over ranked lists"):
+        rs.means_given("sauc", "auc", n_pos=3, n_neg=3)
+    with pytest.raises(rs.InvalidOptionError, match="n_pos must be a whole number"):
+        rs.means_given("auc", "accuracy", n_pos=0, n_neg=3)
+    with pytest.raises(rs.InvalidOptionError, match="given must be one of 'auc'"):
+        rs.means_given("auc", "acuracy", n_pos=2, n_neg=3)
+
+
+@pytest.mark.parametrize("slope", [1e-3, 0.3, 4.0, 60.0])
+def test_16_1_the_boundary_of_long_lists_by_integration(slope):
+    """The profile of long lists given their AUC, by plain sums over a million places."""
+    place = (np.arange(1_000_000) + 0.5) / 1_000_000
+    chance = 1.0 / (1.0 + np.exp(slope * (place - 0.5)))
+    auc = 4.0 * (np.mean(chance * (1.0 - place)) - 0.125)
+    top = ahead_below(float(auc))
+    assert chance[: round(top * place.size)].mean() == pytest.approx(auc, abs=1e-6 * slope + 1e-9)
+
+
+def test_16_1_the_boundary_rises_from_a_third_to_a_half():
+    found = [ahead_below(auc) for auc in (0.5001, 0.6, 0.7, 0.8, 0.9, 0.99, 0.99999)]
+    assert found[0] == pytest.approx(1 / 3, abs=1e-6)
+    assert found == sorted(found)
+    assert 0.49 < found[-1] < 0.5
+    for auc in (0.5, 1.0, "x"):
+        with pytest.raises(rs.InvalidOptionError, match="auc must lie strictly between"):
+            ahead_below(auc)
+
+
 # -------------------------------------------------------------------------------- batches of lists
 
 
@@ -333,6 +389,7 @@ def scored(request):
         (batch.scored_areas, rs.sauc),
         (batch.smooth_areas, rs.smauc),
         (batch.brier, rs.brier_score),
+        (batch.average_precisions, rs.average_precision),
     ],
 )
 def test_batches_are_the_estimators(scored, many, one):
@@ -823,3 +880,139 @@ def test_14_12_measures_work_on_random_and_given_lists():
 def test_14_12_a_measure_beside_values_is_still_refused():
     with pytest.raises(rs.InvalidOptionError, match="both be measures, or both be values"):
         rs.compare_measures(rs.partial_area(fpr=(0, 0.5)), [0.1, 0.2])
+
+
+# ----------------------------------------------------------- the paper's definitions, named (16.6)
+
+
+def by_definition(f, g, values):
+    """Definitions 1 and 2, word for word, over all ordered pairs of a domain."""
+    pairs = list(itertools.permutations(values, 2))
+    consistent = not any(f(a) > f(b) and g(a) < g(b) for a, b in pairs)
+    some = any(f(a) != f(b) and g(a) == g(b) for a, b in pairs)
+    none = not any(g(a) != g(b) and f(a) == f(b) for a, b in pairs)
+    return consistent, some and none
+
+
+MARKS = (  # numerical marks and letters, and measures that break one definition or the other
+    (lambda v: v, lambda v: v // 10),
+    (lambda v: v // 10, lambda v: v),
+    (lambda v: v, lambda v: -v),
+    (lambda v: v, lambda v: 2 * v),
+    (lambda v: v % 7, lambda v: v // 9),
+)
+
+
+@pytest.mark.parametrize("which", range(len(MARKS)))
+def test_16_6_strict_definitions_over_a_domain(which):
+    f, g = MARKS[which]
+    values = list(range(60, 101, 3))
+    found = rs.compare_measures([f(v) for v in values], [g(v) for v in values])
+    expected = by_definition(f, g, values)
+    assert (found.strictly_consistent, found.strictly_more_discriminating) == expected
+    assert found.to_dict()["strictly_consistent"] is expected[0]
+
+
+@pytest.mark.parametrize(("f", "g"), [("auc", "accuracy"), ("accuracy", "auc"), ("f1", "accuracy")])
+def test_16_6_strict_definitions_over_all_ranked_lists(f, g):
+    of = {"auc": auc_of, "accuracy": accuracy_of(), "f1": f1_of}
+    for sizes in ((2, 2), (3, 3), (2, 4)):
+        found = rs.compare_measures(f, g, n_pos=sizes[0], n_neg=sizes[1])
+        expected = by_definition(of[f], of[g], list(ranked_lists(*sizes)))
+        assert (found.strictly_consistent, found.strictly_more_discriminating) == expected
+
+
+def test_16_6_a_simulation_refutes_and_never_proves():
+    lists = rs.random_lists(n_pos=10, n_neg=10)
+    found = rs.compare_measures("auc", "accuracy", lists=lists, n_pairs=2000, rng=1)
+    assert found.strictly_consistent is False
+    assert found.strictly_more_discriminating is False
+    alike = rs.compare_measures("sauc", "sauc", lists=lists, n_pairs=50, rng=1)
+    assert alike.strictly_consistent is None
+    assert alike.strictly_more_discriminating is None
+    assert "They disagree on no pair that was drawn" in repr(alike)
+    assert "Neither is the better measure" in repr(alike)
+
+
+def test_16_6_who_is_better_is_said():
+    assert "AUC is the better measure (C > 1/2, D > 1)." in repr(
+        rs.compare_measures("auc", "accuracy", n_pos=5, n_neg=5)
+    )
+    turned = rs.compare_measures("accuracy", "auc", n_pos=5, n_neg=5)
+    assert "AUC is the better measure (C > 1/2, D < 1)." in repr(turned)
+    assert turned.statistically_consistent
+    assert not turned.statistically_more_discriminating
+    strict = rs.compare_measures([91, 93, 80], [9, 9, 8])
+    assert "They are strictly consistent, and f is strictly more discriminating." in repr(strict)
+
+
+@pytest.mark.parametrize(
+    ("word", "made"),
+    [
+        ("profit@0.3", rs.profit_at(0.3)),
+        ("lift@0.25", rs.lift_at(0.25)),
+        ("accuracy@2", rs.accuracy_at(n_predicted=2)),
+        ("f1@4", rs.f1_at(n_predicted=4)),
+        ("partial_auc@0.5", rs.partial_area(fpr=(0, 0.5))),
+    ],
+)
+def test_16_6_names_with_a_number(word, made):
+    sizes = {"n_pos": 3, "n_neg": 4}
+    assert rs.compare_measures("auc", word, **sizes) == rs.compare_measures("auc", made, **sizes)
+
+
+def test_16_6_a_threshold_by_name_and_bad_numbers():
+    lists = rs.random_lists(n_pos=3, n_neg=3)
+    made = rs.accuracy_at(threshold=0.5)
+    options = {"lists": lists, "n_pairs": 100, "rng": 1}
+    assert rs.compare_measures("auc", "accuracy@0.5", **options) == rs.compare_measures(
+        "auc", made, **options
+    )
+    for word, message in (
+        ("profit@x", "must have a number after @, got 'x'"),
+        ("accuracy@2.5", "a threshold below 1 or a whole number of positions"),
+        ("lift@2", "top must be a share"),
+        ("auk@2", "f must be one of"),
+    ):
+        with pytest.raises(rs.InvalidOptionError, match=message):
+            rs.compare_measures(word, "auc", n_pos=3, n_neg=3)
+
+
+def test_16_6_a_function_of_ones_own_is_counted_exactly_and_drawn_beyond():
+    def first_error(y, s):
+        """Positives before the first negative."""
+        ranked = np.asarray(y)[np.argsort(-np.asarray(s))]
+        return float(np.argmin(np.append(ranked, 0)))
+
+    def of_list(ranked):
+        return next((i for i, label in enumerate(ranked) if not label), len(ranked))
+
+    found = rs.compare_measures("auc", first_error, n_pos=3, n_neg=4)
+    assert found.method == "exact"
+    assert all_counts(found) == counted(auc_of, of_list, list(ranked_lists(3, 4)))
+    beyond = rs.compare_measures("auc", first_error, n_pos=12, n_neg=12, n_pairs=500, rng=1)
+    assert beyond.method == "simulated"
+
+
+def test_16_6_the_page_compares_every_shipped_measure_with_every_other():
+    page = (Path(__file__).parents[2] / "docs" / "measures.md").read_text(encoding="utf-8")
+    parts = {part.partition("\n")[0]: part for part in page.split("### ")}
+
+    def rows(start):
+        (part,) = [part for head, part in parts.items() if head.startswith(start)]
+        cells = [line.strip("| ").split(" | ") for line in part.splitlines() if line[:2] == "| "]
+        return {(row[0], row[1]): row[2:] for row in cells[1:]}
+
+    ranked, scored = rows("Every shipped measure of a ranking"), rows("Every shipped measure with")
+    names = {name for pair in (*ranked, *scored) for name in pair}
+    assert names >= {c.label for c in CRITERIA.values()}
+    for table in (ranked, scored):
+        labels = {name for pair in table for name in pair}
+        assert len(table) == len(labels) * (len(labels) - 1) // 2
+    for f, g in (("auc", "average_precision"), ("accuracy", "profit@0.25"), ("accuracy", "f1")):
+        found = rs.compare_measures(f, g, n_pos=7, n_neg=7)
+        cells = ranked[found.f, found.g]
+        degrees = (found.consistency, found.discriminancy, found.indifferency)
+        assert cells[:3] == [f"{value:.4f}" for value in degrees]
+        assert cells[3] == ("yes" if found.strictly_consistent else "no")
+    assert ("0.55", "6 of 20 (0.300)") in rows("Profit given AUC")

@@ -110,6 +110,30 @@ def test_interpolated_area_is_davis_and_goadrichs_integral() -> None:
     assert curve.interpolated_area() == pytest.approx(area / curve.n_pos, abs=1e-10)
 
 
+def test_the_interpolated_area_stands_beside_the_average_precision() -> None:
+    y, s = rounded_sample(n=60)
+    curve = rs.precision_recall_curve(y, s)
+    found = rs.average_precision(y, s)
+    assert found.details["interpolated_area"] == curve.interpolated_area()
+    assert found.to_dict()["interpolated_area"] == curve.interpolated_area()
+    assert f"{curve.interpolated_area():.4f}" in str(curve)
+
+
+def test_a_worked_interpolation() -> None:
+    """Two points, (5, 5) and (10, 30) of 20 positives: Davis & Goadrich's own, section 4.
+
+    Between them a positive brings 5 negatives: precision 6/16, 7/22, 8/28, 9/34 on the way, and the
+    integral of x / (6 x - 20), which is x / 6 + 20 / 36 log(6 x - 20), from 5 to 10.
+    """
+    s = np.repeat([3, 2, 1], [10, 30, 80])
+    y = np.concatenate([np.repeat([1, 0], k) for k in ((5, 5), (5, 25), (10, 70))])
+    curve = rs.precision_recall_curve(y, s)
+    first = 5 / 2
+    second = 5 / 6 + 20 / 36 * math.log(40 / 10)
+    third = 10 / 8 + 40 / 64 * math.log(120 / 40)  # a positive brings 7: x / (8 x - 40)
+    assert curve.interpolated_area() == pytest.approx((first + second + third) / 20, abs=ROUNDING)
+
+
 def test_laws(samples: dict[str, Any]) -> None:
     perfect = rs.precision_recall_curve(*samples["perfect"])
     assert perfect.average_precision() == perfect.interpolated_area() == 1.0

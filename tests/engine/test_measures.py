@@ -24,7 +24,8 @@ def test_bounds_divide_sauc_and_its_standard_error() -> None:
     assert scaled.value == pytest.approx(raw.value / 10, rel=ROUNDING)
     assert scaled.std_error == pytest.approx(raw.std_error / 10, rel=ROUNDING)
     assert (raw.bounds, scaled.bounds) == ((0.0, math.inf), (0.0, 1.0))
-    assert raw.confidence_interval().method == "log_t"
+    with pytest.warns(rs.SmallSampleWarning, match="rests on few subjects"):
+        assert raw.confidence_interval().method == "log_t"
     assert scaled.confidence_interval().method == "logit_t"
     with pytest.raises(rs.InvalidOptionError, match="score units"):
         raw.confidence_interval(method="logit")

@@ -85,6 +85,8 @@ def test_an_added_interval_has_its_words_in_the_methods_text(added: IntervalMeth
     assert told["cites"] == ["wilson1927"]
     both = interval_sentence(["newcombe", "third"], "the AUC", "95%")["text"]
     assert "to the bounds, or by Newcombe's method 5 where the area had no variance" in both
+    either = interval_sentence(["score", "third"], "the AUC", "95%")["text"]
+    assert "to the bounds, or by Newcombe's method 5 on the scale of DeLong's variance" in either
     assert clusters_sentences(["third"]) == window_sentences(["third"], {}) == []
 
 
@@ -132,7 +134,9 @@ CASES: list[dict[str, Any]] = [
     {},
     {"std_error": 0.0},
     {"value": 0.99},
+    {"n_pos": 300, "n_neg": 200},
     {"clusters": (8, 9)},
+    {"clusters": (100, 110), "n_pos": 300, "n_neg": 200},
     {"is_auc": False, "pair_mean": False},
     {**NEITHER},
     {**NEITHER, "std_error": 0.0},
@@ -142,7 +146,7 @@ CASES: list[dict[str, Any]] = [
     {**NEITHER, "bounds": (-math.inf, math.inf)},
 ]
 CHOSEN = [
-    *("logit", "newcombe", "newcombe", "logit_t", "logit_t"),
+    *("score", "score", "score", "logit", "score", "logit_t", "logit_t"),
     *("logit_t", "kl", "logit_t", "logit_t", "log_t", "wald_t"),
 ]
 

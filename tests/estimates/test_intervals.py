@@ -17,7 +17,8 @@ FAR_TAIL = 1e-9  # a t quantile of 1e3, exponentiated, magnifies roundings of df
 ROOT = 1e-12  # the solver stops at 1e-15; the equations are evaluated to about 1e-13
 
 UNIT_METHODS = ("logit", "logit_t", "probit", "arcsine", "kl", "newcombe")
-METHODS = (*UNIT_METHODS, "wald", "wald_t", "log", "log_t", "hanley-mcneil")
+METHODS = (*UNIT_METHODS, "score", "score_t", "wald", "wald_t", "log", "log_t", "hanley-mcneil")
+SOLVED = ("kl", "newcombe", "score", "score_t")  # for their equations see below, and 7.8
 LEVELS = (0.5, 0.8, 0.95, 0.999, 0.999999)
 
 NORMAL_READINGS, ABNORMAL_READINGS = (33, 6, 6, 11, 2), (3, 2, 2, 11, 33)  # Hanley & McNeil 1982
@@ -226,7 +227,7 @@ def test_closed_forms(m, n, level):
     for estimator, kernel in ((rs.auc, _win), (rs.sauc, _margin)):
         truth, e = PairMean(kernel, pos, neg), estimator(*_data(pos, neg))
         for method in METHODS:
-            if method in ("kl", "newcombe") or (method == "hanley-mcneil" and kernel is _margin):
+            if method in SOLVED or (method == "hanley-mcneil" and kernel is _margin):
                 continue
             ci = e.confidence_interval(confidence_level=level, method=method)
             expected = _expected(
@@ -317,7 +318,7 @@ def test_limits_hold_the_estimate_and_widen_with_the_level(name):
         assert (np.diff(highs) >= 0).all(), method
         assert (lows < e.value).all(), method
         assert (highs > e.value).all(), method
-        if limits[0].method in UNIT_METHODS:
+        if limits[0].method in (*UNIT_METHODS, "score", "score_t"):
             assert lows.min() >= 0.0, method
             assert highs.max() <= 1.0, method
         if limits[0].method in ("log", "log_t"):
@@ -334,7 +335,7 @@ def test_clipping_cuts_to_the_range_of_the_value():
 
 def test_refusals():
     y, s = _data(*_draw(5, 6, 9))
-    for method in ("newcombe", "hanley-mcneil"):
+    for method in ("newcombe", "hanley-mcneil", "score", "score_t"):
         with pytest.raises(rs.InvalidOptionError, match="AUC only"):
             rs.sauc(y, s).confidence_interval(method=method)
     for method in ("logit", "logit_t", "probit", "arcsine", "kl"):
@@ -438,7 +439,7 @@ def test_all_scores_tied():
         with pytest.warns(rs.DegenerateVarianceWarning):
             assert e.std_error == 0.0
     assert math.isnan(rs.sauc(y, s).details["rsauc"])
-    assert rs.auc(y, s).confidence_interval().method == "newcombe"
+    assert rs.auc(y, s).confidence_interval().method == "score"
     with pytest.warns(rs.DegenerateVarianceWarning):
         rs.smauc(y, s).confidence_interval()
 
@@ -459,8 +460,11 @@ def test_at_the_edge_the_limit_is_the_exact_bound(m, n, level):
             if worst.value == 0.0:
                 ci = worst.confidence_interval(confidence_level=level, method=method)
                 assert (ci.low, ci.high) == (0.0, pytest.approx(1 - bound, abs=ROOT))
-    newcombe = rs.auc(y, s).confidence_interval(confidence_level=level)
+    found = rs.auc(y, s).confidence_interval(confidence_level=level)
+    newcombe = rs.auc(y, s).confidence_interval(confidence_level=level, method="newcombe")
+    assert found.method == "score"
     assert newcombe.method == "newcombe"
+    assert tuple(found) == tuple(newcombe)
     assert newcombe.low < 1.0 == newcombe.high
     for method in ("wald", "hanley-mcneil"):
         with pytest.warns(rs.DegenerateVarianceWarning):
@@ -505,14 +509,14 @@ def test_data_dependent_bounds_have_no_standard_error():
 @pytest.mark.parametrize(
     ("won", "of", "method"),
     [
-        *((won, 30, "newcombe") for won in (0, 2, 28, 30)),
-        *((won, 30, "logit") for won in (3, 4, 15, 26, 27)),
-        *((won, 10, "newcombe") for won in (2, 8)),
-        *((won, 10, "logit") for won in (3, 6, 7)),
+        *((won, 30, "score") for won in (0, 2, 15, 28, 30)),
+        *((won, 60, "score") for won in (0, 19, 41, 60)),
+        *((won, 60, "logit") for won in (20, 30, 40)),
+        *((won, 10, "score") for won in (2, 5, 8)),
     ],
 )
-def test_auto_takes_newcombe_below_three_expected_losses(won, of, method):
-    """``min(A, 1 - A) * min(m, n) < 3``; here that product is ``min(won, of - won)``."""
+def test_auto_takes_the_variance_at_the_limits_below_twenty_losses(won, of, method):
+    """``min(A, 1 - A) * min(m, n) < 20``; here that product is ``min(won, of - won)``."""
     e = rs.auc(*_data(np.repeat([2.0, 0.0], [won, of - won]), np.ones(of)))
     assert e.value == won / of
     assert e.confidence_interval().method == method
@@ -521,7 +525,7 @@ def test_auto_takes_newcombe_below_three_expected_losses(won, of, method):
 def test_auto_for_the_other_measures():
     y, s = _data(*_draw(11, 6, 9))
     assert rs.sauc(y, s).confidence_interval().method == "logit_t"
-    assert rs.smauc(y, s).confidence_interval().method == "logit_t"
+    assert rs.smauc(y, s).confidence_interval().method == "score_t"
     assert rs.sauc(y, s + 5).confidence_interval().method == "log_t"
     assert rs.sauc(y, s + 5, bounds=(5, 6)).confidence_interval().method == "logit_t"
     assert rs.sauc(y, 1 - s, higher_is_positive=False).confidence_interval().method == "logit_t"
@@ -543,23 +547,33 @@ def test_copies_of_subjects_are_worth_one_each(shift):
     rng = np.random.default_rng(3)
     pos, neg = rng.normal(shift, 1.0, 15), rng.normal(size=15)
     once, copies = rs.auc(*_data(pos, neg)), rs.auc(_copied(pos, neg, 6))
-    found, t = copies.confidence_interval(), PairMean(_win, pos, neg)
-    assert found.method == {"logit": "logit_t"}.get(m := once.confidence_interval().method, m)
-    if found.method == "logit_t":
-        named = once.confidence_interval(method="logit_t")
-        assert (found.low, found.high) == pytest.approx((named.low, named.high), abs=1e-10)
-        return
-    z = stats.t.isf(0.025, t.df)
-    for limit in (found.low, found.high):
+    truth = PairMean(_win, pos, neg)
+    z = stats.t.isf(0.025, truth.df)
+    named, newcombe = (copies.confidence_interval(method=m) for m in ("logit_t", "newcombe"))
+    alone = once.confidence_interval(method="logit_t")
+    assert (named.low, named.high) == pytest.approx((alone.low, alone.high), abs=1e-10)
+    for limit in (newcombe.low, newcombe.high):
         excess = _newcombe_excess(limit, once.value, 15, 15, z)
         assert limit == 1.0 or abs(excess) < 1e-10
+    found, by_t = copies.confidence_interval(), once.confidence_interval(method="score_t")
+    assert found.method == "score"
+    assert (found.low, found.high) == pytest.approx((by_t.low, by_t.high), abs=1e-10)
+
+
+@pytest.mark.parametrize(("area", "method"), [(0.6, "logit_t"), (0.95, "score")])
+def test_the_recommended_interval_counts_losses_of_clusters(area, method):
+    """Six copies of sixty have the losses of sixty."""
+    won = round(60 * area)
+    pos, neg = np.repeat([2.0, 0.0], [won, 60 - won]), np.ones(60)
+    found = rs.auc(_copied(pos, neg, 6)).confidence_interval()
+    assert found.method == method
 
 
 def test_clusters_of_one_change_no_interval():
     pos, neg = _draw(5, 20, 30)
     for method in METHODS:
         for estimator in (rs.auc, rs.sauc):
-            if estimator is rs.sauc and method in ("hanley-mcneil", "newcombe"):
+            if estimator is rs.sauc and method in ("hanley-mcneil", *SOLVED[1:]):
                 continue
             plain, told = estimator(*_data(pos, neg)), estimator(_copied(pos, neg, 1))
             limits = [e.confidence_interval(method=method) for e in (plain, told)]

@@ -333,6 +333,29 @@ def test_the_whole_range_is_the_auc(
 
 
 @ignore_few
+@pytest.mark.parametrize("tied", [False, True])
+@pytest.mark.parametrize("axis", ["fpr", "tpr"])
+def test_rounding_leads_no_area_beyond_its_bounds(axis: str, tied: bool) -> None:
+    rng = np.random.default_rng(15)
+    for m, n in ((5, 7), (41, 72)):
+        y = np.repeat([1, 0], [m, n])
+        s = y.astype(float) if tied else y * 1000.0 + np.arange(m + n)
+        spans = [(0.0, 0.001), *np.sort(rng.integers(0, 1001, (60, 2)), axis=1) / 1000.0]
+        for low, high in ((float(a), float(b)) for a, b in spans if a < b):
+            for standardized, sign in product((False, True), (1.0, -1.0)):
+                found = partial(y, sign * s, axis, (low, high), standardized=standardized)
+                assert found.bounds[0] <= found.value <= found.bounds[1]
+                assert 0.0 <= found.details["raw"] <= high - low
+                assert found.details["standardized"] <= 1.0
+    best = partial([1, 1, 1, 0, 0, 0], [6, 5, 4, 3, 2, 1], "fpr", (0, 0.001), standardized=True)
+    assert best.value == 1.0
+    y = np.repeat([1, 0], 20)
+    above = partial(y, y * 50.0 + np.arange(40), axis, (0.1, 0.3), standardized=True)
+    drawn = rs.bootstrap(above, resampling=rs.Bootstrap(n_resamples=50, rng=1))
+    assert np.max(drawn.replicates) <= 1.0
+
+
+@ignore_few
 @pytest.mark.parametrize("cuts", [(0.0, 0.1, 0.3, 1.0), (0.0, 0.2, 0.25, 0.5, 0.75, 1.0)])
 @pytest.mark.parametrize("axis", ["fpr", "tpr"])
 def test_adjoining_ranges_add_up(

@@ -24,8 +24,9 @@ def estimates() -> rs.Estimates:
 
 
 def test_text_that_goes_into_a_mail() -> None:
+    low, high = rs.auc(Y, S).confidence_interval(method="score")
     assert repr(rs.auc(Y, S)) == (
-        "AUC of score: 0.8889 (95% CI 0.4010 to 0.9884, newcombe), SE 0.1571 (DeLong)\n"
+        f"AUC of score: 0.8889 (95% CI {low:.4f} to {high:.4f}, score), SE 0.1571 (DeLong)\n"
         "3 positives, 3 negatives\npositive class 1, negative class 0"
     )
     assert repr(rs.sauc(Y, S)).endswith(
@@ -116,7 +117,7 @@ def test_one_positive() -> None:
     for ask in (lambda: estimate.std_error, lambda: estimate.variance(method="unbiased")):
         with pytest.warns(rs.SmallSampleWarning, match="has 1 positive and 3 negatives"):
             assert math.isnan(ask())
-    with pytest.warns(rs.SmallSampleWarning, match="no newcombe interval"):
+    with pytest.warns(rs.SmallSampleWarning, match="no score interval"):
         assert math.isnan(estimate.confidence_interval().high)
     assert "nan" in repr(estimate)  # and no warning from a repr
     table = rs.estimate([1, 0, 0, 0], [0.5, 0.1, 0.2, 0.7])
@@ -133,7 +134,9 @@ def test_zero_variance_gets_an_honest_interval(scores: list[int], value: float) 
     with pytest.warns(rs.DegenerateVarianceWarning, match="standard error 0"):
         assert estimate.std_error == 0.0
     interval = estimate.confidence_interval()
-    assert interval.method == "newcombe"
+    assert interval.method == "score"
+    newcombe = estimate.confidence_interval(method="newcombe")  # where nothing varies they are one
+    assert tuple(interval) == tuple(newcombe)
     assert interval.low <= value <= interval.high
     assert interval.high - interval.low > 0.3
     with pytest.warns(rs.DegenerateVarianceWarning, match="zero-width wald"):

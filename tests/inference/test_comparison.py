@@ -115,7 +115,12 @@ def test_contrasts(seed, measure, reference, alternative):
     oracle = components(*sample, measure)
     matrix = np.array([[1.0, -1.0, 0.0], [0.5, 0.5, -1.0], [0.25, 0.0, 3.0]])
     found = rs.compare(*sample, measure=measure).contrast(
-        matrix, reference=reference, alternative=alternative, null_value=0.125, confidence_level=0.9
+        matrix,
+        reference=reference,
+        method="delong",
+        alternative=alternative,
+        null_value=0.125,
+        confidence_level=0.9,
     )
     units = oracle.pos.shape[1], oracle.neg.shape[1]
     for weights, test in zip(matrix, found.tests, strict=True):
@@ -223,7 +228,7 @@ def test_omnibus(seed, measure, twin):
     nu = 2 * min(oracle.pos.shape[1], oracle.neg.shape[1]) - 2  # (6.2)
     below = nu - rank + 1
     for reference in ("F", "auto"):
-        found = comparison.omnibus(reference=reference)
+        found = comparison.omnibus(reference=reference, method="delong")
         assert (found.df, found.df_denominator) == (rank, below)
         assert found.statistic == close(quadratic * below / (nu * rank))
         assert found.pvalue == close(stats.f.sf(found.statistic, rank, below))
@@ -301,7 +306,7 @@ def test_independent_samples(seed, measure):
     for reference, expected in df.items():
         for alternative in ("two-sided", "less", "greater"):
             test = rs.compare_independent(
-                first, second, reference=reference, alternative=alternative
+                first, second, reference=reference, method="delong", alternative=alternative
             )
             assert (test.statistic, test.df) == close((statistic, expected))
             assert test.pvalue == close(p_value(statistic, expected, alternative))
@@ -380,7 +385,8 @@ def test_margin_conclusions_are_sentences():
     assert same.startswith("Equivalence was not shown")
     assert "(90% CI" in same
     assert "the interval is not within (-0.1, 0.1)" in same
-    assert repr(sure) == sure.conclusion == sure.to_dict()["conclusion"]
+    assert sure.conclusion == sure.to_dict()["conclusion"]
+    assert repr(sure) == f"{sure.conclusion}\n{sure.method}"
 
 
 def test_conclusion_names_the_level_of_its_interval():
@@ -635,30 +641,34 @@ EQUAL = {
 @pytest.mark.parametrize("name", EQUAL)
 def test_no_variance_and_no_difference(name):
     comparison = rs.compare(Y, dict(zip("ab", EQUAL[name], strict=True)))
-    (test,) = comparison.pairwise().tests
+    (test,) = comparison.pairwise(method="delong").tests
     assert (test.estimate, test.std_error, test.statistic, test.df) == (0.0, 0.0, 0.0, 0.0)
     assert test.pvalue == 1.0
+    (at_null,) = comparison.pairwise().tests
+    assert (at_null.estimate, at_null.std_error, at_null.statistic) == (0.0, 0.0, 0.0)
+    assert (at_null.df, at_null.pvalue) == (7.0, 1.0)
     assert numbers(comparison.omnibus()) == (0.0, 1.0, 0.0, math.inf)
     (normal,) = comparison.pairwise(reference="normal").tests
     assert normal.method.startswith("z ")
 
 
 @pytest.mark.parametrize("name", EQUAL)
+@pytest.mark.parametrize("method", ["auto", "delong"])
 @pytest.mark.parametrize(
     "test",
     [
-        lambda comparison: comparison.pairwise(),
-        lambda comparison: comparison.omnibus(),
-        lambda comparison: comparison.noninferiority(0.01),  # p would be 0
-        lambda comparison: comparison.equivalence(0.01),
+        lambda comparison, **by: comparison.pairwise(**by),
+        lambda comparison, **by: comparison.omnibus(**by),
+        lambda comparison, **by: comparison.noninferiority(0.01, **by),  # p would be 0
+        lambda comparison, **by: comparison.equivalence(0.01, **by),
     ],
     ids=["pairwise", "omnibus", "noninferiority", "equivalence"],
 )
-def test_no_variance_is_flagged(name, test):
+def test_no_variance_is_flagged(name, test, method):
     """DESIGN.md 3: degenerate data never give an unflagged p of 0 or 1."""
     comparison = rs.compare(Y, dict(zip("ab", EQUAL[name], strict=True)))
     with pytest.warns(rs.DegenerateVarianceWarning):
-        test(comparison)
+        test(comparison, method=method)
 
 
 @pytest.mark.parametrize(
@@ -699,14 +709,20 @@ def test_no_variance_but_a_difference(name):
     for names, sign in (("ab", 1.0), ("ba", -1.0)):
         turned = rs.compare(Y, dict(zip(names, (first, second), strict=True)))
         with pytest.warns(rs.DegenerateVarianceWarning, match="permutation test"):
-            (test,) = turned.contrast([[sign, -sign]]).tests
+            (test,) = turned.contrast([[sign, -sign]], method="delong").tests
         assert (test.statistic, test.pvalue) == (sign * math.inf, 0.0)
     with pytest.warns(rs.DegenerateVarianceWarning, match="permutation test"):
-        omnibus = comparison.omnibus()
+        omnibus = comparison.omnibus(method="delong")
     assert (omnibus.statistic, omnibus.pvalue) == (math.inf, 0.0)
     with pytest.warns(rs.DegenerateVarianceWarning, match="permutation test"):
-        (test,) = comparison.pairwise(alternative="less").tests
+        (test,) = comparison.pairwise(alternative="less", method="delong").tests
     assert test.pvalue == 1.0
+    with pytest.warns(rs.DegenerateVarianceWarning, match="permutation test"):
+        (test,) = comparison.pairwise().tests
+    with pytest.warns(rs.DegenerateVarianceWarning, match="permutation test"):
+        omnibus = comparison.omnibus()
+    assert 0.0 < test.pvalue < 1.0  # by the variance that samples of this size have (6.8)
+    assert numbers(omnibus) == close((test.statistic**2, test.pvalue, 1.0, test.df))
 
 
 def test_one_perfect_marker_is_still_compared():
@@ -825,9 +841,9 @@ measures = st.sampled_from(MEASURES)
 @given(sample=samples(k=2), measure=measures)
 def test_swapping_classifiers_negates(sample, measure):
     y_true, scores = sample
-    (test,) = rs.compare(y_true, scores, measure=measure).pairwise().tests
+    (test,) = rs.compare(y_true, scores, measure=measure).pairwise(method="delong").tests
     swapped = {"b": scores["b"], "a": scores["a"]}
-    (other,) = rs.compare(y_true, swapped, measure=measure).pairwise().tests
+    (other,) = rs.compare(y_true, swapped, measure=measure).pairwise(method="delong").tests
     assert (other.estimate, other.statistic) == (-test.estimate, -test.statistic)
     assert (other.std_error, other.pvalue) == (test.std_error, test.pvalue)
 
@@ -874,7 +890,7 @@ def test_a_copy_of_a_classifier_leaves_the_omnibus_test_alone(sample, measure, p
     copied.insert(place, ("copy", scores["b"]))
     for reference in ("chi2", "F"):
         alone, found = (
-            rs.compare(y_true, s, measure=measure).omnibus(reference=reference)
+            rs.compare(y_true, s, measure=measure).omnibus(reference=reference, method="delong")
             for s in (scores, dict(copied))
         )
         assert found.df == close(alone.df)
@@ -990,15 +1006,18 @@ def test_a_little_overlap_does_not_invent_degrees_of_freedom():
             rs.auc(rs.ScoredSample.from_arrays(y, s + y, subject=np.arange(n) + begin))
             for (y, s), n, begin in zip(samples, sizes, (0, start), strict=True)
         )
-        found.append(rs.compare_independent(first, second).df)
-    assert found[1] == pytest.approx(found[0], rel=RELATIVE)
+        named, auto = (rs.compare_independent(first, second, method=m) for m in ("delong", "auto"))
+        found.append((named.df, auto.df))
+    assert found[1][0] == pytest.approx(found[0][0], rel=RELATIVE)
+    assert found[1][1] == pytest.approx(found[0][1], rel=0.05)
+    assert found[1][1] <= found[1][0] * (1.0 + RELATIVE)
 
 
 def test_a_margin_is_not_judged_without_variance():
     y_true = np.array([1, 0, 1, 0, 1, 0])
     comparison = rs.compare(y_true, {"x": y_true * 1.0, "z": y_true * 2.0})
     with pytest.warns(rs.DegenerateVarianceWarning):
-        found = comparison.noninferiority(0.01)
+        found = comparison.noninferiority(0.01, method="delong")
     assert not found.shown
     assert math.isnan(found.pvalue)
     assert "could not be judged" in found.conclusion

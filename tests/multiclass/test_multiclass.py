@@ -287,7 +287,8 @@ def test_comparison_of_two_classes_is_compare() -> None:
     sample = rs.datasets.load_breast_cancer()
     markers = {m: sample.scores[i] for i, m in enumerate(sample.markers[:3])}
     ours = rs.compare_multiclass(sample.positive, markers).to_frame()
-    theirs = rs.compare(sample.positive, markers, pos_label=True).pairwise().to_frame()
+    compared = rs.compare(sample.positive, markers, pos_label=True)
+    theirs = compared.pairwise(method="delong").to_frame()
     assert ours["contrast"].tolist() == theirs["contrast"].tolist()
     for column in ("estimate", "std_error", "statistic", "df", "p_adjusted", "conf_low"):
         np.testing.assert_allclose(ours[column], theirs[column], rtol=1e-9)

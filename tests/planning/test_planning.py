@@ -103,6 +103,11 @@ def test_bivariate_normal_is_the_integral(h: float, k: float, r: float) -> None:
     assert bivariate_normal(h, k, r) == pytest.approx(expected, abs=QUADRATURE)
 
 
+@pytest.mark.parametrize(("h", "k"), [(-1e-230, -1e-230), (-1e-230, 1e-230), (1e-230, 1e-230)])
+def test_a_tiny_limit_of_the_bivariate_normal_is_as_good_as_zero(h: float, k: float) -> None:
+    assert bivariate_normal(h, k, 0.5) == pytest.approx(1 / 3, abs=ROUNDING)
+
+
 @pytest.mark.parametrize("auc", [0.5, 0.8, 0.97])
 @pytest.mark.parametrize("sd_ratio", [0.5, 1.0, 2.0])
 def test_normal_components_are_variances_of_conditional_means(auc: float, sd_ratio: float) -> None:

@@ -47,6 +47,7 @@ def curves():
         "kernel": rs.kernel_curve(y, s),
         "binormal": rs.binormal_fit(y, s),
         "precision": rs.precision_recall_curve(y, s),
+        "det": rs.det_curve(y, s),
         "calibration curve": rs.calibration_curve(truth, p),
         "calibration": rs.calibration(truth, p),
     }

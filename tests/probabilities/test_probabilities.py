@@ -83,6 +83,26 @@ def close(found: float, expected: float, tolerance: float = FROM_R) -> bool:
 # Intercept and slope.
 
 
+def test_the_intercept_of_the_line_is_that_of_rms_val_prob() -> None:
+    """R 4.2.2, rms 6.5-0: val.prob(p, y, pl = FALSE), which stops at a deviance within 2.5e-4."""
+    y = [0, 0, 0, 1, 0, 1, 0, 1, 1, 1]
+    found = rs.calibration(y, [0.1, 0.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
+    by_lrm = 1e-8  # of an estimate near 1: what that stop leaves
+    assert close(found.line_intercept.estimate, 0.2902567039314, by_lrm)
+    assert close(found.slope.estimate, 1.5745305277137, by_lrm)
+    assert close(found.joint.statistic, 0.5106408527580, by_lrm)
+    assert close(found.joint.pvalue, 0.7746682340509, by_lrm)
+    assert close(found.spiegelhalter.statistic, -0.5229763603685, by_lrm)
+    # summary(glm(y ~ qlogis(p), binomial, control = glm.control(epsilon = 1e-15)))
+    assert close(found.line_intercept.estimate, 0.290256705181, 1e-11)
+    assert close(found.line_intercept.std_error, 0.878007568009, 1e-8)
+    assert close(found.line_intercept.pvalue, 0.7409574847283, 1e-8)
+    assert abs(found.line_intercept.estimate - found.intercept.estimate) > 0.1
+    stated = found.to_dict()["line_intercept"]
+    assert stated["estimate"] == found.line_intercept.estimate
+    assert "has the intercept 0.2903" in str(found)
+
+
 def test_calibration_is_that_of_r() -> None:
     found = rs.calibration(Y, P)
     for test, name in ((found.intercept, "intercept"), (found.slope, "slope")):
@@ -450,6 +470,41 @@ def test_net_benefit_is_rs() -> None:
     assert (curve.prevalence, given.prevalence) == (28 / 60, 0.1)
 
 
+def test_interventions_avoided_by_counting() -> None:
+    """Untreated subjects of 100, less the missed events at the odds of the threshold."""
+    y, p = np.array(Y), np.array(P)
+    cuts = [0.05, 0.1, 0.3, 0.6]
+    curve = rs.decision_curve(Y, P, thresholds=cuts)
+    found = curve.interventions_avoided("score")
+    for value, cut in zip(found.value, cuts, strict=True):
+        well, missed = (np.sum((p < cut) & (y == label)) for label in (0, 1))
+        expected = 100 * (well - missed * (1 - cut) / cut) / 60
+        assert value == pytest.approx(expected, abs=1e-11)
+    # R's dcurves 0.5: (net_benefit - net_benefit of "all") / (threshold / (1 - threshold)) * 100
+    gain = curve.difference("score")
+    odds = np.array(cuts) / (1.0 - np.array(cuts))
+    np.testing.assert_allclose(found.value, gain.value / odds * 100, rtol=1e-12)
+    np.testing.assert_allclose(found.conf_low, gain.conf_low / odds * 100, rtol=1e-12)
+    np.testing.assert_allclose(found.conf_high, gain.conf_high / odds * 100, rtol=1e-12)
+    assert found.to_frame()["interventions_avoided"].tolist() == found.value.tolist()
+    assert curve.to_dict()["interventions_avoided"]["score"] == found.value.tolist()
+    np.testing.assert_array_equal(curve.interventions_avoided("treat all").value, 0.0)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.1])
+def test_interventions_avoided_do_not_depend_on_standardising(prevalence: float | None) -> None:
+    options: dict[str, Any] = {"thresholds": [0.0, 0.2, 0.4], "prevalence": prevalence}
+    plain, scaled = (rs.decision_curve(Y, P, standardized=s, **options) for s in (False, True))
+    own, other = (c.interventions_avoided("score").value for c in (plain, scaled))
+    np.testing.assert_allclose(own[1:], other[1:], rtol=1e-12)
+    assert math.isnan(own[0])
+    assert plain.to_dict()["interventions_avoided"]["score"][0] is None
+    told = scaled.to_dict()["interventions_avoided"]["score"][1:]
+    np.testing.assert_allclose(own[1:], told, rtol=1e-12)
+    with pytest.raises(rs.InvalidOptionError, match="no strategy 'skore'"):
+        plain.interventions_avoided("skore")
+
+
 def test_net_benefit_laws() -> None:
     y, p = simulated(200)
     curve = rs.decision_curve(y, p, thresholds=[0.0, 1e-9, 0.25])
@@ -491,7 +546,7 @@ def test_difference_is_paired() -> None:
     y, p = simulated(300)
     noisy = np.clip(p + np.random.default_rng(3).normal(0, 0.05, 300), 0, 1)
     curve = rs.decision_curve(y, {"a": p, "b": noisy}, thresholds=[0.2, 0.4])
-    found = curve.difference("a", "b")
+    found = curve.difference("a", "b", method="wald")
     for j, t in enumerate((0.2, 0.4)):
         weight = np.where(y == 1, 1.0, -t / (1 - t))
         values = weight * ((p >= t) * 1.0 - (noisy >= t))
@@ -517,16 +572,20 @@ def test_clusters_of_one_change_nothing(prevalence: float | None) -> None:
     clustered = rs.decision_curve(sample, prevalence=prevalence)
     np.testing.assert_allclose(clustered.covariance, alone.covariance, rtol=0.0, atol=ROUNDING)
     assert (clustered.df, alone.df) == (99.0, math.inf)
-    wider = clustered.curve("a").conf_high - alone.curve("a").conf_high
+    wider = (
+        clustered.curve("a", method="wald").conf_high - alone.curve("a", method="wald").conf_high
+    )
     assert (wider[~np.isnan(wider)] > 0.0).all()
 
 
 def test_no_uncertainty_is_shown_where_no_one_is_called() -> None:
     curve = rs.decision_curve([1, 0, 1, 0], [0.6, 0.5, 0.4, 0.2], thresholds=[0.3, 0.7])
-    found = curve.curve("score")
+    found = curve.curve("score", method="wald")
     assert found.value[1] == 0.0
     assert np.isnan(found.conf_low).tolist() == [False, True]
-    assert np.isnan(curve.difference("score").std_error).tolist() == [False, False]
+    assert np.isnan(found.std_error).tolist() == [False, True]
+    with pytest.warns(rs.SmallSampleWarning, match="fewer than 3 events of 4 subjects"):
+        assert np.isnan(curve.difference("score").std_error).tolist() == [False, False]
     with pytest.warns(rs.SmallSampleWarning, match="every standard error is nan"):
         few = rs.decision_curve([1, 0, 0], [0.6, 0.5, 0.4], prevalence=0.5)
     assert np.isnan(few.curve("score").std_error).all()
@@ -567,7 +626,7 @@ def test_decision_curve_is_a_result() -> None:
     frame = curve.to_frame()
     assert len(frame) == 4 * 99
     assert [*frame.columns, "subjects"] == list(curve.curve("a").to_dict())
-    assert curve.curve("a").to_frame().shape == (99, 6)
+    assert curve.curve("a").to_frame().shape == (99, 7)
     assert len(curve.to_dict()["curves"]) == 4
     assert "at 99 thresholds from 0.01 to 0.99" in repr(curve)
     assert repr(curve.curve("a")).startswith("Net benefit of a at 99 thresholds, largest 0.4")

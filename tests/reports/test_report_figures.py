@@ -17,6 +17,7 @@ from rocstats.reports.figures.figures_by_name import draw_all
 from rocstats.reports.figures.labels import Board
 from rocstats.reports.figures.lettering import SMALL, name_text, pair_text, shorten, text_width
 from rocstats.reports.figures.marker_styles import mark
+from rocstats.reports.figures.midpoint_figure import draw_midpoints
 from rocstats.reports.figures.paths import area_path, line_path, simplify
 from rocstats.reports.figures.predictive_figure import draw_predictive
 from rocstats.reports.figures.roc_figure import draw_roc
@@ -207,13 +208,24 @@ def test_a_label_finds_room_or_none() -> None:
 def test_all_figures_are_there_and_sound(facts: Any) -> None:
     drawn = draw_all(facts)
     assert list(drawn) == [
-        *("flow", "distributions", "roc", "scored", "smooth", "forest", "differences"),
+        *("flow", "distributions", "roc", "scored", "smooth", "midpoints", "forest", "differences"),
         *("predictive", "explorer", "subgroups", "calibration", "decision"),
     ]
     size = len(facts["markers"])
     assert [len(drawn[k]) for k in ("distributions", "predictive", "calibration")] == [size] * 3  # type: ignore[arg-type]
     assert len(drawn["subgroups"]) == len(facts["subgroups"])  # type: ignore[arg-type]
     check(figures_of(facts))
+
+
+def test_the_smauc_along_the_midpoint_is_drawn_where_it_was_found(facts: Any) -> None:
+    found = [i for i, m in enumerate(facts["markers"]) if m["smauc_along"]]
+    drawn = draw_midpoints(facts)
+    assert [figure.name for figure in drawn] == [f"midpoints-{i}" for i in found] != []
+    for figure in drawn:
+        assert "band, approximate" in figure.svg
+        assert "Dotted: chance" in figure.svg
+        assert figure.svg.count("<path") >= 3  # band, chance and curve, beside the grid
+        assert "stroke-dasharray" in figure.svg
 
 
 def test_marks_and_labels_are_bound_to_what_they_show(plain: dict[str, Any], facts: Any) -> None:
@@ -499,9 +511,10 @@ def test_empty_parts(plain: dict[str, Any]) -> None:
         m["distribution"]["histogram"] = {"edges": [], "values": [], "pos": [], "neg": []}
         m["cutpoints"] = []
         m |= dict.fromkeys(("band", "sroc", "smroc", "predictive_curve", "calibration", "decision"))
+        m["smauc_along"] = None
     drawn = draw_all(wrap(bare))
     assert drawn["smooth"] is drawn["differences"] is drawn["decision"] is None
-    assert drawn["scored"] == drawn["subgroups"] == []
+    assert drawn["scored"] == drawn["subgroups"] == drawn["midpoints"] == []
     check(figures_of(wrap(bare)))
 
 

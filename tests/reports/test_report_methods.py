@@ -229,6 +229,7 @@ PHRASES: dict[str, Holds] = {
     ),
     "scored AUC": any_marker(lambda m: m["estimates"]["sauc"] is not None),
     "smooth AUC": any_marker(lambda m: m["estimates"]["smauc"] is not None),
+    "Along the midpoint": any_marker(lambda m: m["smauc_along"] is not None),
     "rank envelopes": any_marker(lambda m: m["band"] and m["band"]["method"] == "envelope"),
     "of fixed width": any_marker(lambda m: m["band"] and m["band"]["method"] == "fixed-width"),
     "Wilcoxon": any_marker(lambda m: m["distribution"]["wilcoxon"] is not None),
@@ -238,7 +239,7 @@ PHRASES: dict[str, Holds] = {
     "Holm": adjusted("holm"),
     "Benjamini": adjusted("fdr_bh"),
     "were not adjusted for their number.": lambda f: (
-        adjusted("none")(f) or PHRASES["an F distribution; these"](f)
+        adjusted("none")(f) or PHRASES["an F distribution with Satterthwaite"](f)
     ),
     "quadratic form": lambda f: bool((f["comparisons"] or {}).get("omnibus")),
     "Non-inferiority": aims("non-inferiority"),
@@ -278,7 +279,7 @@ PHRASES: dict[str, Holds] = {
     ),
     "participants": lambda f: f["data"]["cluster"] is None,
     "conclusions were not adjusted": lambda f: len((f["comparisons"] or {}).get("margins", [])) > 1,
-    "an F distribution; these": lambda f: any(
+    "an F distribution with Satterthwaite": lambda f: any(
         test["p_value"] is not None for group in f["subgroups"] for test in group["interaction"]
     ),
     "power for the margin": lambda f: any(r["margin_power"] is not None for r in f["precision"]),
@@ -328,10 +329,11 @@ def test_levels_of_a_large_study_are_told(facts_of: Any) -> None:
 def test_clusters_take_the_place_of_observations_in_newcombes_method(facts_of: Any) -> None:
     facts = facts_of("clusters")
     assert ("in place of the numbers of observations" in prose(facts)) == (
-        "newcombe" in {m["estimates"]["auc"]["conf_method"] for m in facts["markers"]}
+        "score" in {m["estimates"]["auc"]["conf_method"] for m in facts["markers"]}
     )
-    facts["markers"][0]["estimates"]["auc"]["conf_method"] = "newcombe"
-    assert "in place of the numbers of observations" in prose(facts)
+    for method in ("newcombe", "score"):
+        facts["markers"][0]["estimates"]["auc"]["conf_method"] = method
+        assert "in place of the numbers of observations" in prose(facts)
 
 
 def test_indeterminate_results_are_counted_by_result_and_not_said_to_be_in_the_flow() -> None:
@@ -368,7 +370,8 @@ def test_r_is_named_where_it_was_asked(facts_of: Any) -> None:
 
 INTERVALS = {
     "logit": "on the logit scale with normal quantiles",
-    "newcombe": "Newcombe's method 5",
+    "newcombe": "Newcombe's method 5.",
+    "score": "Newcombe's method 5 on the scale of DeLong's variance",
     "wald_t": "symmetrically about the estimate with t quantiles",
     "kl": "Hoeffding",
     "logit_t": "on the logit scale with t quantiles",
@@ -382,7 +385,7 @@ def test_an_interval_is_named_by_its_method(method: str, facts_of: Any) -> None:
     facts["markers"][0]["estimates"]["auc"]["conf_method"] = method
     facts["sensitivity_analyses"] = []
     text = prose(facts)
-    told = re.search("intervals of the AUC were computed ([^.]*)", text)
+    told = re.search("intervals of the AUC were computed ([^.]*.)", text)
     assert told is not None
     assert [name for name, words in INTERVALS.items() if words in told[1]] == [method]
 

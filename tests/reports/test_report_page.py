@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
+import pandas as pd
 import pytest
 from report_example import example_facts, example_frame
 
@@ -429,12 +431,14 @@ def test_a_margin_is_judged_by_an_interval_whose_level_is_told() -> None:
     assert "conclusions are not adjusted" in said_by(facts, "comparisons")
 
 
-def test_what_has_no_variance_is_not_judged() -> None:
+def test_copies_of_a_marker_are_judged_by_what_so_many_show() -> None:
     same = example_frame().assign(ndka=lambda f: f["s100b"])
     facts = example_facts(("s100b", "ndka"), frame=same, margin=0.1)
     said = said_by(facts, "key_results")
-    assert "could not be judged" in said
+    assert "could not be judged" not in said
+    assert facts["comparisons"]["margins"][0]["shown"]
     assert "– to –" not in said
+    assert "nan" not in said
 
 
 def test_exploratory_frequencies_are_called_apparent() -> None:
@@ -521,19 +525,25 @@ def test_bounds_are_promised_only_where_there_are_some() -> None:
     assert "Bounds are of all rows whose outcome is known." in words(by_id(root, "sensitivity"))
 
 
-def test_a_difference_without_variance_has_no_p_value() -> None:
+def test_a_difference_without_variance_is_judged_by_what_so_many_show() -> None:
     apart = example_frame().assign(
         s100b=lambda f: (f["outcome"] == "Poor") * 1.0 + f["risk"] / 2, ndka=1.0
     )
     facts = example_facts(("s100b", "ndka", "risk"), frame=apart, prespecified={})
     (pair,) = (p for p in facts["comparisons"]["pairwise"] if p["first"] == "ndka")
     assert pair["estimate"] == -0.5
-    assert (pair["std_error"], pair["p_value"], pair["p_adjusted"]) == (0.0, None, None)
-    assert facts["comparisons"]["omnibus"] is None
+    assert (pair["std_error"], pair["p_delong"]) == (0.0, None)
+    assert 0.0 < pair["p_value"] < pair["p_adjusted"] < 1.0
+    assert pair["conf_low"] < -0.5 < pair["conf_high"] < 0.0
+    assert 0.0 < facts["comparisons"]["omnibus"]["p_value"] < 1.0
+    assert facts["comparisons"]["omnibus"]["p_delong"] is None
     said = said_by(facts, "alerts")
-    assert "has no variance, though the AUCs differ" in said
+    assert "has no variance in this sample, though the AUCs differ" in said
+    assert "A permutation test needs none" in said
     assert "a p of 1 there" not in said
-    assert "where the area had no variance or was too near to 0 or 1" in said_by(facts, "methods")
+    methods = said_by(facts, "methods")
+    assert "by Newcombe's method 5 on the scale of DeLong's variance" in methods
+    assert "at the null: where each hypothesis puts the AUCs" in methods
 
 
 def test_a_margin_without_a_standard_says_which_marker_is_the_new_one(facts: Any) -> None:
@@ -572,6 +582,18 @@ def test_two_thresholds_that_call_the_same_are_said_to(facts: Any) -> None:
     same = example_facts(("s100b",), margin=None, prespecified={"s100b": (best,)})
     text = said_by(same, "thresholds")
     assert "These data would choose it too: it has the largest Youden's J in these data." in text
+
+
+def test_exploratory_thresholds_are_chosen_by_the_criterion_asked_for() -> None:
+    found = example_facts(("s100b",), margin=None, prespecified={}, criterion="closest")
+    said = said_by(found, "thresholds")
+    assert "Closest to sensitivity and specificity 1 in these data." in said
+    methods = said_by(found, "methods")
+    assert "on the same data: closest to sensitivity and specificity 1 in these data" in methods
+    (cut,) = found["markers"][0]["cutpoints"]
+    given = {"s100b": (cut["threshold"],)}
+    same = example_facts(("s100b",), margin=None, prespecified=given, criterion="closest")
+    assert "it is closest to sensitivity and specificity 1 in" in said_by(same, "thresholds")
 
 
 def test_one_marker_has_no_detectable_difference() -> None:
@@ -639,3 +661,38 @@ def test_14_11_numbers_that_stand_side_by_side_agree(facts: Any) -> None:
         own = whole["data"]["n_pos"] / (whole["data"]["n_pos"] + whole["data"]["n_neg"])
         shares = [at["prevalence"] for at in cut["at_prevalence"]]
         assert len(shares) == len(set(shares)) == 3 - (own == facts["data"]["prevalence"])
+
+
+def disagreeing_frame() -> Any:
+    """The first of some small studies in which DeLong's tests alone are significant."""
+    for seed in range(300):
+        rng = np.random.default_rng([15, seed])
+        y = np.repeat([1, 0], 12)
+        shared = rng.normal(size=24)
+        a, b = (gap * y + 0.6 * shared + 0.8 * rng.normal(size=24) for gap in (2.6, 1.7))
+        found = rs.compare(y, {"a": a, "b": b})
+        if found.pairwise(method="delong").pvalue <= 0.05 < found.pairwise().pvalue:
+            named = {"a": a, "b": b, "outcome": np.where(y == 1, "Poor", "Good")}
+            return pd.DataFrame(named | {"sex": "Female", "age": 50.0})
+    raise AssertionError
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+def test_the_page_shows_both_tests_once_where_they_disagree() -> None:
+    frame = disagreeing_frame()
+    facts = example_facts(("a", "b"), frame=frame, prespecified={}, planned=None, units={})
+    (pair,) = facts["comparisons"]["pairwise"]
+    assert pair["method"] == "t test, variance at the null"
+    assert pair["disagrees"]
+    assert pair["p_delong"] <= 0.05 < pair["p_value"]
+    said = said_by(facts, "comparisons")
+    assert said.count("own test of b − a disagrees") == 1
+    assert "(t test, variance at the null)" in said
+    methods = said_by(facts, "methods")
+    assert "where the two disagreed about significance" in methods
+    pair["disagrees"] = False
+    assert "disagrees" not in said_by(facts, "comparisons")
+    facts["comparisons"]["margins"][0] |= {"few_losses": True, "disagrees": True, "p_delong": 0.01}
+    said = said_by(facts, "comparisons")
+    assert "so few losses cannot show it" in said
+    assert said.count("own test disagrees: one-sided p") == 1

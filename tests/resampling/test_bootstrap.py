@@ -11,6 +11,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import rocstats as rs
 from rocstats.errors import (
@@ -180,8 +181,6 @@ def test_few_cells_are_drawn_as_cells() -> None:
 
 
 def test_agrees_with_scipy() -> None:
-    from scipy import stats
-
     y, scores = made_up(4, 25, 30)
 
     def auc(p: np.ndarray, n: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -200,7 +199,7 @@ def test_agrees_with_scipy() -> None:
     ours = bootstrap(rs.auc(y, a), resampling=Bootstrap(n_resamples=4000, rng=3))
     # The standard error of a standard deviation over 4000 normal values is 1.1%, twice.
     assert ours.std_error[0] == pytest.approx(float(theirs.standard_error), rel=MC * 0.016)
-    interval = ours.confidence_interval()
+    interval = ours.confidence_interval(method="percentile")
     for mine, other in (
         (interval.low, theirs.confidence_interval.low),
         (interval.high, theirs.confidence_interval.high),
@@ -312,7 +311,7 @@ def test_rows_and_renderings() -> None:
 # ------------------------------------------------------------------ degenerate data
 
 
-@pytest.mark.parametrize("method", ["percentile", "bca", "studentized", "normal"])
+@pytest.mark.parametrize("method", ["percentile", "bca", "bca_t", "studentized", "normal"])
 @pytest.mark.parametrize("name", ["perfect", "inverted", "constant"])
 def test_an_interval_that_collapses_is_flagged(samples: dict, name: str, method: str) -> None:
     found = bootstrap(rs.auc(*samples[name]), resampling=Bootstrap(n_resamples=50, rng=1))
@@ -320,7 +319,11 @@ def test_an_interval_that_collapses_is_flagged(samples: dict, name: str, method:
     with pytest.warns(DegenerateVarianceWarning, match="do not show the uncertainty"):
         interval = found.confidence_interval(method=method)
     assert math.isnan(interval.low)
-    assert "nan" in repr(found)
+    own = found.rows[0].confidence_interval()
+    answer = found.confidence_interval()  # by default a clear answer, and whose it is
+    assert (answer.low, answer.high, answer.method) == (own.low, own.high, "score")
+    assert answer.high - answer.low > 0.1
+    assert "has the interval of its estimate" in repr(found)
 
 
 @pytest.mark.parametrize("name", ["one_positive", "one_negative"])
@@ -358,11 +361,70 @@ def test_resamples_that_lack_a_class_are_left_out() -> None:
     assert found.std_error[0] == pytest.approx(found.replicates[~lost, 0].std(ddof=1))
 
 
+def test_bca_t_reaches_farther_by_t_and_by_the_divisor() -> None:
+    y, scores = made_up(6, 10, 12)
+    estimate = rs.auc(y, scores["a"])
+    found = bootstrap(estimate, resampling=Bootstrap(n_resamples=1500, rng=9))
+    x, h = found.replicates[:, 0], kernel_matrix(y, scores["a"], "auc")
+    terms = h.mean(axis=1).var(ddof=1) / 10, h.mean(axis=0).var(ddof=1) / 12
+    df = sum(terms) ** 2 / (terms[0] ** 2 / 9 + terms[1] ** 2 / 11)
+    drawn = terms[0] * 9 / 10 + terms[1] * 11 / 12
+    reach = stats.t.ppf(0.95, df) * math.sqrt(sum(terms) / drawn)
+    assert limits.t_reach(estimate.influence, 0, 0.05) == pytest.approx(reach, rel=1e-9)
+    z0 = stats.norm.ppf((x < estimate.value).mean() + 0.5 * (x == estimate.value).mean())
+    a = limits.acceleration(estimate.influence, 0)
+    places = [stats.norm.cdf(z0 + (z0 + z) / (1 - a * (z0 + z))) for z in (-reach, reach)]
+    interval = found.confidence_interval(0.9, method="bca_t")
+    assert [interval.low, interval.high] == pytest.approx(np.quantile(x, places).tolist())
+    plain = found.confidence_interval(0.9, method="bca")
+    assert interval.low < plain.low < plain.high < interval.high
+
+
+def test_the_default_is_bca_t_with_many_losses_and_no_narrower_than_the_null_with_few() -> None:
+    rng = np.random.default_rng(3)
+
+    def found_at(n: int, shift: float) -> BootstrapResult:
+        y = np.repeat([1, 0], n)
+        estimate = rs.auc(y, rng.normal(size=2 * n) + shift * y)
+        return bootstrap(estimate, resampling=Bootstrap(n_resamples=300, rng=1))
+
+    many = found_at(120, 1.0)
+    assert (1.0 - many.estimate[0]) * 120 > 20
+    assert many.confidence_interval() == many.confidence_interval(method="bca_t")
+    few = found_at(20, 2.2)
+    assert 0.0 < (1.0 - few.estimate[0]) * 20 < 10
+    own, drawn, answer = (
+        few.rows[0].confidence_interval(method="score"),
+        few.confidence_interval(method="bca_t"),
+        few.confidence_interval(),
+    )
+    assert (answer.low, answer.high) == (min(own.low, drawn.low), max(own.high, drawn.high))
+    assert answer.method == "bca_t and score"
+    assert "resamples of an area near 1 show too little" in repr(few)
+    between = found_at(60, 1.0)
+    share = 2.0 - (1.0 - between.estimate[0]) * 60 / 10
+    assert 0.0 < share < 1.0
+    own, drawn = (
+        between.rows[0].confidence_interval(method="score"),
+        between.confidence_interval(method="bca_t"),
+    )
+    low = drawn.low + share * min(own.low - drawn.low, 0.0)
+    assert between.confidence_interval().low == pytest.approx(low, rel=1e-12)
+
+
+def test_a_slack_that_is_used_up_ends_at_the_farthest_replicate() -> None:
+    x = np.linspace(0.0, 1.0, 101)
+    assert limits.bca(x, 0.5, 0.0, 0.9, 0.025)[1] != limits.bca(x, 0.5, 0.0, 0.9, 0.025)[1]
+    assert limits.bca(x, 0.5, 0.0, 0.9, 0.025, 2.0)[1] == 1.0
+    assert limits.bca(x, 0.5, 0.0, -0.9, 0.025, 2.0)[0] == 0.0
+
+
 def test_a_measure_without_influence_has_no_bca_interval() -> None:
     y, scores = made_up(2, 20, 20)
     ranged = rs.estimate(y, scores["a"], measures=rs.scored_auc(bounds="range")).rows[0]
     found = bootstrap(ranged, resampling=Bootstrap(n_resamples=60, rng=1))
     assert found.confidence_interval().low < ranged.value
+    assert found.confidence_interval().method == "percentile"
     for method in ("bca", "studentized"):
         with pytest.warns(DegenerateVarianceWarning):
             assert math.isnan(found.confidence_interval(method=method).low)

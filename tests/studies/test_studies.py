@@ -509,12 +509,48 @@ def test_results_as_tables(study):
 
 def test_verdict_in_words(study):
     text = " ".join(verdict(study))
-    assert "With equal sizes, sAUC loses to WMW in 1 of 2 alternatives: lognormal shift -" in text
+    name = "sAUC (normal approximation)"
     assert (
-        "With fewer positives, sAUC beats WMW in 1 of 1 alternatives: exponential scale +" in text
+        f"With equal sizes, {name} loses to WMW in 1 of 2 alternatives: lognormal shift -" in text
+    )
+    assert (
+        f"With fewer positives, {name} beats WMW in 1 of 1 alternatives: exponential scale +"
+        in text
     )
     assert "no difference beyond 3" in text
     assert "WMW 0.0" in text
+
+
+def test_every_row_and_sentence_names_where_the_p_values_of_sauc_come_from(study):
+    frame = study.to_frame()
+    said = dict(zip(frame["test"], frame["null_distribution"], strict=True))
+    assert said["sauc"] == "normal approximation"
+    assert said["sauc-permutation"] == "permutation, 999 relabelings"
+    assert "null_distribution" in repr(study)
+    changes = verdict(study)[1]
+    assert changes.startswith("sAUC (permutation), the same statistic, beats WMW in ")
+    rows = {(row["design"], row["test"]): row for row in study.rows()}
+    gaps = {
+        column: [
+            100 * (row[column] - rows[design, "sauc-permutation"][column])
+            for (design, test), row in rows.items()
+            if test == "sauc"
+        ]
+        for column in ("adjusted_power", "size", "power")
+    }
+    words = ("size-adjusted power", "size under the null", "power without adjustment")
+    for name, values in zip(words, gaps.values(), strict=True):
+        most = max(values, key=abs)
+        assert f"{name} {np.mean(values):+.1f} points on average and {most:+.1f} at most" in changes
+    assert verdict(study, test="sauc-permutation")[1].startswith("sAUC (normal approximation), the")
+    assert "the same statistic" not in " ".join(verdict(study, test="t"))
+
+
+def test_a_test_of_ones_own_has_a_null_distribution_of_its_own():
+    study = rs.power_study(
+        DESIGNS[:1], tests=[lambda x, y: np.full(len(x), 0.5)], n_replicates=5, rng=1, n_jobs=1
+    )
+    assert study.rows()[0]["null_distribution"] == "its own"
 
 
 @pytest.mark.parametrize("kind", ["difference", "efficiency", "size", "power"])
@@ -533,8 +569,9 @@ def test_the_study_kept_in_the_docs_can_be_had_again():
         kept = [row for row in csv.DictReader(file) if row["n_pos"] == row["n_neg"] == "10"]
     preset = PRESETS["sauc-vs-wmw"]
     design = rs.two_sample_design("laplace", n_pos=10, n_neg=10)
-    study = rs.power_study(design, tests=preset.tests, n_replicates=4000, rng=preset.seed, n_jobs=1)
     wanted = {row["test"]: row for row in kept if row["design"] == design.name}
+    assert {"auc", "sauc", "t", "welch", "brunner-munzel"} <= set(wanted) <= set(preset.tests)
+    study = rs.power_study(design, tests=list(wanted), n_replicates=4000, rng=preset.seed, n_jobs=1)
     for row in study.rows():
         for name in ("size", "power", "adjusted_power", "efficiency"):
             assert row[name] == pytest.approx(float(wanted[row["test"]][name]), abs=SWITCHED)

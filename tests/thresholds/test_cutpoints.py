@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,15 @@ import pytest
 from conftest import SAMPLES, load_study
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 import rocstats as rs
 from rocstats.errors import DegenerateVarianceWarning, InvalidOptionError, InvalidSampleError
 from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, best_vertices
+from rocstats.thresholds.diagnostics import DIAGNOSTICS
 from rocstats.thresholds.optimism import midpoints
 
+FROZEN = json.loads((Path(__file__).parents[1] / "reference" / "cutpoints.json").read_text("utf-8"))
 ROUNDING = 1e-12  # a few operations on doubles
 FEW = rs.Bootstrap(n_resamples=4, rng=1)
 NO_SUCH = "ignore:.*no such cutpoint:rocstats.errors.DegenerateVarianceWarning"
@@ -42,6 +46,49 @@ def signed_square(a: int, b: int, c: int, d: int) -> Fraction | float | None:
     return over(excess * abs(excess), (a + b) * (c + d)) if (a + b) * (c + d) else None
 
 
+def odds_ratio(a: int, b: int, c: int, d: int) -> Fraction | None:
+    """An empty cell is one half; None where all, or none, are called positive."""
+    if a + b == 0 or c + d == 0:
+        return None
+    a, b, c, d = (Fraction(cell) or Fraction(1, 2) for cell in (a, b, c, d))
+    return a * d / (b * c)
+
+
+def kappa(a: int, b: int, c: int, d: int) -> Fraction:
+    """Agreement beyond chance, as a share of what there could be."""
+    n = a + b + c + d
+    seen = Fraction(a + d, n)
+    chance = Fraction((a + b) * (a + c) + (c + d) * (b + d), n * n)
+    return (seen - chance) / (1 - chance)
+
+
+def chi_square(a: int, b: int, c: int, d: int) -> Fraction | None:
+    """Squared distances of the cells from what independence expects, over that."""
+    n, total = a + b + c + d, Fraction(0)
+    for seen, row, column in (
+        (a, a + b, a + c),
+        (b, a + b, b + d),
+        (c, c + d, a + c),
+        (d, c + d, b + d),
+    ):
+        if row == 0:
+            return None
+        expected = Fraction(row * column, n)
+        total += (seen - expected) ** 2 / expected
+    return total
+
+
+def of_predictive_values(merit: Any) -> Any:
+    """A function of PPV and NPV, None where one of them is none."""
+
+    def found(a: int, b: int, c: int, d: int, r: Fraction) -> Fraction | None:
+        if a + b == 0 or c + d == 0:
+            return None
+        return merit(Fraction(a, a + b), Fraction(d, c + d))
+
+    return found
+
+
 # Larger is better; a is tp, b fp, c fn, d tn, r the weight of specificity.
 MERIT = {
     "youden": lambda a, b, c, d, r: Fraction(a, a + c) - r * Fraction(b, b + d),
@@ -54,10 +101,52 @@ MERIT = {
     "npv": lambda a, b, c, d, r: over(d, c + d),
     "lr_pos": lambda a, b, c, d, r: over(a, b),
     "lr_neg": lambda a, b, c, d, r: None if d == 0 else -Fraction(c, d),
-    "dor": lambda a, b, c, d, r: over(a * d, b * c),
+    "dor": lambda a, b, c, d, r: odds_ratio(a, b, c, d),
     "f1": lambda a, b, c, d, r: Fraction(2 * a, 2 * a + b + c),
     "mcc": lambda a, b, c, d, r: signed_square(a, b, c, d),
+    "product": lambda a, b, c, d, r: Fraction(a, a + c) * Fraction(d, b + d),
+    "equality": lambda a, b, c, d, r: -abs(Fraction(a, a + c) - Fraction(d, b + d)),
+    "minimum": lambda a, b, c, d, r: min(Fraction(a, a + c), Fraction(d, b + d)),
+    "kappa": lambda a, b, c, d, r: kappa(a, b, c, d),
+    "chi_square": lambda a, b, c, d, r: chi_square(a, b, c, d),
+    "predictive_sum": of_predictive_values(lambda ppv, npv: ppv + npv),
+    "predictive_product": of_predictive_values(lambda ppv, npv: ppv * npv),
+    "predictive_equality": of_predictive_values(lambda ppv, npv: -abs(ppv - npv)),
+    "predictive_minimum": of_predictive_values(min),
+    "predictive_closest": of_predictive_values(lambda p, n: -((1 - p) ** 2) - (1 - n) ** 2),
 }
+SMALLEST = {"closest", "equality", "predictive_equality", "predictive_closest"}
+NAMED_AS_MERIT = {
+    *("youden", "closest", "accuracy", "dor", "f1", "product", "equality", "minimum", "kappa"),
+    *("chi_square", "predictive_sum", "predictive_product", "predictive_equality"),
+    *("predictive_minimum", "predictive_closest"),
+}  # whose value is shown as it stands here
+
+
+@pytest.mark.parametrize("sample", FROZEN["samples"])
+@pytest.mark.parametrize("name", [name for name in FROZEN["theirs"] if name in CRITERIA])
+def test_cutpoints_are_those_of_cutpointr_and_optimal_cutpoints(sample: str, name: str) -> None:
+    data = FROZEN["samples"][sample]
+    found = rs.optimal_cutpoint(data["y"], data["x"], criterion=name, resampling=FEW)
+    records = [r for r in FROZEN["records"] if (r["sample"], r["criterion"]) == (sample, name)]
+    assert records
+    for record in records:
+        assert found.threshold.tolist() == record["cutpoint"], record["package"]
+        expected = record["value"]
+        if record["package"] == "cutpointr" and name == "chi_square":  # which has the p-value
+            expected = stats.chi2.isf(expected, 1)
+        assert found.criterion_value[0] == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_largest_odds_ratio_is_one_cutpoint_although_many_have_an_infinite_one():
+    rng = np.random.default_rng(3)
+    y = np.repeat([1, 0], [40, 60])
+    s = rng.normal(size=100) + 2.0 * y
+    found = rs.optimal_cutpoint(y, s, criterion="dor", resampling=FEW)
+    assert np.isinf(found.everywhere.dor).sum() > 10
+    assert found.threshold.size == 1
+    assert math.isfinite(found.criterion_value[0])
+    assert "an empty cell counting one half" in str(found)
 
 
 def brute_force(
@@ -107,6 +196,10 @@ def test_all_optima_and_no_other(name, rows, weight, up):
     found = rs.optimal_cutpoint(y, s, **options)
     assert found.threshold.tolist() == expected
     assert found.kind == "exploratory"
+    if name in NAMED_AS_MERIT:
+        cells = [int(getattr(found.points, cell)[0]) for cell in ("tp", "fp", "fn", "tn")]
+        merit = float(MERIT[name](*cells, r)) * (-1.0 if name in SMALLEST else 1.0)
+        assert found.criterion_value[0] == pytest.approx(merit, rel=ROUNDING, abs=ROUNDING)
 
 
 @given(rows=samples, least=st.tuples(st.integers(0, 10), st.integers(0, 10)), up=st.booleans())
@@ -247,7 +340,9 @@ def test_the_same_seed_gives_the_same_answer_on_any_number_of_workers():
     )
     np.testing.assert_array_equal(one.replicates, two.replicates)
     assert not np.array_equal(one.replicates, other.replicates)
-    limits = one.confidence_interval(confidence_level=0.9)
+    np.testing.assert_array_equal(one.smoothed, two.smoothed)
+    assert not np.array_equal(one.smoothed, other.smoothed)
+    limits = one.confidence_interval(confidence_level=0.9, method="percentile")
     assert (limits.low, limits.high) == tuple(np.quantile(one.replicates[:, 0], (0.05, 0.95)))
 
 
@@ -326,7 +421,7 @@ def test_a_chosen_cutpoint_says_so_everywhere():
     assert weighted.criterion == "largest se - r (1 - sp), r = 2, with sensitivity of at least 0.5"
 
 
-@pytest.mark.parametrize("name", CRITERIA)
+@pytest.mark.parametrize("name", ["closest", *(n for n in DIAGNOSTICS if n != "dor")])
 def test_the_value_of_the_criterion_is_the_one_that_a_reader_knows(name):
     found = rs.optimal_cutpoint(*SAMPLES["imbalanced"], criterion=name, resampling=FEW)
     se, sp = found.points.sensitivity, found.points.specificity
@@ -438,6 +533,8 @@ def test_14_07_the_interval_of_a_cutpoint_is_of_its_midpoint():
             y, s, higher_is_positive=False, resampling=rs.Bootstrap(n_resamples=200, rng=1)
         )
         limits = found.confidence_interval()
+        assert limits.low <= found.midpoint[0] <= limits.high
+        limits = found.confidence_interval(method="percentile")
         assert limits.low <= found.midpoint[0] <= limits.high
         outside += not limits.low <= found.threshold[0] <= limits.high
         said = f"95% interval of the midpoint {found.midpoint[0]:.6g}"

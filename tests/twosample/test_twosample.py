@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -538,6 +539,39 @@ def test_intervals_are_those_of_the_effect() -> None:
             np.testing.assert_allclose([limits.low, limits.high], wanted, rtol=1e-10)
 
 
+@pytest.mark.parametrize(
+    ("name", "x", "y", "ways"),
+    [
+        ("brunner-munzel", [4, 5, 6, 7], [1, 2, 3], 2),
+        ("welch", [2, 2, 2, 2], [1, 1, 1], 1),
+        ("t", [2, 2, 2, 2], [1, 1, 1], 1),
+    ],
+)
+def test_groups_apart_are_judged_by_relabelings_and_never_have_p_0(
+    name: str, x: list[int], y: list[int], ways: int
+) -> None:
+    with pytest.warns(rs.DegenerateVarianceWarning, match="p-value is that of all relabelings"):
+        found = rs.two_sample_test(x, y, statistic=name)
+    assert (found.statistic, found.exact) == (math.inf, True)
+    # Of the 35 ways to choose three of seven, so many part the groups; one has x above y.
+    assert found.pvalue == pytest.approx(ways / 35)
+    with pytest.warns(rs.DegenerateVarianceWarning):
+        assert rs.two_sample_test(x, y, statistic=name, alternative="greater").pvalue == 1 / 35
+    with pytest.warns(rs.DegenerateVarianceWarning):
+        assert rs.two_sample_test(x, y, statistic=name, alternative="less").pvalue == 1.0
+    with pytest.warns(rs.DegenerateVarianceWarning, match="use method"):
+        assert rs.two_sample_test(x, y, statistic=name, method="asymptotic").pvalue == 0.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert rs.two_sample_test(x, y, statistic=name, method="exact").pvalue == found.pvalue
+
+
+def test_many_values_apart_are_judged_by_random_relabelings() -> None:
+    with pytest.warns(rs.DegenerateVarianceWarning, match="that of random relabelings"):
+        found = rs.two_sample_test(range(20, 40), range(20), statistic="brunner-munzel")
+    assert found.pvalue == 1 / (1 + found.n_resamples)
+
+
 def test_brunner_munzel_is_the_auc_over_its_delong_error() -> None:
     area = rs.auc([1] * len(TIED_X) + [0] * len(TIED_Y), [*TIED_X, *TIED_Y])
     found = rs.two_sample_test(TIED_X, TIED_Y, statistic="brunner-munzel")
@@ -598,7 +632,7 @@ def test_equal_values_have_p_one(name: str, method: Any) -> None:
 @pytest.mark.parametrize("name", ["welch", "t", "brunner-munzel"])
 def test_groups_that_do_not_vary_are_flagged(name: str) -> None:
     with pytest.warns(rs.DegenerateVarianceWarning, match=r'infinite; use method="permutation"'):
-        found = rs.two_sample_test([0.3] * 3, [0.1] * 4, statistic=name)
+        found = rs.two_sample_test([0.3] * 3, [0.1] * 4, statistic=name, method="asymptotic")
     assert (found.statistic, found.pvalue) == (math.inf, 0.0)
     found = rs.two_sample_test([0.3] * 3, [0.1] * 4, statistic=name, method="exact")
     assert found.pvalue == pytest.approx(1 / 35)

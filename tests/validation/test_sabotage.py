@@ -69,7 +69,8 @@ SABOTAGE: dict[str, Spoilt] = {
     "CI-3": Spoilt(where=f"{INTERVALS}.probit", seen_by="interval-forms/fawcett"),
     "CI-4": Spoilt(where=f"{INTERVALS}.newcombe", seen_by="interval-solved/fawcett"),
     "CI-5": Spoilt(where=f"{INTERVALS}.logit_t", seen_by="interval-scored/fawcett"),
-    "CI-6": Spoilt(where=f"{INTERVALS}.logit", seen_by="interval-auto/heavy_ties"),
+    "CI-6": Spoilt(where=f"{INTERVALS}.score", seen_by="interval-auto/heavy_ties"),
+    "CI-8": Spoilt(where=f"{INTERVALS}.score_t", seen_by="interval-score/heavy_ties"),
     "CI-7": Spoilt(where=f"{INTERVALS}.log_t", seen_by="interval-raw/heavy_ties"),
     "COV-1": Spoilt(
         where="rocstats.engine.influence:Influence.covariance", seen_by="covariance/heavy_ties"
@@ -106,6 +107,14 @@ SABOTAGE: dict[str, Spoilt] = {
     ),
     "TEST-8": chance(  # a whole number
         "rocstats.resampling.venkatraman:_errors_apart", "venkatraman/normal_pair", by=0.5
+    ),
+    "TEST-11": Spoilt(
+        where="rocstats.engine.null_variance:NullVariance.variance_at", seen_by="at-null/heavy_ties"
+    ),
+    "TEST-12": Spoilt(
+        where="rocstats.inference.comparison:judge_omnibus",
+        part="statistic",
+        seen_by="omnibus-at-null/four_markers",
     ),
     "TEST-9": Spoilt(
         where="rocstats.inference.contrasts:satterthwaite_df", seen_by="unpaired-t/normal_pair"
@@ -155,6 +164,9 @@ SABOTAGE: dict[str, Spoilt] = {
     "POINT-5": Spoilt(
         where="rocstats.thresholds.diagnostics:_log_limits", seen_by="predictive/normal_pair"
     ),
+    "POINT-6": Spoilt(
+        where="rocstats.thresholds.cutpoints:_worth", seen_by="cutpoint-criteria/normal_pair"
+    ),
     "PAUC-1": Spoilt(where="rocstats.engine.windows:Window.scale", seen_by="partial/heavy_ties"),
     "PAUC-2": Spoilt(
         where="rocstats.estimates.estimators:summarise",
@@ -176,6 +188,19 @@ SABOTAGE: dict[str, Spoilt] = {
     "MULTI-2": Spoilt(
         where="rocstats.multiclass.class_areas:scatter_of",
         seen_by="multiclass-variance/normal_pair",
+    ),
+    "MULTI-3": Spoilt(
+        where="rocstats.multiclass.class_pairs:_pooled_entries",
+        part=0,
+        seen_by="multiclass-rest/four_markers",
+    ),
+    "PR-2": Spoilt(
+        where="rocstats.curves.precision_recall:PrecisionRecallCurve.interpolated_area",
+        seen_by="interpolated-precision/fawcett",
+    ),
+    "DET-1": Spoilt(where="rocstats.curves.detection_error:DetCurve.fnr", seen_by="det/fawcett"),
+    "PROB-4": Spoilt(
+        where="rocstats.probabilities.interventions:avoided", seen_by="interventions/prob_exact"
     ),
     "PR-1": Spoilt(
         where="rocstats.curves.precision_average:precision_influence",
@@ -225,6 +250,9 @@ SABOTAGE: dict[str, Spoilt] = {
     "MEAS-1": Spoilt(
         where="rocstats.consistency.consistency_result:_share", seen_by="measures/five"
     ),
+    "MEAS-2": Spoilt(
+        where="rocstats.consistency.list_criteria:Ranked.value", seen_by="measures-given/five"
+    ),
     "SELECT-1": Spoilt(
         where="rocstats.studies.selection_result:sign_test_p", seen_by="selection/five"
     ),
@@ -236,6 +264,18 @@ SABOTAGE: dict[str, Spoilt] = {
     ),
     "PLAN-1": Spoilt(
         where="rocstats.planning.plans:power_of", seen_by="planning-power/normal_pair"
+    ),
+    "PLAN-2": Spoilt(
+        where="rocstats.planning.sauc_targets:ramp_mean", seen_by="planning-sauc/normal_pair"
+    ),
+    "SMAUC-4": Spoilt(
+        where="rocstats.engine.influence:Influence.covariance",
+        seen_by="midpoint-curve/prob_exact",
+    ),
+    "PROB-3": Spoilt(
+        where="rocstats.probabilities.net_benefit_limits:square_and_add",
+        part=0,
+        seen_by="net-benefit-limits/prob_exact",
     ),
 }
 # What a process of its own computes is spoilt there, by a module that Python starts with.

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -287,7 +287,10 @@ SMOOTH: dict[str, dict[str, Any]] = {
     "smauc_weighted": {"midpoint": "class_mean", "class_weight": 0.3},
 }
 INTERVALS = {
-    "auc": ("wald_t", "logit", "probit", "arcsine", "hanley-mcneil", "newcombe", "kl"),
+    "auc": (
+        *("wald_t", "logit", "probit", "arcsine", "hanley-mcneil", "newcombe", "kl"),
+        *("score", "score_t"),
+    ),
     "sauc": ("wald", "log", "log_t"),
     "unit": ("wald", "logit_t", "probit", "arcsine"),
 }
@@ -317,7 +320,8 @@ if (unit) {
   ))
 }
 intervals <- list(
-  auc = c("wald_t", "logit", "probit", "arcsine", "hanley-mcneil", "newcombe", "kl"),
+  auc = c("wald_t", "logit", "probit", "arcsine", "hanley-mcneil", "newcombe", "kl", "score",
+    "score_t"),
   sauc = c("wald", "log", "log_t"), unit = c("wald", "logit_t", "probit", "arcsine")
 )
 
@@ -334,7 +338,7 @@ for (marker in markers) {
       tell(oracle_interval(row, method, level, cluster), marker, measure, method)
     }
     auto <- oracle_auto_method(row, kind, unit, cluster)
-    say(match(auto, c("newcombe", "logit", "log_t", "logit_t", "kl")), marker, measure, "auto")
+    say(match(auto, c("score", "logit", "log_t", "logit_t", "kl")), marker, measure, "auto")
   }
   for (measure in c("auc", "sauc")) {
     if (is.null(cluster)) {
@@ -369,6 +373,11 @@ half <- function(marker, chosen, measure) {
   score <- data[[marker]][chosen]
   measure(score[data$y[chosen] == 1], score[data$y[chosen] == 0])
 }
+aucs <- rows[paste(markers, "auc")]
+tell(oracle_at_null(aucs, cluster, level), "at_null")
+if (length(markers) > 2) tell(oracle_omnibus_at_null(aucs), "omnibus_at_null")
+tell(oracle_independent_at_null(half(markers[1], odd, oracle_auc), half(markers[2], !odd,
+  oracle_auc), level), "halves_at_null")
 for (measure in c("auc", "sauc")) {
   for (reference in c("t", "normal", "proc")) {
     first <- half(markers[1], odd, measures[[measure]])
@@ -429,7 +438,8 @@ def of_estimate(e: rs.Estimate, components: np.ndarray, unit: bool) -> Iterator[
         yield f"{method}.low", limits.low
         yield f"{method}.high", limits.high
     chosen = e.confidence_interval().method
-    yield "auto", ("newcombe", "logit", "log_t", "logit_t", "kl").index(chosen) + 1
+    chosen = "logit_t" if chosen == "score_t" else chosen  # of smAUC (7.11), by its old name in R
+    yield "auto", ("score", "logit", "log_t", "logit_t", "kl").index(chosen) + 1
     if e.sample.cluster is None:
         yield "variance", e.variance()
         yield "std_error", e.std_error
@@ -444,13 +454,13 @@ def of_estimate(e: rs.Estimate, components: np.ndarray, unit: bool) -> Iterator[
 
 def of_test(row: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in row.items():
-        if isinstance(value, float) and name not in ("conf_level", "null_value"):
+        if isinstance(value, float) and name not in ("conf_level", "null_value", "p_delong"):
             yield name, value
 
 
 def of_comparison(compared: rs.Comparison) -> Iterator[tuple[str, Any]]:
     def contrast(*weights: float, level: float = 0.95, **options: Any) -> dict[str, Any]:
-        (test,) = compared.contrast(weights, **options).tests
+        (test,) = compared.contrast(weights, method="delong", **options).tests
         return dict(test.statement(confidence_level=level).row)
 
     tests = {
@@ -459,11 +469,33 @@ def of_comparison(compared: rs.Comparison) -> Iterator[tuple[str, Any]]:
         "less": contrast(1.0, -0.5, alternative="less", null_value=0.25, level=LEVEL),
         "greater": contrast(1.0, -1.0, alternative="greater"),
         "chi2": compared.omnibus(reference="chi2").statement().row,
-        "F": compared.omnibus(reference="F").statement().row,
+        "F": compared.omnibus(reference="F", method="delong").statement().row,
     }
     for test, row in tests.items():
         for name, value in of_test(row):
             yield f"{test}.{name}", value
+
+
+def at_null(given: Any) -> Iterator[tuple[str, float]]:
+    """Yield what the oracle says of a difference of AUCs, of one sample or of two."""
+
+    def judge(null: float = 0.0, side: Any = "two-sided") -> rs.TestResult:
+        if isinstance(given, rs.Comparison):
+            (test,) = given.contrast([1.0, -1.0], null_value=null, alternative=side).tests
+            return test
+        return given(null_value=null, alternative=side)
+
+    test = judge()
+    limits = test.confidence_interval(confidence_level=LEVEL)
+    yield "statistic", test.statistic
+    yield "df", test.df
+    yield "p_value", test.pvalue
+    yield "conf_low", limits.low
+    yield "conf_high", limits.high
+    above = judge(-0.1, "greater").pvalue
+    yield "noninferiority", above
+    yield "superiority", judge(0.1, "greater").pvalue
+    yield "equivalence", max(above, judge(0.1, "less").pvalue)
 
 
 def by_rocstats(name: str) -> dict[str, Any]:
@@ -488,10 +520,15 @@ def by_rocstats(name: str) -> dict[str, Any]:
     both = rs.compare(sample, measure=("auc", "sauc")).omnibus(reference="F")
     found |= {f"both.{key}": value for key, value in of_test(both.statement().row)}
     halves = table.part(slice(None, None, 2)), table.part(slice(1, None, 2))
+    for key, value in at_null(rs.compare(sample)):
+        found[f"at_null.{key}"] = value
+    pair = [rs.auc(h, marker=m) for h, m in zip(halves, sample.markers, strict=True)]
+    for key, value in at_null(partial(rs.compare_independent, *pair)):
+        found[f"halves_at_null.{key}"] = value
     for measure in (rs.auc, rs.sauc):
         pair = [measure(h, marker=m) for h, m in zip(halves, sample.markers, strict=True)]
         for reference in ("t", "normal", "proc"):
-            test = rs.compare_independent(*pair, reference=reference)
+            test = rs.compare_independent(*pair, reference=reference, method="delong")
             for key, value in of_test(test.statement().row):
                 found[f"halves.{measure.__name__}.{reference}.{key}"] = value
     return found

@@ -63,7 +63,7 @@ def _variables(path: Path, content: bytes, begin: int, columns: int) -> tuple[li
     """Return the types and the widths of the variables."""
     member = next(place for head in _MEMBERS if (place := content.find(head)) >= 0)
     size = int(content[member + 74 : member + 78].strip() or b"0")  # 140, or 136 of a VAX
-    if not 90 <= size <= 200 or columns < 1:
+    if size not in (136, 140) or columns < 1:
         raise damaged(path, "a header is broken")
     described = [struct.unpack_from(">hhh", content, begin + j * size) for j in range(columns)]
     if any(width < 1 for _, _, width in described):

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["roc_area", "sampled_thresholds", "threshold_average", "vertical_average"]
+__all__ = [
+    "roc_area",
+    "sampled_thresholds",
+    "steps_of_line_4",
+    "threshold_average",
+    "vertical_average",
+]
 
 Points = Sequence[tuple[float, float, float]]  # fpr, tpr, score: from (0, 0) to (1, 1)
 
@@ -49,9 +55,22 @@ def _tpr_for_fpr(rate: float, curve: Points) -> float:
 
 
 def sampled_thresholds(curves: Sequence[Points], samples: int) -> list[float]:
-    """Return the thresholds of Algorithm 4: all scores of all points, every so many of them."""
+    """Return the thresholds of Algorithm 4: all scores of all points, every so many of them.
+
+    Line 4 steps by int(length(T) / samples), which is 0 with fewer scores than samples; here every
+    score is taken then.
+    """
     scores = sorted((point[2] for curve in curves for point in curve), reverse=True)
-    return scores[:: len(scores) // samples]
+    return scores[:: max(1, len(scores) // samples)]
+
+
+def steps_of_line_4(length: int, samples: int, *, most: int) -> int:
+    """Return how many times the loop of Algorithm 4's line 4, as printed, runs, up to `most`."""
+    index, steps = 1, 0
+    while index <= length and steps < most:
+        steps += 1
+        index += length // samples
+    return steps
 
 
 def threshold_average(

@@ -10,6 +10,7 @@ import rocstats as rs
 from rocstats.papers.fawcett_2006.fawcett_algorithms import (
     Points,
     sampled_thresholds,
+    steps_of_line_4,
     threshold_average,
     vertical_average,
 )
@@ -138,7 +139,7 @@ def _figure_9d(curves: list[rs.RocCurve]) -> Found:
         rows=tuple(lines),
     )
     figure = _figure_of("figure-9d", "Fig. 9d: five curves averaged by threshold", average)
-    return [claim, _algorithm_4(curves)], [table], [figure]
+    return [claim, _algorithm_4(curves), _line_4()], [table], [figure]
 
 
 def _algorithm_4(curves: list[rs.RocCurve]) -> Claim:
@@ -156,6 +157,27 @@ def _algorithm_4(curves: list[rs.RocCurve]) -> Claim:
         verdict="misprint" if runs_past else "reproduced",
         why="For a threshold below every score of a curve the loop leaves i = npts + 1, which "
         "is no point; the run raised an IndexError there.",
+    )
+
+
+def _line_4() -> Claim:
+    """Return whether the outer loop of Algorithm 4, as printed, ends."""
+    most = 100_000
+    runs = {length: steps_of_line_4(length, SAMPLES, most=most) for length in (9, 10, 19, 20)}
+    endless = [length for length, steps in runs.items() if steps == most]
+    beyond = [
+        f"{n} scores give {steps} points" for n, steps in runs.items() if SAMPLES + 1 < steps < most
+    ]
+    return Claim(
+        text="Algorithm 4, line 4: for tidx = 1 to length(T) by int(length(T)/samples)",
+        printed="requires samples > 1 only",
+        found=f"with 9 scores and {SAMPLES} samples the step is 0 and the loop does not end; "
+        "max(1, int(length(T)/samples)) is needed"
+        if endless
+        else "it ends",
+        verdict="misprint" if endless else "reproduced",
+        why=f"int(9/{SAMPLES}) = 0, so tidx stays at 1: stopped here after {most} rounds. Nor does "
+        f"the output Avg[samples + 1] always suffice: {', '.join(beyond)}.",
     )
 
 

@@ -22,7 +22,7 @@ from rocstats.papers.huang_ling_2005.huang_ling_claims import (
     FEWEST,
     accuracy_claims,
     area_claims,
-    consistency_claim,
+    consistency_claims,
     printed_claims,
     printed_p,
     svm_claims,
@@ -108,7 +108,7 @@ def run(settings: Settings, *, discretise: str = "all") -> PaperResult:
             *accuracy_claims(folds),
             *area_claims(folds),
             *svm_claims(folds),
-            consistency_claim(xviii, len(sets)),
+            *consistency_claims(xviii, len(sets)),
         ),
         tables=(
             _table_xiv(sets),
@@ -145,6 +145,8 @@ def _choices(discretise: str) -> dict[str, str]:
         "one test fold does not allow.",
         "Verdicts on averages": f"need {FEWEST['all']} of 18 sets, and {FEWEST['svm']} of 13 "
         "for the SVM.",
+        "Verdicts on Table XVIII": "C and D by their direction; the sizes of D and E by Fisher's "
+        "exact test of the counts, and their orders over the pairs of learners, apart.",
     }
 
 

@@ -13,8 +13,10 @@ from rocstats.papers.data_sets.loading import load_set
 from rocstats.papers.klement_2011.klement_equations import artefact, counts, equations, midpoints
 from rocstats.papers.klement_2011.klement_figures import curves, figures
 from rocstats.papers.klement_2011.klement_printed import SETS
+from rocstats.papers.klement_2011.klement_tests import significant
 from rocstats.papers.klement_2011.pooled_runs import METHODS, pooled_scores, run_pools
-from rocstats.papers.learners.estimator_contract import require_sklearn
+from rocstats.papers.learners.learners_by_name import require_backend
+from rocstats.papers.learners.weka_machine import weka_versions
 from rocstats.papers.paper import (
     Claim,
     PaperFigure,
@@ -48,11 +50,12 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     Parameters
     ----------
     settings : what the user chose
-    runs : of the 10-fold cross-validation; None is 10, or 3 if quick
+    runs : of the 10-fold cross-validation; None is 10, or 3 if quick or with Weka
     """
     start = time.perf_counter()
-    require_sklearn("A learner of this paper")
-    runs = (3 if settings.quick else 10) if runs is None else runs
+    require_backend(settings.backend)
+    usual = 3 if settings.quick or settings.backend == "weka" else 10
+    runs = usual if runs is None else runs
     data = load_paper_data("klement-2011", settings, only=_QUICK_SETS if settings.quick else None)
     stand_ins = {} if len(data.sets) >= _FEWEST else _stand_ins()
     single = run_pools({**data.sets, **stand_ins}, runs, settings)
@@ -70,6 +73,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             *curves_claims,
             *_different(gaps, n_sets),
             artefact(falling),
+            *significant(areas, gaps, n_sets, fewest=_FEWEST),
         ),
         tables=_tables(data.sets, areas, gaps, falling, single),
         figures=figures(areas, gaps, curves_figures, with_stand_ins=bool(stand_ins)),
@@ -78,9 +82,7 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
             "ten test folds are pooled, and naive Bayes and PET have the same folds.",
             "smAUC is the area of Algorithm 2 with the midpoint of Eq. 1, sum(S) / (2 n+), of the "
             "pooled scores; ties between instances count one half.",
-            "PET is a CART tree by entropy, unpruned, with two rows in a leaf and Laplace's "
-            "correction on indicators of levels, which is not C4.5. Naive Bayes is normal for "
-            "numbers and Laplace for levels.",
+            _learners(settings.backend),
         ),
         data=(*data.uses, *(use_of(label, found) for label, found in stand_ins.items())),
         choices=_choices(stand_ins),
@@ -94,6 +96,20 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
         },
         entropy=settings.rng,
         seconds=time.perf_counter() - start,
+        backend=settings.backend,
+    )
+
+
+def _learners(backend: str) -> str:
+    if backend == "weka":
+        return (
+            "PET is J48 -U -A (unpruned, with Laplace's correction) and NB is NaiveBayes of "
+            f"{weka_versions()}, with its defaults. The folds are those of the stand-ins."
+        )
+    return (
+        "PET is a CART tree by entropy, unpruned, with two rows in a leaf and Laplace's "
+        "correction on indicators of levels, which is not C4.5. Naive Bayes is normal for "
+        "numbers and Laplace for levels."
     )
 
 
@@ -131,6 +147,8 @@ def _choices(stand_ins: Mapping[str, BenchSet]) -> dict[str, str]:
         "Eq. 6": "1 - Theta(x_j) in place of the printed 1 - Theta(x_i); one half for ties.",
         "Claims about most sets": "reproduced if an exact two-sided sign test over the sets "
         f"has p <= .05 in the claimed direction; undecided with fewer than {_FEWEST} sets.",
+        "Significant by the paired t-test": "two-sided, over sets, p <= .05: of the standard "
+        "deviations, and of the absolute mean differences of naive Bayes and PET.",
         "Substantially, and agree": "by more than 0.05; and less than half as far apart as the "
         "other sets.",
         **(
@@ -342,7 +360,7 @@ def _figure_6(
         verdict=verdict_of(holds),
     )
     data = sets["oz8h"]
-    scores = pooled_scores(("oz8h", data, 0, settings.rng))
+    scores = pooled_scores(("oz8h", data, 0, settings.rng, settings.backend))
     return [claim], [curves(data, scores, smooth) for smooth in (False, True)]
 
 

@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from rocstats.papers.learners.estimator_contract import require_sklearn
 from rocstats.papers.learners.naive_bayes import NaiveBayes
 from rocstats.papers.learners.ridge_logistic import Logistic
 from rocstats.papers.learners.support_vectors import GridSvm
 from rocstats.papers.learners.trees import ProbabilityTree
+from rocstats.papers.learners.weka_learners import WEKA_LEARNERS
+from rocstats.papers.learners.weka_machine import require_weka
 
-__all__ = ["LEARNERS"]
+__all__ = ["BACK_ENDS", "LEARNERS", "require_backend"]
 
 
 def _c44(levels: Sequence[int], seed: int) -> ProbabilityTree:
@@ -39,3 +42,16 @@ def _svm(levels: Sequence[int], seed: int) -> GridSvm:
 LEARNERS: Mapping[str, Callable[[Sequence[int], int], Any]] = MappingProxyType(
     {"nb": _naive_bayes, "c4.4": _c44, "c4.5": _c45, "logistic": _logistic, "svm": _svm}
 )
+
+# Weka's own have "kstar" and no "svm".
+BACK_ENDS: Mapping[str, Mapping[str, Callable[[Sequence[int], int], Any]]] = MappingProxyType(
+    {"python": LEARNERS, "weka": WEKA_LEARNERS}
+)
+
+
+def require_backend(backend: str) -> None:
+    """Raise a `MissingDependencyError` unless the learners of a back end can be trained."""
+    if backend == "weka":
+        require_weka("The back end weka")
+    else:
+        require_sklearn("A learner of this paper")

@@ -15,6 +15,7 @@ from rocstats.papers.learners.naive_bayes import fit_likelihoods, split_columns
 from rocstats.papers.learners.one_hot import one_hot
 from rocstats.papers.learners.ridge_logistic import fit_logistic, fit_scaling
 from rocstats.papers.learners.trees import grow, leaf_shares
+from rocstats.papers.learners.weka_learners import WEKA_SUBSET_LEARNERS
 
 __all__ = ["SUBSET_LEARNERS", "SubsetScores", "subset_scores"]
 
@@ -22,13 +23,14 @@ __all__ = ["SUBSET_LEARNERS", "SubsetScores", "subset_scores"]
 SubsetScores = Callable[[Ints, Ints, Bools, int], Floats]
 
 
-def subset_scores(learner: str, data: BenchSet) -> SubsetScores:
+def subset_scores(learner: str, data: BenchSet, *, backend: str = "python") -> SubsetScores:
     """Return the function that trains m models of a set and scores rows with them.
 
     Parameters
     ----------
     learner : "c4.4", "nb" or "logistic"
     data : the set, which is encoded once
+    backend : "python", or "weka" for Weka's own
 
     Returns
     -------
@@ -36,8 +38,9 @@ def subset_scores(learner: str, data: BenchSet) -> SubsetScores:
     (m, p) attributes that every model keeps, and a seed for equally good splits of trees. It gives
     the (m, rows) probabilities of the positive class.
     """
-    check_option("learner", learner, SUBSET_LEARNERS)
-    return SUBSET_LEARNERS[learner](data)
+    check_option("backend", backend, _BACK_ENDS)
+    check_option("learner", learner, _BACK_ENDS[backend])
+    return _BACK_ENDS[backend][learner](data)
 
 
 def _naive_bayes(data: BenchSet) -> SubsetScores:
@@ -95,3 +98,4 @@ def _share(odds: Floats) -> Floats:
 SUBSET_LEARNERS: Mapping[str, Callable[[BenchSet], SubsetScores]] = MappingProxyType(
     {"c4.4": _trees, "nb": _naive_bayes, "logistic": _logistic}
 )
+_BACK_ENDS = {"python": SUBSET_LEARNERS, "weka": WEKA_SUBSET_LEARNERS}

@@ -54,9 +54,7 @@ def pruned_nodes(tree: Any, *, confidence: float) -> Ints:
     nodes = tree.tree_
     rows = nodes.n_node_samples.astype(np.float64)
     errors = np.rint(rows * (1.0 - _largest_share(nodes.value[:, 0, :])))
-    hit = np.maximum(rows - errors, 1.0)
-    limit = np.where(errors < rows, betaincinv(errors + 1.0, hit, 1.0 - confidence), 1.0)
-    expected = rows * limit
+    expected = rows * betaincinv(errors + 1.0, rows - errors, 1.0 - confidence)
     left, right = nodes.children_left, nodes.children_right
     answers = np.arange(nodes.node_count)
     is_leaf = left < 0

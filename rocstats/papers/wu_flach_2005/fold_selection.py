@@ -11,7 +11,7 @@ import numpy as np
 from rocstats.arrays import Bools, Floats
 from rocstats.papers.data_sets.benchmark_set import BenchSet
 from rocstats.papers.even_folds import stratified_folds
-from rocstats.papers.learners.learners_by_name import LEARNERS
+from rocstats.papers.learners.learners_by_name import BACK_ENDS
 from rocstats.papers.learners.voting_intervals import VotingIntervals
 from rocstats.papers.paper import Settings
 from rocstats.papers.row_areas import auc_rows, sauc_rows
@@ -19,7 +19,12 @@ from rocstats.papers.streams import run_jobs, stream
 
 __all__ = ["CANDIDATES", "FoldRuns", "run_folds"]
 
-CANDIDATES = ("naive Bayes", "logistic", "decision tree", "VFI")  # in the order of the paper
+# By back end, in the order of the paper; K* is Weka's alone, and VFI is ours with both.
+CANDIDATES: Mapping[str, tuple[str, ...]] = {
+    "python": ("naive Bayes", "logistic", "decision tree", "VFI"),
+    "weka": ("naive Bayes", "logistic", "decision tree", "K*", "VFI"),
+}
+_KEYS = {"naive Bayes": "nb", "logistic": "logistic", "decision tree": "c4.4", "K*": "kstar"}
 _FOLDS = 10
 
 
@@ -54,13 +59,18 @@ class FoldRuns:
         """Return the share of pairs in which several models have the greatest value."""
         return float((self._best(by).sum(axis=1) > 1).mean())
 
+    def shares(self, by: str) -> Floats:
+        """Return (candidates,) how often each is chosen; equal ones share."""
+        best = self._best(by)
+        return np.asarray((best / best.sum(axis=1, keepdims=True)).mean(axis=0))
+
     def _best(self, by: str) -> Bools:
         """(pairs, candidates) whether a model has the greatest value, but for rounding."""
         values = np.round(self.validation_auc if by == "auc" else self.validation_sauc, 12)
         return np.asarray(values == values.max(axis=1, keepdims=True))
 
 
-Job = tuple[str, BenchSet, int, int, int | None]  # label, data, run, seed, rows to draw
+Job = tuple[str, BenchSet, int, int, int | None, str]  # label, data, run, seed, rows, back end
 
 
 def run_folds(
@@ -73,7 +83,7 @@ def run_folds(
 ) -> dict[str, FoldRuns]:
     """Return the runs of every set, on all rows or on some that are drawn once for a set."""
     jobs: list[Job] = [
-        (label, data, run, settings.rng, rows)
+        (label, data, run, settings.rng, rows, settings.backend)
         for label, data in sets.items()
         for run in range(runs)
     ]
@@ -90,7 +100,8 @@ def run_folds(
 
 def _run(job: Job) -> Floats:
     """Return (3, folds, candidates): validation AUC, validation sAUC and test AUC."""
-    label, data, run, seed, rows = job
+    label, data, run, seed, rows, backend = job
+    candidates = CANDIDATES[backend]
     X, y = data.X, data.y
     rows = None if rows is None or rows >= data.n else rows  # the same folds as for all rows
     if rows is not None:
@@ -100,12 +111,12 @@ def _run(job: Job) -> Floats:
     rng = np.random.default_rng(stream(seed, "wu-flach-2005", label, run, rows))
     fold = stratified_folds(rng, y, _FOLDS)
     tie_seed = int(rng.integers(2**31))
-    found = np.empty((3, _FOLDS, len(CANDIDATES)))
+    found = np.empty((3, _FOLDS, len(candidates)))
     for f in range(_FOLDS):
         test, validation = fold == f, fold == (f + 1) % _FOLDS
         train = ~(test | validation)
-        for c, name in enumerate(CANDIDATES):
-            model = _candidate(name, data.levels, tie_seed).fit(X[train], y[train])
+        for c, name in enumerate(candidates):
+            model = _candidate(name, data.levels, tie_seed, backend).fit(X[train], y[train])
             chosen_by = model.predict_proba(X[validation])[:, -1][None, :]
             judged = model.predict_proba(X[test])[:, -1][None, :]
             labels = y[validation][None, :].astype(np.float64)
@@ -115,8 +126,7 @@ def _run(job: Job) -> Floats:
     return found
 
 
-def _candidate(name: str, levels: tuple[int, ...], seed: int) -> Any:
+def _candidate(name: str, levels: tuple[int, ...], seed: int, backend: str) -> Any:
     if name == "VFI":
         return VotingIntervals(levels=levels)
-    keys = {"naive Bayes": "nb", "logistic": "logistic", "decision tree": "c4.4"}
-    return LEARNERS[keys[name]](levels, seed)
+    return BACK_ENDS[backend][_KEYS[name]](levels, seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -37,6 +37,7 @@ class Plan:
     validation : shares of the other rows that choose; the rest tests
     models, removed : models of each learner, and attributes that each of them lacks
     learners : names as in `LEARNERS`
+    at_most : repetitions after which a learner rests, for those that are slow
     """
 
     repetitions: int
@@ -45,6 +46,7 @@ class Plan:
     models: int = 10
     removed: int = 3
     learners: tuple[str, ...] = tuple(LEARNERS)
+    at_most: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -53,7 +55,8 @@ class Runs:
 
     Attributes
     ----------
-    test : (repetitions, learners, shares, measures) test AUC of the chosen model
+    test : (repetitions, learners, shares, measures) test AUC of the chosen model; nan where a
+        learner rests
     clouds : (repetitions, learners, models, 3) validation AUC, validation sAUC and test AUC of
         every model, at the first share
     """
@@ -62,7 +65,8 @@ class Runs:
     clouds: Floats
 
 
-Job = tuple[str, BenchSet, Plan, int, int, int]  # label, data, plan, chunk, its size, seed
+# label, data, plan, chunk, its size, seed, back end
+Job = tuple[str, BenchSet, Plan, int, int, int, str]
 Part = tuple[Floats, Floats]
 
 
@@ -72,7 +76,10 @@ def run_selections(
     """Return the runs of every set; the same seed gives the same runs for any number of workers."""
     chunks = range(0, plan.repetitions, _CHUNK)
     jobs: list[Job] = [
-        (label, data, plan, i, min(_CHUNK, plan.repetitions - start), settings.rng)
+        (
+            *(label, data, plan, i, min(_CHUNK, plan.repetitions - start), settings.rng),
+            settings.backend,
+        )
         for label, data in sets.items()
         for i, start in enumerate(chunks)
     ]
@@ -88,19 +95,22 @@ def run_selections(
 
 
 def _run_chunk(job: Job) -> Part:
-    label, data, plan, chunk, size, seed = job
+    label, data, plan, chunk, size, seed, backend = job
     words = ("selection", plan.train, plan.validation, label, chunk)
     rng = np.random.default_rng(stream(seed, *words))
-    makers = [subset_scores(LEARNERS[name], data) for name in plan.learners]
+    makers = [subset_scores(LEARNERS[name], data, backend=backend) for name in plan.learners]
     y = data.y.astype(np.float64)
     shares, count = len(plan.validation), len(plan.learners)
-    test = np.empty((size, count, shares, len(CHOSEN_BY)))
-    clouds = np.empty((size, count, plan.models, 3))
+    test = np.full((size, count, shares, len(CHOSEN_BY)), np.nan)
+    clouds = np.full((size, count, plan.models, 3), np.nan)
     for r in range(size):
         train, others = _split(rng, y, plan)
         keep = _subsets(rng, len(data.levels), plan)
         seeds = rng.integers(2**31, size=count)
         for i, scores_of in enumerate(makers):
+            most = plan.at_most.get(plan.learners[i], plan.repetitions)
+            if chunk * _CHUNK + r >= most:
+                continue
             scores = scores_of(train, others, keep, int(seeds[i]))
             for s, share in enumerate(plan.validation):
                 cut = _cut(others.size, share)

@@ -11,6 +11,7 @@ from rocstats.reports.figures.distribution_figure import draw_distributions
 from rocstats.reports.figures.explorer_figure import draw_explorer
 from rocstats.reports.figures.flow_figure import draw_flow
 from rocstats.reports.figures.forest_figure import draw_forest
+from rocstats.reports.figures.midpoint_figure import draw_midpoints
 from rocstats.reports.figures.predictive_figure import draw_predictive
 from rocstats.reports.figures.reliability_figure import draw_calibration
 from rocstats.reports.figures.roc_figure import draw_roc
@@ -37,8 +38,8 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
         ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``differences`` and ``decision``
         are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
         marker, None where there is nothing to draw; ``scored`` has one figure for all markers on
-        [0, 1] or one each; ``subgroups`` has one figure a column; ``explorer`` has the ROC curve
-        and the classes, or none.
+        [0, 1] or one each; ``midpoints`` has one each; ``subgroups`` has one figure a column;
+        ``explorer`` has the ROC curve and the classes, or none.
     """
     return {
         "flow": draw_flow(facts),
@@ -46,6 +47,7 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
         "roc": draw_roc(facts),
         "scored": draw_scored(facts),
         "smooth": draw_smooth(facts),
+        "midpoints": draw_midpoints(facts),
         "forest": draw_forest(facts),
         "differences": draw_differences(facts),
         "predictive": draw_predictive(facts),

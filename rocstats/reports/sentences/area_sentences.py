@@ -67,7 +67,7 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
     methods = methods_of([*rows, *parts, *again])
     if methods:
         yield interval_sentence(methods, "the AUC", level_of(facts))
-        if is_clustered(facts) and {"logit", "logit_t"} <= set(methods):
+        if is_clustered(facts) and parts:
             yield say("Normal quantiles were taken where no two observations were of one cluster.")
         if is_clustered(facts):
             yield from clusters_sentences(methods)
@@ -153,6 +153,13 @@ def _smooth_area(facts: Facts, level: str) -> Iterator[Sentence]:
     methods = methods_of(rows)
     if methods:
         yield interval_sentence(methods, "the smAUC", level)
+    along = [m["smauc_along"] for m in facts["markers"] if m["smauc_along"]]
+    if along:
+        yield say(
+            f"Along the midpoint the smAUC had an approximate simultaneous {level} band on the "
+            f"logit scale, whose critical value came from {along[0]['n_draws']} normal curves with "
+            "the covariance of the structural components."
+        )
 
 
 def _bands(facts: Facts, level: str) -> Iterator[Sentence]:

@@ -37,6 +37,7 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
     tested = _is_tested(found)
     if tested:
         yield from _omnibus(found)
+    if tested or any(test["p_value"] is not None for test in found["margins"]):
         yield from _margins(found)
     others = distinct(
         _AREA_NAMES.get(o["measure"], o["measure"]) for o in found["others"] if _is_tested(o)
@@ -50,8 +51,8 @@ def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
 
 
 def _is_tested(found: Mapping[str, Any]) -> bool:
-    """Whether a difference varies: one that does not has no test, though its p be 1."""
-    return any(pair["std_error"] for pair in found["pairwise"])
+    """Whether a difference varies or is not 0: one of neither has no test, though its p be 1."""
+    return any(pair["std_error"] or pair["statistic"] for pair in found["pairwise"])
 
 
 def _differences(facts: Facts) -> Iterator[Sentence]:
@@ -71,11 +72,26 @@ def _differences(facts: Facts) -> Iterator[Sentence]:
         "structural components.",
         *cites,
     )
+    if any("variance at the null" in pair["method"] for pair in pairs):
+        yield _at_null(pairs)
     yield _reference(pairs)
     yield from _adjustment(found, len(pairs))
 
 
 _AREA_NAMES = {"auc": "AUC", "sauc": "sAUC", "smauc": "smAUC", "pauc": "partial AUC"}
+
+
+def _at_null(pairs: Sequence[Mapping[str, Any]]) -> Sentence:
+    few = all("variance at the null" in pair["method"] for pair in pairs)
+    where = "" if few else ", where an AUC was so near to 0 or 1 that fewer than 20 were lost,"
+    also = "; DeLong's own test is given beside it where the two disagreed about significance"
+    return say(
+        f"Their variance was taken{where} at the null: where each hypothesis puts the AUCs, by "
+        "Hanley and McNeil's formula with Newcombe's mean size on the scale of DeLong's variance"
+        f"{also if any(pair['disagrees'] for pair in pairs) else ''}.",
+        "hanley1982",
+        "newcombe2006",
+    )
 
 
 def _reference(pairs: Sequence[Mapping[str, Any]]) -> Sentence:

@@ -45,10 +45,8 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
     found = [cut for _, cut in cuts if cut["kind"] != "prespecified"]
     if found:
         criterion = found[0]["criterion"]
-        yield say(
-            f"Exploratory thresholds were chosen on the same data: {criterion}.", "youden1950"
-        )
-    ranged = any(cut["conf_low"] is not None for cut in found)
+        cited = ("youden1950",) if facts["settings"]["criterion"] == "youden" else ()
+        yield say(f"Exploratory thresholds were chosen on the same data: {criterion}.", *cited)
     corrected = [cut["corrected"] for cut in found if cut["corrected"]]
     if corrected:
         se, sp = (word_of(facts, name) for name in ("sensitivity", "specificity"))
@@ -66,7 +64,15 @@ def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sente
                 "Intervals of corrected rates took them as observed proportions at a fixed "
                 "threshold."
             )
-    if ranged:
+    ranged = [cut["conf_method"] for cut in found if cut["conf_low"] is not None]
+    smooth = [method.startswith("smoothed") for method in ranged]
+    if any(smooth):
+        yield say(
+            "Intervals of the exploratory thresholds themselves, taken half-way to the next "
+            "score, were percentiles of those chosen in resamples of smoothed groups.",
+            *("efron1993", "abrevaya2005"),
+        )
+    if not all(smooth):
         yield say(
             "Intervals of the exploratory thresholds themselves, taken half-way to the next "
             "score, were percentiles of those chosen in the resamples, half-way too.",

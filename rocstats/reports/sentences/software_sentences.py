@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rocstats.reports.facts import show_level
 from rocstats.reports.sentences.sentence_words import (
     Facts,
     Sentence,
     is_clustered,
-    methods_of,
     say,
 )
 
@@ -22,12 +21,7 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
     others = [_ANALYSES[name] for name in _ANALYSES if any(r["analysis"] == name for r in rows)]
     if others:
         yield say(f"In sensitivity analyses, the AUC was estimated again {'; '.join(others)}.")
-    if "percentile" in methods_of(rows):
-        yield say(
-            "As a check, intervals of the AUC were also computed as percentiles of bootstrap "
-            "replicates.",
-            "efron1993",
-        )
+    yield from _drawn_sentences([r["conf_method"] for r in rows if r["analysis"] == "bootstrap"])
     precision = facts["precision"]
     if any(row["half_width"] is not None for row in precision):
         text = "Precision was expressed as half the width of the confidence interval"
@@ -48,6 +42,24 @@ def checks_sentences(facts: Facts) -> Iterator[Sentence]:
                 "standard error reached, if the AUCs are equal"
             )
         yield say(f"{text}.")
+
+
+def _drawn_sentences(methods: Sequence[str | None]) -> Iterator[Sentence]:
+    """Yield how the intervals of the bootstrapped AUC were found."""
+    told = [method for method in methods if method]
+    if any("bca_t" in method for method in told):
+        yield say(
+            "As a check, intervals of the AUC were also computed from bootstrap replicates, "
+            "corrected for bias and acceleration, with t quantiles.",
+            *("efron1987", "hesterberg2015"),
+        )
+    if any(" and score" in method for method in told):
+        yield say(
+            "Where fewer than 20 of the smaller group were lost, resamples show too little, and "
+            "these intervals reached at least as far as those by the variance at the null."
+        )
+    if any("bca" not in method and method != "percentile" for method in told):
+        yield say("An AUC that was the same in every resample kept the interval of its estimate.")
 
 
 # Name of a sensitivity analysis: what was done otherwise.
@@ -110,9 +122,9 @@ def _resampled(facts: Facts) -> bool:
     markers = facts["markers"]
     cuts = [cut for m in markers for cut in m["cutpoints"]]
     rates = [row for m in markers for row in m["fixed_rates"]]
-    rows = [*rates, *facts["sensitivity_analyses"]]
     return (
         any(m["band"] for m in markers)
         or any(cut["corrected"] for cut in cuts)
-        or any(row["conf_method"] == "percentile" for row in rows)
+        or any(row["conf_method"] == "percentile" for row in rates)
+        or any(row["analysis"] == "bootstrap" for row in facts["sensitivity_analyses"])
     )

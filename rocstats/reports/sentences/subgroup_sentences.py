@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from rocstats.reports.sentences.sentence_words import (
     Facts,
     Sentence,
-    distinct,
     is_clustered,
     listed,
     say,
@@ -24,21 +23,18 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
         return
     yield say(f"AUCs were estimated by themselves within the levels of {listed(names)}.")
     tests = [test for group in groups for test in group["interaction"]]
-    laws = distinct(
-        "an F distribution" if test["method"].endswith("F") else "a chi-square distribution"
-        for test in tests
-        if test["p_value"] is not None
-    )
-    if laws:
+    if any(test["p_value"] is not None for test in tests):
         yield say(
-            "Whether the AUC differed between levels was tested by the differences of the levels' "
-            "estimates, the variances of which were added, referred to "
-            f"{listed(laws, 'or')}; these tests were not adjusted for their number.",
-            "delong1988",
+            "Whether the AUC differed between levels was tested by the squared distances of the "
+            "levels' estimates from their weighted mean, over their variances, referred to an F "
+            "distribution with Satterthwaite's degrees of freedom; these tests were not adjusted "
+            "for their number.",
+            *("delong1988", "satterthwaite1946"),
         )
         yield say(
-            "Where fewer than three lost pairs were to be expected in a level at the pooled AUC, "
-            "its variance was taken as no less than Newcombe's method has it there.",
+            "Where a level lost few pairs, the variances were taken where all levels have the same "
+            "AUC, by Newcombe's formula times the ratio of DeLong's variance to it, a level with "
+            "few losses leaning on the others.",
             "newcombe2006",
         )
     shared = [
@@ -94,8 +90,18 @@ def probabilities_sentences(facts: Facts) -> Iterator[Sentence]:
     if any(m["decision"] for m in facts["markers"]):
         yield say(
             "Decision curves gave the net benefit of acting on a score over threshold "
-            "probabilities, with pointwise symmetric intervals by the standard error of a mean, "
-            "beside those of treating all and none; its differences from these, on the same "
-            f"{facts['words']['participants']}, had such intervals too.",
+            "probabilities, beside those of treating all and none; it and its differences from "
+            f"these, on the same {facts['words']['participants']}, had pointwise intervals by "
+            "square and add from the limits of the two counts they rest on, which were Wilson's, "
+            "and Poisson's for the lower limit of counts up to three.",
+            "vickers2006",
+            "newcombe1998",
+            "wilson1927",
+            "brown2001",
+        )
+    if any(m["decision"] and m["decision"]["avoided"] for m in facts["markers"]):
+        yield say(
+            "Interventions avoided were the gain in net benefit over treating all, divided by the "
+            f"odds of the threshold probability, for 100 {facts['words']['participants']}.",
             "vickers2006",
         )

@@ -1,0 +1,116 @@
+"""Smoothed resamples: a cutpoint chosen again where the classes are smooth.
+
+The best cutpoint of a sample moves as the cube root of its size, and resamples of the sample's own
+scores, which choose among them, vary too little: the bootstrap is not consistent (Abrevaya & Huang
+2005). Resamples of smoothed classes are, and need no sorting: counts on a grid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from rocstats.arrays import Floats, Ints
+from rocstats.curves.roc import RocCurve
+from rocstats.data.blocks import slabs
+from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.resampling.chunks import as_seed, run_chunks
+from rocstats.thresholds.cutpoint_criteria import Criterion, Floor, score_vertices
+
+__all__ = ["draw_smoothed", "is_smooth"]
+
+_GRID = np.linspace(4.0, -4.0, 401)  # normal scores, falling as thresholds do
+_STEP = 0.02
+_SHARE = 0.5  # of the bandwidth by Silverman's rule: a whole one covers too often
+_MANY = 100  # as many different scores are no grades
+_BATCH = 64
+
+
+def is_smooth(curve: RocCurve) -> bool:
+    """Return whether the scores are so many different ones that a class can be smoothed."""
+    subjects = curve.n_pos + curve.n_neg
+    return min(curve.n_pos, curve.n_neg) > 1 and curve.tp.size > min(0.5 * subjects, _MANY)
+
+
+def draw_smoothed(
+    curve: RocCurve, criterion: Criterion, weight: Fraction, resampling: Bootstrap
+) -> Floats:
+    """Return the cutpoints of smoothed resamples of a curve's subjects; nan where there is none.
+
+    Scores are taken as normal scores of the two classes' mean distribution, so that no monotone
+    transformation matters, and each class is smoothed by a normal kernel there.
+    """
+    counts = np.diff(curve.tp), np.diff(curve.fp)
+    scores = _normal_scores(*counts)
+    smoothed = _Smoothed(
+        sizes=(curve.n_pos, curve.n_neg),
+        shares=(_smooth(scores, counts[0]), _smooth(scores, counts[1])),
+        criterion=criterion,
+        weight=weight,
+    )
+    found = run_chunks(
+        smoothed.chunk,
+        resampling.n_resamples,
+        as_seed(resampling.rng),
+        n_jobs=resampling.n_jobs,
+        title="smoothed cutpoints",
+    )
+    back: Floats = np.interp(found, scores[::-1], curve.threshold[:0:-1])
+    return np.where(np.isnan(found), np.nan, back)
+
+
+def _normal_scores(pos: Ints, neg: Ints) -> Floats:
+    """Return the normal score of every vertex but the first, each class counting half."""
+    from scipy.special import ndtri
+
+    share = 0.5 * (pos / pos.sum() + neg / neg.sum())
+    above = np.cumsum(share) - 0.5 * share
+    return -np.asarray(ndtri(above), dtype=np.float64)
+
+
+def _smooth(scores: Floats, counts: Ints) -> Floats:
+    """Return the shares of a class on the grid, smoothed."""
+    from scipy.special import ndtr
+
+    every = np.repeat(scores, counts)
+    upper, lower = np.quantile(every, (0.75, 0.25))
+    spread = float(every.std(ddof=1))
+    middle = float(upper - lower) / 1.34
+    width = _SHARE * 0.9 * (min(spread, middle) if middle > 0.0 else spread) * every.size**-0.2
+    place = np.clip(np.rint((_GRID[0] - scores) / _STEP), 0, _GRID.size - 1).astype(np.int64)
+    mass = np.bincount(place, counts, minlength=_GRID.size) / every.size
+    edge = _GRID[:-1, np.newaxis] - 0.5 * _STEP
+    beyond = ndtr((_GRID - edge) / max(width, _STEP)) @ mass  # of each edge
+    shares = np.maximum(np.diff(beyond, prepend=0.0, append=1.0), 0.0)  # but for rounding
+    found: Floats = shares / shares.sum()
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Smoothed:
+    """Two smoothed classes on the grid, and the choice to be made again."""
+
+    sizes: tuple[int, int]
+    shares: tuple[Floats, Floats]
+    criterion: Criterion
+    weight: Fraction
+
+    def chunk(self, size: int, rng: np.random.Generator) -> Floats:
+        """Return the normal scores of the cutpoints of so many resamples."""
+        found = np.empty(size)
+        for part in slabs(size, _BATCH):
+            rows = part.stop - part.start
+            tp, fp = (
+                np.cumsum(np.pad(rng.multinomial(n, share, size=rows), ((0, 0), (1, 0))), axis=1)
+                for n, share in zip(self.sizes, self.shares, strict=True)
+            )
+            score = score_vertices(self.criterion, tp, fp, self.weight, Floor())
+            best, row = score.argmax(axis=1), np.arange(rows)  # of equals the most specific
+            called = tp + fp
+            after = np.count_nonzero(called <= called[row, best][:, np.newaxis], axis=1)
+            grid = np.concatenate([_GRID[:1], _GRID, _GRID[-1:]])
+            cut = 0.5 * (grid[best] + grid[after])
+            found[part] = np.where(score[row, best] > -np.inf, cut, np.nan)
+        return found

@@ -1,0 +1,117 @@
+"""The interval of a cutpoint: its laws, and by simulation how often it holds the best one."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from conftest import load_study
+
+import rocstats as rs
+from rocstats.thresholds.smoothed_cutpoints import _GRID, _normal_scores, _smooth, is_smooth
+
+study = load_study("cutpoints")
+
+FEW = rs.Bootstrap(n_resamples=200, rng=1)
+MC_ERRORS = 4.0
+
+
+def made_up(m: int = 40, n: int = 50, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    y = np.repeat([1, 0], [m, n])
+    return y, np.random.default_rng(seed).normal(size=m + n) + 1.5 * y
+
+
+def test_the_default_is_of_smoothed_resamples_and_holds_the_midpoint():
+    found = rs.optimal_cutpoint(*made_up(), resampling=FEW)
+    limits = found.confidence_interval(0.9)
+    assert limits.method == "smoothed, re-optimised"
+    low, high = np.quantile(found.smoothed, [0.05, 0.95])
+    ends = min(low, found.midpoint[0]), max(high, found.midpoint[0])
+    assert (limits.low, limits.high) == pytest.approx(ends, rel=1e-12)
+    plain = found.confidence_interval(0.9, method="percentile")
+    assert plain.method == "percentile, re-optimised"
+    expected = np.quantile(found.replicates[:, 0], [0.05, 0.95])
+    assert (plain.low, plain.high) == pytest.approx(tuple(expected), rel=1e-12)
+    assert found.to_dict()["conf_method"] == "smoothed, re-optimised"
+
+
+def test_normal_scores_are_of_the_mean_distribution():
+    pos, neg = np.array([1, 1, 0, 2]), np.array([0, 2, 1, 1])  # from the highest score down
+    share = 0.5 * (pos / 4 + neg / 4)
+    above = np.array([share[:i].sum() + 0.5 * share[i] for i in range(4)])
+    from scipy.stats import norm
+
+    np.testing.assert_allclose(_normal_scores(pos, neg), norm.isf(above), rtol=1e-12)
+
+
+def test_a_smoothed_class_is_its_kernel_density():
+    from scipy.stats import norm
+
+    scores, counts = np.array([1.0, 0.5, 0.0, -0.6, -1.2]), np.array([3, 5, 9, 4, 2])
+    every = np.repeat(scores, counts)
+    iqr = np.subtract(*np.quantile(every, [0.75, 0.25])) / 1.34
+    h = 0.45 * min(every.std(ddof=1), iqr) * every.size**-0.2
+    density = norm.pdf((_GRID[:, np.newaxis] - every) / h).mean(axis=1) / h
+    found = _smooth(scores, counts)
+    assert found.sum() == pytest.approx(1.0, abs=1e-12)
+    np.testing.assert_allclose(found, density * 0.02, atol=2e-4)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_no_monotone_transformation_matters(turned):
+    y, s = made_up()
+    sign = -1.0 if turned else 1.0
+    first = rs.optimal_cutpoint(y, s, resampling=FEW)
+    other = rs.optimal_cutpoint(
+        y, sign * (2.0 * s + 3.0), higher_is_positive=not turned, resampling=FEW
+    )
+    expected = sign * (2.0 * first.smoothed + 3.0)
+    np.testing.assert_allclose(other.smoothed, expected, rtol=1e-9)
+    bent = rs.optimal_cutpoint(y, np.exp(s), resampling=FEW)
+    places = np.searchsorted(np.sort(s), first.smoothed)
+    others = np.searchsorted(np.sort(np.exp(s)), bent.smoothed)
+    assert np.abs(places - others).max() <= 1  # a cutpoint at a score may be rounded past it
+
+
+def test_grades_clusters_and_minimal_rates_keep_percentiles():
+    y, s = made_up(120, 130)
+    grades = rs.optimal_cutpoint(y, np.round(s), resampling=FEW)
+    clustered = rs.ScoredSample.from_arrays(y, s, cluster=np.arange(250) // 2)
+    for found in (
+        grades,
+        rs.optimal_cutpoint(clustered, resampling=FEW),
+        rs.optimal_cutpoint(y, s, "specificity", min_sensitivity=0.8, resampling=FEW),
+    ):
+        assert found.smoothed.size == 0
+        assert found.confidence_interval().method == "percentile, re-optimised"
+        with pytest.raises(rs.InvalidOptionError, match="no smoothed resamples"):
+            found.confidence_interval(method="smoothed")
+    with pytest.raises(rs.InvalidOptionError, match="method"):
+        grades.confidence_interval(method="bca")
+    given = rs.optimal_cutpoint(y, s, threshold=0.5)
+    assert math.isnan(given.confidence_interval(method="smoothed").low)
+    assert is_smooth(rs.roc_curve(y, np.round(s, 2)))  # hundredths are not grades
+
+
+def test_other_criteria_and_perfect_separation_have_an_interval():
+    y, s = made_up()
+    for criterion in ("closest", "accuracy", "mcc", "f1"):
+        limits = rs.optimal_cutpoint(y, s, criterion, resampling=FEW).confidence_interval()
+        assert s.min() <= limits.low < limits.high <= s.max()
+    apart = rs.optimal_cutpoint(y, s + 20.0 * y, resampling=FEW).confidence_interval()
+    assert apart.high - apart.low > 10.0  # anywhere between the classes, and somewhat beyond
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("family", "auc", "size"),
+    [("normal, SD 2 and 1", 0.97, (300, 30)), ("normal", 0.9, (30, 30)), ("t3", 0.97, (30, 300))],
+)
+def test_the_default_covers_the_best_cutpoint(family, auc, size):
+    replicates = 100
+    found = study.simulate(family, auc, size, replicates, 150)
+    error = math.sqrt(0.95 * 0.05 / replicates)
+    assert found.coverage["smoothed"] >= 0.95 - MC_ERRORS * error
+    if auc == 0.97:
+        assert found.coverage["percentile"] < 0.95 - 2.0 * error
