@@ -27,13 +27,17 @@ def test_points_are_those_of_sklearn(found: list[tuple[int, int]]) -> None:
     sklearn = pytest.importorskip("sklearn.metrics")
     y, s = (np.array(column) for column in zip(*found, strict=True))
     curve = rs.det_curve(y, s)
-    # Points on a straight line can be left out since scikit-learn 1.7; before, all were given.
-    can_drop = "drop_intermediate" in inspect.signature(sklearn.det_curve).parameters
-    every_point = {"drop_intermediate": False} if can_drop else {}
-    fpr, fnr, threshold = sklearn.det_curve(y, s, **every_point)
-    assert curve.threshold.tolist() == threshold[::-1].tolist()
-    np.testing.assert_allclose(curve.fpr, fpr[::-1], rtol=0, atol=ROUNDING)
-    np.testing.assert_allclose(curve.fnr, fnr[::-1], rtol=0, atol=ROUNDING)
+    # Before scikit-learn 1.7 first points are missing where the highest score is a negative's.
+    newer = "drop_intermediate" in inspect.signature(sklearn.det_curve).parameters
+    every_point = {"drop_intermediate": False} if newer else {}
+    fpr, fnr, threshold = (found[::-1] for found in sklearn.det_curve(y, s, **every_point))
+    own = slice(None) if newer else slice(curve.threshold.size - threshold.size, None)
+    assert curve.threshold[own].tolist() == threshold.tolist()
+    assert curve.threshold[0] == (
+        np.inf if (s[y == 0] == s.max()).any() else s[s > s[y == 0].max()].min()
+    )
+    np.testing.assert_allclose(curve.fpr[own], fpr, rtol=0, atol=ROUNDING)
+    np.testing.assert_allclose(curve.fnr[own], fnr, rtol=0, atol=ROUNDING)
     turned = rs.det_curve(y, -s, higher_is_positive=False)
     assert (turned.fp.tolist(), turned.fn.tolist()) == (curve.fp.tolist(), curve.fn.tolist())
 
