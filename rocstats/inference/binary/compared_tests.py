@@ -206,7 +206,7 @@ class ComparedTests(AnswerAtLevel):
         )
 
     def joint(self) -> OmnibusTest:
-        """Test sensitivity and specificity together: are both the same for two tests?
+        """Test whether two tests have the same sensitivity and the same specificity.
 
         Returns
         -------
