@@ -223,6 +223,10 @@ OTHERS: dict[str, Callable[[], Any]] = {
     "SimulatedPower": lambda: rs.power_auc(auc=0.8, n_pos=20, n_neg=30).simulate(
         n_replicates=20, rng=1
     ),
+    "PairedRatePlan": lambda: rs.power_tests(0.9, 0.8, n=100, discordant=0.2),
+    "PairedRatePlan, margin": lambda: rs.sample_size_tests(
+        0.9, 0.9, correlation=0.3, margin=0.1, aim="equivalence", prevalence=0.2
+    ),
     "PowerResult, sAUC": lambda: rs.power_sauc(0.8, n_pos=20, n_neg=30),
     "BinormalSauc": lambda: rs.binormal_sauc(0.8, sd_pos=1.5),
     "BinormalSauc, no spread": lambda: rs.binormal_sauc(0.8, sd_pos=0, sd_neg=0),

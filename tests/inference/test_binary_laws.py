@@ -90,7 +90,7 @@ def test_tangs_limits_are_where_the_restricted_score_is_z(
         def best_c(std: float, t: float = t, loss: Any = loss) -> Any:
             bounds = (max(0.0, std * (1.0 - t)), min(std, 1.0 - t * std))
             return minimize_scalar(
-                lambda c: loss(std, c), bounds=bounds, method="bounded", options={"xatol": 1e-13}
+                lambda at: loss(std, at), bounds=bounds, method="bounded", options={"xatol": 1e-13}
             )
 
         outer = minimize_scalar(
@@ -128,7 +128,9 @@ def test_score_tests_of_predictive_values_as_published(value: str) -> None:
     assert pair.test(method="gs").statistic == pytest.approx(gs, rel=EXACT)
 
 
-def test_without_common_positives_the_weighted_score_is_the_pooled_test_of_two_proportions() -> None:
+def test_without_common_positives_the_weighted_score_is_the_pooled_test_of_two_proportions() -> (
+    None
+):
     found = compare((0, 9, 5, 2), (0, 3, 6, 13))
     n1, n2, v1, v2 = 12, 11, 9 / 12, 5 / 11
     v = 14 / 23
@@ -315,14 +317,17 @@ def test_intervals_hold_the_estimate_and_grow_with_the_level(
     seen = (cells.b - cells.c) / cells.n
     for method, limits in DIFFERENCE_METHODS.items():
         low, high = limits(cells, z)
-        assert -1.0 <= low + 1e-12 and high - 1e-12 <= 1.0
+        assert low + 1e-12 >= -1.0
+        assert high - 1e-12 <= 1.0
         if method in ("score", "newcombe", "wald"):
             assert low - 1e-12 <= seen <= high + 1e-12
         outer = limits(cells, wider)
-        assert outer[0] <= low + 1e-12 and high <= outer[1] + 1e-12
+        assert outer[0] <= low + 1e-12
+        assert high <= outer[1] + 1e-12
     low, high = RATIO_METHODS["score"](cells, z)
     outer = RATIO_METHODS["score"](cells, wider)
-    assert outer[0] <= low * (1 + 1e-9) and high <= outer[1] * (1 + 1e-9)
+    assert outer[0] <= low * (1 + 1e-9)
+    assert high <= outer[1] * (1 + 1e-9)
 
 
 @given(tables, tables)
@@ -368,7 +373,9 @@ def coverage(method: str, n: int, p: tuple[float, float, float, float]) -> float
     return total
 
 
-@pytest.mark.parametrize("p", [(0.4, 0.1, 0.1, 0.4), (0.6, 0.2, 0.05, 0.15), (0.7, 0.02, 0.08, 0.2)])
+@pytest.mark.parametrize(
+    "p", [(0.4, 0.1, 0.1, 0.4), (0.6, 0.2, 0.05, 0.15), (0.7, 0.02, 0.08, 0.2)]
+)
 def test_coverage_by_enumeration(p: tuple[float, float, float, float]) -> None:
     """The bars are what the method has in docs/paired_tests.md for such sizes, less a little."""
     assert coverage("score", 12, p) > 0.93
