@@ -81,6 +81,20 @@ def test_words_are_results() -> None:
     np.testing.assert_array_equal(again.sample.scores, plain.sample.scores)
 
 
+def test_words_stand_beside_scores() -> None:
+    columns = {"assay": ["p", "n", "n", "p"], "crp": [12, 3, 11, 2], "flag": [0, 1, 1, 0]}
+    for positive in ({"assay": "p"}, {"assay": "p", "flag": 1}):
+        found = rs.compare_tests(
+            [1, 1, 0, 0], columns, test_positive=positive, thresholds={"crp": 10}
+        )
+        np.testing.assert_array_equal(
+            found.sample.scores, [[1, 0, 0, 1], [1, 0, 1, 0], [0, 1, 1, 0]]
+        )
+    assert found.rules == (("crp", ">= 10"),)
+    assert found.pair("crp", "assay").rules == found.rules
+    assert found.pair("flag", "assay").rules == ()
+
+
 def test_other_codes_are_results_too() -> None:
     found = rs.compare_tests([1, 1, 0, 0], {"a": [2, 1, 1, 2], "b": [2, 2, 1, 1]}, test_positive=2)
     np.testing.assert_array_equal(found.sample.scores, [[1, 0, 0, 1], [1, 1, 0, 0]])
@@ -490,7 +504,7 @@ BAD: list[tuple[Any, str]] = [
     (lambda: rs.compare_tests(Y, GOOD, equivocal="drop"), "must be one of None"),
     (lambda: rs.compare_tests(Y, GOOD, prespecified="no"), "must be one of True"),
     (lambda: rs.compare_tests(Y, GOOD, test_negative="n"), "which is not given"),
-    (lambda: rs.compare_tests(Y, {"a": ["p", "n", "n", "p"]}), "a"),
+    (lambda: rs.compare_tests(Y, {"a": ["p", "n", "n", "p"]}), "words such as 'p'"),
     (
         lambda: rs.compare_tests(Y, {"a": ["p", "n", "n", "x"]}, test_positive="p"),
         "name the negative one",
@@ -507,7 +521,7 @@ BAD: list[tuple[Any, str]] = [
     ),
     (
         lambda: rs.compare_tests(Y, {"a": ["p", "n", "n", "p"]}, test_positive={"b": "p"}),
-        "names no result of a",
+        "names 'b', which is no test",
     ),
     (lambda: rs.compare_tests(Y, {"a": [1, 0, 0]}), "4 values but a has 3"),
     (lambda: rs.compare_tests([1, 1, 1, 1], GOOD), "one class only"),

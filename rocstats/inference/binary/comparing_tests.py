@@ -154,7 +154,7 @@ ratio 1.2500 (95% CI 0.6376 to 2.6629), p = 0.3173
         raise InvalidSampleError(
             f"{named('y_score')} is missing: give y_true and y_score, or a ScoredSample."
         )
-    columns = read_results(y_score, test_positive, test_negative)
+    columns = read_results(y_score, test_positive, test_negative, list(thresholds or ()))
     cuts, chosen = read_thresholds(thresholds, list(columns))
     wanted = choose_tests(tests, list(columns), cuts)
     columns = {name: columns[name] for name in wanted}
