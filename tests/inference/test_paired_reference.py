@@ -1,6 +1,6 @@
 """Binary tests on the same patients against R: DTComPair, contingencytables and ratesci.
 
-What the packages get wrong is not matched: `do_not_match` in the file, and docs/STATISTICS.md 15.
+What the packages get wrong is not matched: `do_not_match` in the file, and docs/STATISTICS.md.
 """
 
 from __future__ import annotations
