@@ -100,8 +100,11 @@ def coverage_rows(n: int) -> list[str]:
     for method in DIFFERENCE_METHODS:
         low, high = limits(tables, method).T
         held = np.array(
-            [q[(low <= t + 1e-12) & (t <= high + 1e-12)].sum() for q, t in zip(p, truth, strict=True)]
-        )  # fmt: skip
+            [
+                q[(low <= t + 1e-12) & (t <= high + 1e-12)].sum()
+                for q, t in zip(p, truth, strict=True)
+            ]
+        )
         width = np.mean([(q * (high - low)).sum() for q in p])
         flat = np.mean([q[high - low < 1e-9].sum() for q in p])
         rows.append(
@@ -208,8 +211,8 @@ def main() -> None:
         *(row for n in SIZES for row in size_rows(n)),
         "",
         "McNemar's chi-square may exceed 5% a little, as it does in the last row of its own; the",
-        "mid-p value, which does not here, is printed beside it below 25 discordant pairs. The exact",
-        "test is conservative.",
+        "mid-p value, which does not here, is printed beside it below 25 discordant pairs. The",
+        "exact test is conservative.",
         "",
         "## Planned size and its power",
         "",
