@@ -104,6 +104,16 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.estimates.results import Estimate as Estimate
     from rocstats.estimates.results import Estimates as Estimates
     from rocstats.estimates.results import TestResult as TestResult
+    from rocstats.inference.binary.compared_tests import ComparedTests as ComparedTests
+    from rocstats.inference.binary.comparing_tests import compare_counts as compare_counts
+    from rocstats.inference.binary.comparing_tests import compare_tests as compare_tests
+    from rocstats.inference.binary.equivocal_results import EquivocalBounds as EquivocalBounds
+    from rocstats.inference.binary.paired_rates import PairedRates as PairedRates
+    from rocstats.inference.binary.paired_ratios import PairedLikelihood as PairedLikelihood
+    from rocstats.inference.binary.paired_ratios import PairedPredictive as PairedPredictive
+    from rocstats.inference.binary.rate_margins import CoprimaryTest as CoprimaryTest
+    from rocstats.inference.binary.rate_tests import ChiSquareTest as ChiSquareTest
+    from rocstats.inference.binary.rates_by_test import RatesByTest as RatesByTest
     from rocstats.inference.comparison import Comparison as Comparison
     from rocstats.inference.comparison import compare as compare
     from rocstats.inference.contrasts import Contrasts as Contrasts
@@ -116,6 +126,9 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.multiclass.class_pairs import ClassPair as ClassPair
     from rocstats.planning.normal_sauc import BinormalSauc as BinormalSauc
     from rocstats.planning.normal_sauc import binormal_sauc as binormal_sauc
+    from rocstats.planning.paired_rate_plans import PairedRatePlan as PairedRatePlan
+    from rocstats.planning.paired_rate_plans import power_tests as power_tests
+    from rocstats.planning.paired_rate_plans import sample_size_tests as sample_size_tests
     from rocstats.planning.planners import power_auc as power_auc
     from rocstats.planning.planners import sample_size_auc as sample_size_auc
     from rocstats.planning.plans import PowerResult as PowerResult
@@ -190,6 +203,14 @@ _NAMES = {
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
     "estimates.results": "ConfidenceInterval Estimate Estimates TestResult",
+    "inference.binary.compared_tests": "ComparedTests",
+    "inference.binary.comparing_tests": "compare_counts compare_tests",
+    "inference.binary.equivocal_results": "EquivocalBounds",
+    "inference.binary.paired_rates": "PairedRates",
+    "inference.binary.paired_ratios": "PairedLikelihood PairedPredictive",
+    "inference.binary.rate_margins": "CoprimaryTest",
+    "inference.binary.rate_tests": "ChiSquareTest",
+    "inference.binary.rates_by_test": "RatesByTest",
     "inference.comparison": "Comparison compare",
     "inference.contrasts": "Contrasts",
     "inference.independent": "compare_independent",
@@ -227,6 +248,7 @@ _NAMES = {
     "probabilities.reliability": "CalibrationCurve calibration_curve",
     "twosample.answer": "TwoSampleResult",
     "twosample.testing": "two_sample_test",
+    "planning.paired_rate_plans": "PairedRatePlan power_tests sample_size_tests",
     "planning.planners": "power_auc sample_size_auc",
     "planning.plans": "PowerResult SimulatedPower",
     "planning.normal_sauc": "BinormalSauc binormal_sauc",
