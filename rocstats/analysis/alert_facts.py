@@ -20,6 +20,7 @@ _FEW_WITHIN = 5  # negatives in the range of the partial AUC
 _MANY_MISSING = 0.05
 _MANY_TIES = 0.1  # share of pairs that tie
 _MANY_MARKERS = 10
+_IN_SAMPLE = 1e-3  # of a half-width: so near to 0 and 1 are two fitted numbers in one of 10^6 studies
 _FAR = 2.0  # odds of disease in the sample over those of intended use, or the other way round
 
 
@@ -34,7 +35,7 @@ def alert_facts(
     for row, marker in enumerate(facts["markers"]):
         found += [
             {"level": level, "kind": kind, "marker": marker["name"], "row": row, **numbers}
-            for level, kind, numbers in _marker_alerts(marker)
+            for level, kind, numbers in _marker_alerts(marker, plan)
         ]
     found += [{"level": "note", "kind": "note", "marker": None, "text": text} for text in warnings]
     return sorted(found, key=lambda alert: alert["level"] != "warning")
@@ -134,7 +135,18 @@ def _repeated_rows(cohort: Cohort) -> int:
     return int(rows.shape[0] - unlike.size)
 
 
-def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
+def _is_in_sample(calibration: dict[str, Any] | None) -> bool:
+    """Whether intercept and slope are 0 and 1 to more digits than new data can have by chance."""
+    if calibration is None:
+        return False
+    for row in (calibration["intercept"], calibration["slope"]):
+        half = (row["conf_high"] - row["conf_low"]) / 2.0
+        if not abs(row["estimate"] - row["null_value"]) < _IN_SAMPLE * half:
+            return False
+    return True
+
+
+def _marker_alerts(marker: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
     area, quality = marker["estimates"]["auc"], marker["quality"]
     value = area["estimate"]
     if quality["n_distinct"] == 1:
@@ -149,6 +161,10 @@ def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
         yield "warning", "perfect", {"conf_low": area["conf_low"]}
     if value not in (0.0, 1.0) and not area["std_error"] > 0.0 and not math.isnan(value):
         yield "warning", "no_variance", {}
+    if plan.scores != "fitted" and _is_in_sample(marker["calibration"]):
+        found = marker["calibration"]
+        fitted = {name: found[name]["estimate"] for name in ("intercept", "slope")}
+        yield "warning", "in_sample", fitted
     if quality["tied_share"] > _MANY_TIES:
         yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
     if quality["zeros"]:

@@ -30,6 +30,7 @@ from rocstats.analysis.options import STUDY_TEXTS
 from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow_facts
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.precision_facts import POWER, precision_facts
+from rocstats.analysis.ranking import by_area, in_full, ranked
 from rocstats.analysis.robustness_facts import robustness_facts
 from rocstats.analysis.subgroup_facts import subgroup_facts
 from rocstats.analysis.vocabulary import study_words
@@ -85,37 +86,50 @@ def gather_facts(
 def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     from rocstats import __version__
 
+    given, cohort = cohort, ranked(cohort)
+    if cohort is not given:
+        cohort = replace(cohort, sample=cohort.sample.sorted_once())
     sample = cohort.sample
+    full = in_full(sample.markers, plan)
     stage("participants")
     facts: dict[str, Any] = {
         "schema": _SCHEMA,
         "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
         "words": study_words(cohort, plan),
-        "data": data_facts(cohort, plan),
+        "data": data_facts(given, plan),
         "settings": plan.settings()
         | {"power": POWER, "levels": LEVELS if resampled_in_levels(sample) else None},
         "flow": flow_facts(cohort, plan),
         "baseline": baseline_facts(cohort),
         "explorer": explorer_prevalences(sample, plan),
     }
-    stage("subgroups")
-    facts["subgroups"] = subgroup_facts(cohort, plan)
     facts["markers"] = [
-        _marker(cohort, row, facts["explorer"], plan, stage) for row in range(len(sample.markers))
+        _marker(cohort, row, facts["explorer"], plan, stage, full=name in full)
+        for row, name in enumerate(sample.markers)
     ]
+    stage("subgroups")
+    facts["subgroups"] = subgroup_facts(cohort, facts["markers"], plan)
+    facts["ranking"] = by_area([m["estimates"]["auc"]["estimate"] for m in facts["markers"]])
     stage("comparisons")
-    facts["comparisons"] = comparison_facts(sample, plan)
+    facts["comparisons"] = comparison_facts(given.sample, plan, order=sample.markers)
     stage("sensitivity analyses")
     facts["sensitivity_analyses"] = robustness_facts(cohort, plan)
     facts["precision"] = precision_facts(facts["markers"], facts["comparisons"], plan)
     stage("cross-check with R")
-    facts["r"] = cross_check_facts(cohort, plan, __version__)
+    facts["r"] = cross_check_facts(given, plan, __version__)
     return facts
 
 
 def _marker(
-    cohort: Cohort, row: int, prevalences: dict[str, Any], plan: StudyPlan, stage: Stage
+    cohort: Cohort,
+    row: int,
+    prevalences: dict[str, Any],
+    plan: StudyPlan,
+    stage: Stage,
+    *,
+    full: bool,
 ) -> dict[str, Any]:
+    """Return the facts of one marker; without curves and moving numbers unless it is in full."""
     sample = cohort.sample
     name = sample.markers[row]
     stage(f"{name}: areas and curves")
@@ -124,20 +138,25 @@ def _marker(
         "label": plan.labels.get(name, name),
         "unit": plan.units.get(name),
         "higher_is_positive": sample.higher_is_positive[row],
+        "in_full": full,
         "probability": is_probability(sample, row, plan),
         "quality": quality_facts(cohort, row),
         "distribution": distribution_facts(cohort, row, plan),
         **area_facts(sample, row, plan),
-        **curve_facts(sample, row, plan),
+        **curve_facts(sample, row, plan, full=full),
     }
     stage(f"{name}: cutpoints")
     cutpoints = cutpoint_facts(sample, row, plan)
     for cut in cutpoints:
         cut["indeterminate"] = indeterminate_facts(cohort, row, cut["threshold"], plan)
-    return found | {
+    found |= {
         "cutpoints": cutpoints,
         "cutpoints_why": why_none(sample, row),
         "fixed_rates": fixed_rate_facts(sample, row, plan),
+    }
+    if not full:
+        return found | dict.fromkeys(("predictive_curve", "explorer", "calibration", "decision"))
+    return found | {
         "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
         "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
         "calibration": calibration_facts(sample, row, plan),

@@ -18,9 +18,8 @@ from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, keyword, named
 from rocstats.places import check_ending, write_whole
-from rocstats.reports.checklist import checklist_facts
-from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
+from rocstats.reports.writing import written_up
 from rocstats.tables import Answer, Statement, counted
 
 __all__ = ["Report", "report"]
@@ -274,8 +273,7 @@ def report(
             baseline=texts(baseline),
             source=source,
         )
-    facts = methods_text(gather_facts(cohort, plan, call=call, stage=stage))
-    facts["checklist"] = checklist_facts(facts)
+    facts = written_up(gather_facts(cohort, plan, call=call, stage=stage))
     stage("the page")
     return Report(facts=facts, html=_page(facts, templates))
 

@@ -44,6 +44,8 @@ def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
             _csv(tables["sensitivity"]),
         ),
         "methods.md": ("the methods text with its references", facts["methods"]["markdown"]),
+        "results.md": ("the results in words", facts["results"]["markdown"]),
+        "abstract.md": ("the abstract", facts["abstract"]["markdown"]),
         "references.bib": ("the references as BibTeX", facts["methods"]["bibtex"]),
     }
     return {

@@ -83,6 +83,7 @@ def render_report(
     style = "\n".join(_source(environment, name) for name in _STYLES)
     script = _source(environment, _SCRIPT)
     leaves = wrap(facts)
+    environment.globals["stated"] = partial(_stated, leaves)
     first = next((i for i, m in enumerate(leaves["markers"]) if m["explorer"]), None)
     if first is not None:
         environment.globals["moving"] = partial(_moving, leaves, first)
@@ -166,6 +167,12 @@ def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
         shown = with_minus(fact) if kind == "minus" else fact
         return Markup(f"<bdi {known}>{escape(shown)}</bdi>")
     return mark(fact, kind, to=path)
+
+
+def _stated(leaves: Any, part: Mapping[str, str]) -> Markup:
+    """Return a number of a text, which knows its path in the facts."""
+    text = part["text"] if part["kind"] == "cut" else None
+    return mark(follow(leaves, part["path"]), part["kind"], text=text)
 
 
 def _payload(facts: Mapping[str, Any]) -> str:

@@ -105,6 +105,8 @@
   for (const button of all("[data-copy]"))
     button.addEventListener("click", async () => {
       const { href, defaultValue } = get(button.dataset.copy);
+      button.parentElement.append(get("copied"));
+      button.parentElement.after(get("to-copy"));
       const done = await copy(href ? decodeURIComponent(href.slice(href.indexOf(",") + 1)) : defaultValue);
       if (done) button.focus();
       get("copied").textContent = done ? "Copied." : "The browser does not let the page copy: the text below is selected, copy it with the keyboard.";

@@ -14,7 +14,7 @@ from rocstats.reports.figures.forest_figure import draw_forest
 from rocstats.reports.figures.midpoint_figure import draw_midpoints
 from rocstats.reports.figures.predictive_figure import draw_predictive
 from rocstats.reports.figures.reliability_figure import draw_calibration
-from rocstats.reports.figures.roc_figure import draw_roc
+from rocstats.reports.figures.roc_figure import draw_overview, draw_roc
 from rocstats.reports.figures.smroc_figure import draw_smooth
 from rocstats.reports.figures.sroc_figure import draw_scored
 from rocstats.reports.figures.subgroup_figure import draw_subgroups
@@ -35,13 +35,14 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
     Returns
     -------
     dict
-        ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``differences`` and ``decision``
+        ``overview``, ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``differences`` and ``decision``
         are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
         marker, None where there is nothing to draw; ``scored`` has one figure for all markers on
         [0, 1] or one each; ``midpoints`` has one each; ``subgroups`` has one figure a column;
         ``explorer`` has the ROC curve and the classes, or none.
     """
     return {
+        "overview": draw_overview(facts),
         "flow": draw_flow(facts),
         "distributions": draw_distributions(facts),
         "roc": draw_roc(facts),
