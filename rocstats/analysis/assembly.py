@@ -31,6 +31,11 @@ from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.precision_facts import POWER, precision_facts
 from rocstats.analysis.ranking import by_area, in_full, ranked
+from rocstats.analysis.rating_facts import (
+    every_threshold_facts,
+    interval_ratio_facts,
+    precision_recall_facts,
+)
 from rocstats.analysis.robustness_facts import robustness_facts
 from rocstats.analysis.subgroup_facts import subgroup_facts
 from rocstats.analysis.vocabulary import study_words
@@ -48,6 +53,11 @@ __all__ = ["gather_facts"]
 _SCHEMA = "rocstats-report/1"
 Stage = Callable[[str], object]
 
+# What a marker has only where it is shown in full.
+_IN_FULL = (
+    *("every_threshold", "interval_ratios", "precision_recall", "predictive_curve", "explorer"),
+    *("calibration", "decision"),
+)
 # What these warn of stands in the facts: counts, missing limits, alerts of their own.
 _SEEN = (
     SmallSampleWarning,
@@ -155,8 +165,11 @@ def _marker(
         "fixed_rates": fixed_rate_facts(sample, row, plan),
     }
     if not full:
-        return found | dict.fromkeys(("predictive_curve", "explorer", "calibration", "decision"))
+        return found | dict.fromkeys(_IN_FULL)
     return found | {
+        "every_threshold": every_threshold_facts(sample, row, plan),
+        "interval_ratios": interval_ratio_facts(sample, row, plan),
+        "precision_recall": precision_recall_facts(sample, row, plan),
         "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
         "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
         "calibration": calibration_facts(sample, row, plan),

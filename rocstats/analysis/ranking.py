@@ -11,9 +11,10 @@ from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import ScoredSample
 from rocstats.estimates.estimators import estimate
 
-__all__ = ["MOST_DETAILED", "by_area", "in_full", "ranked"]
+__all__ = ["MANY", "by_area", "in_full", "ranked"]
 
-MOST_DETAILED = 8  # markers that a page shows in full; of more it shows these, and all in its tables
+MANY = 8  # markers up to which a page shows all in full, in the order given
+_OF_MANY = 4  # of more it shows these in full, by rank, and the others in tables that are folded
 
 
 def by_area(areas: Sequence[float | None]) -> list[int]:
@@ -31,7 +32,7 @@ def by_area(areas: Sequence[float | None]) -> list[int]:
 def ranked(cohort: Cohort) -> Cohort:
     """Return the cohort with its markers by their AUC, where they are many; else as it is."""
     sample = cohort.sample
-    if len(sample.markers) <= MOST_DETAILED:
+    if len(sample.markers) <= MANY:
         return cohort
     order = by_area([row.value for row in estimate(sample, measures="auc").rows])
     return replace(
@@ -57,5 +58,7 @@ def in_full(markers: Sequence[str], plan: StudyPlan) -> set[str]:
     Of many the first, then those with a prespecified threshold and the one that others are compared
     with, then the next by rank.
     """
+    if len(markers) <= MANY:
+        return set(markers)
     named = [name for name in markers if name in plan.prespecified or name == plan.versus]
-    return set(list(dict.fromkeys([*markers[:1], *named, *markers]))[:MOST_DETAILED])
+    return set(list(dict.fromkeys([*markers[:1], *named, *markers]))[:_OF_MANY])

@@ -12,6 +12,7 @@ from rocstats.reports.figures.explorer_figure import draw_explorer
 from rocstats.reports.figures.flow_figure import draw_flow
 from rocstats.reports.figures.forest_figure import draw_forest
 from rocstats.reports.figures.midpoint_figure import draw_midpoints
+from rocstats.reports.figures.precision_figure import draw_precision
 from rocstats.reports.figures.predictive_figure import draw_predictive
 from rocstats.reports.figures.reliability_figure import draw_calibration
 from rocstats.reports.figures.roc_figure import draw_overview, draw_roc
@@ -35,8 +36,8 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
     Returns
     -------
     dict
-        ``overview``, ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``differences`` and ``decision``
-        are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
+        ``overview``, ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``precision_recall``,
+        ``differences`` and ``decision`` are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
         marker, None where there is nothing to draw; ``scored`` has one figure for all markers on
         [0, 1] or one each; ``midpoints`` has one each; ``subgroups`` has one figure a column;
         ``explorer`` has the ROC curve and the classes, or none.
@@ -48,6 +49,7 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
         "roc": draw_roc(facts),
         "scored": draw_scored(facts),
         "smooth": draw_smooth(facts),
+        "precision_recall": draw_precision(facts),
         "midpoints": draw_midpoints(facts),
         "forest": draw_forest(facts),
         "differences": draw_differences(facts),
