@@ -104,6 +104,16 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.estimates.results import Estimate as Estimate
     from rocstats.estimates.results import Estimates as Estimates
     from rocstats.estimates.results import TestResult as TestResult
+    from rocstats.inference.binary.compared_tests import ComparedTests as ComparedTests
+    from rocstats.inference.binary.comparing_tests import compare_counts as compare_counts
+    from rocstats.inference.binary.comparing_tests import compare_tests as compare_tests
+    from rocstats.inference.binary.equivocal_results import EquivocalBounds as EquivocalBounds
+    from rocstats.inference.binary.paired_rates import PairedRates as PairedRates
+    from rocstats.inference.binary.paired_ratios import PairedLikelihood as PairedLikelihood
+    from rocstats.inference.binary.paired_ratios import PairedPredictive as PairedPredictive
+    from rocstats.inference.binary.rate_margins import CoprimaryTest as CoprimaryTest
+    from rocstats.inference.binary.rate_tests import ChiSquareTest as ChiSquareTest
+    from rocstats.inference.binary.rates_by_test import RatesByTest as RatesByTest
     from rocstats.inference.comparison import Comparison as Comparison
     from rocstats.inference.comparison import compare as compare
     from rocstats.inference.contrasts import Contrasts as Contrasts
@@ -190,6 +200,14 @@ _NAMES = {
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
     "estimates.results": "ConfidenceInterval Estimate Estimates TestResult",
+    "inference.binary.compared_tests": "ComparedTests",
+    "inference.binary.comparing_tests": "compare_counts compare_tests",
+    "inference.binary.equivocal_results": "EquivocalBounds",
+    "inference.binary.paired_rates": "PairedRates",
+    "inference.binary.paired_ratios": "PairedLikelihood PairedPredictive",
+    "inference.binary.rate_margins": "CoprimaryTest",
+    "inference.binary.rate_tests": "ChiSquareTest",
+    "inference.binary.rates_by_test": "RatesByTest",
     "inference.comparison": "Comparison compare",
     "inference.contrasts": "Contrasts",
     "inference.independent": "compare_independent",

@@ -63,6 +63,7 @@ __all__ = [
     "Estimates",
     "Pivot",
     "TestResult",
+    "Wald",
     "say_dissent",
     "state_estimate",
 ]
@@ -741,6 +742,13 @@ class TestResult(AnswerAtLevel):
         return self._pivot.judge(null_value)
 
     @property
+    def _letter(self) -> str:
+        """The statistic by its reference distribution."""
+        if math.isnan(self.df):
+            return "statistic"
+        return "z" if math.isinf(self.df) else f"t({self.df:.1f})"
+
+    @property
     def _pivot(self) -> Pivot:
         return self.pivot or Wald(estimate=self.estimate, std_error=self.std_error, df=self.df)
 
@@ -792,8 +800,6 @@ class TestResult(AnswerAtLevel):
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
         """Return the contrast with its interval and test, as one row."""
         limits = self.confidence_interval(confidence_level=confidence_level)
-        reference = "z" if math.isinf(self.df) else f"t({self.df:.1f})"
-        reference = "statistic" if math.isnan(self.df) else reference
         row = {
             "contrast": self.contrast,
             "estimate": self.estimate,
@@ -812,7 +818,7 @@ class TestResult(AnswerAtLevel):
         return Statement(
             head=f"{self.contrast}: {show_value(self.estimate)} "
             f"({limits.confidence_level:.0%} CI {show_value(limits.low)} to "
-            f"{show_value(limits.high)}), {reference} = {self.statistic:.3f}, "
+            f"{show_value(limits.high)}), {self._letter} = {self.statistic:.3f}, "
             f"p {show_p(self.pvalue)}",
             rows=[row],
             shown=TEST_COLUMNS,
