@@ -27,6 +27,7 @@ from rocstats.analysis.forecast_facts import calibration_facts, decision_facts
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels
 from rocstats.analysis.indeterminate_facts import indeterminate_facts
 from rocstats.analysis.options import STUDY_TEXTS
+from rocstats.analysis.paired_test_facts import net_benefit_facts, paired_test_facts
 from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow_facts
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.precision_facts import POWER, precision_facts
@@ -38,6 +39,7 @@ from rocstats.analysis.rating_facts import (
 )
 from rocstats.analysis.robustness_facts import robustness_facts
 from rocstats.analysis.subgroup_facts import subgroup_facts
+from rocstats.analysis.tidy import pick
 from rocstats.analysis.vocabulary import study_words
 from rocstats.errors import (
     DegenerateVarianceWarning,
@@ -122,6 +124,7 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     facts["ranking"] = by_area([m["estimates"]["auc"]["estimate"] for m in facts["markers"]])
     stage("comparisons")
     facts["comparisons"] = comparison_facts(given.sample, plan, order=sample.markers)
+    facts["paired_tests"] = paired_test_facts(sample, _fixed_tests(facts["markers"]), plan)
     stage("sensitivity analyses")
     facts["sensitivity_analyses"] = robustness_facts(cohort, plan)
     facts["precision"] = precision_facts(facts["markers"], facts["comparisons"], plan)
@@ -159,6 +162,10 @@ def _marker(
     cutpoints = cutpoint_facts(sample, row, plan)
     for cut in cutpoints:
         cut["indeterminate"] = indeterminate_facts(cohort, row, cut["threshold"], plan)
+        acted = found["probability"] and full
+        cut["net_benefit"] = (
+            net_benefit_facts(sample, row, cut["threshold"], plan) if acted else None
+        )
     found |= {
         "cutpoints": cutpoints,
         "cutpoints_why": why_none(sample, row),
@@ -175,6 +182,16 @@ def _marker(
         "calibration": calibration_facts(sample, row, plan),
         "decision": decision_facts(sample, row, plan),
     }
+
+
+def _fixed_tests(markers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first prespecified threshold of every marker that has one."""
+    fixed = (
+        (marker["name"], [cut for cut in marker["cutpoints"] if cut["kind"] == "prespecified"])
+        for marker in markers
+    )
+    kept = ("threshold", "threshold_text", "sign")
+    return [{"marker": name} | pick(cuts[0], kept) for name, cuts in fixed if cuts]
 
 
 def _reproducibility(plan: StudyPlan, call: str | None) -> dict[str, Any]:

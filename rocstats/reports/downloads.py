@@ -18,6 +18,10 @@ _CONTRAST = (
     *("first", "second", "estimate", "std_error", "statistic", "df", "p_value", "p_adjusted"),
     *("conf_low", "conf_high"),
 )
+_PAIRED = (
+    *("estimate", "conf_low", "conf_high", "ratio", "ratio_low", "ratio_high", "statistic", "df"),
+    *("p_value", "p_adjusted", "mid_p", "both", "new_only", "standard_only", "neither"),
+)
 _CELLS = ("tp", "fp", "fn", "tn")
 _SAFE = "!$()*+,/:;=?@"  # what an address need not escape
 
@@ -42,6 +46,10 @@ def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
         "sensitivity_analyses.csv": (
             "the AUC of every sensitivity analysis",
             _csv(tables["sensitivity"]),
+        ),
+        "paired_tests.csv": (
+            "every difference of tests at their thresholds",
+            _csv(tables["paired_tests"]),
         ),
         "methods.md": ("the methods text with its references", facts["methods"]["markdown"]),
         "results.md": ("the results in words", facts["results"]["markdown"]),
@@ -89,6 +97,13 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
             for row in level["estimates"]
         ],
         "sensitivity": facts["sensitivity_analyses"],
+        "paired_tests": [
+            {"new": pair["new"], "standard": pair["standard"], "measure": measure}
+            | {name: pair[measure].get(name) for name in _PAIRED}
+            for pair in (facts["paired_tests"] or {"pairs": ()})["pairs"]
+            for measure in ("sensitivity", "specificity", "ppv", "npv", "lr_pos", "lr_neg")
+            if measure in pair
+        ],
     }
 
 

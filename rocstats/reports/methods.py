@@ -9,6 +9,7 @@ from rocstats.reports.references import bibtex, escape_markdown, numbered
 from rocstats.reports.sentences.area_sentences import areas_sentences
 from rocstats.reports.sentences.comparison_sentences import comparisons_sentences
 from rocstats.reports.sentences.cutpoint_sentences import thresholds_sentences
+from rocstats.reports.sentences.paired_test_sentences import paired_tests_sentences
 from rocstats.reports.sentences.participant_sentences import participants_sentences
 from rocstats.reports.sentences.sentence_words import Sentence
 from rocstats.reports.sentences.software_sentences import checks_sentences, software_sentences
@@ -22,7 +23,8 @@ __all__ = ["methods_text"]
 Paragraph: TypeAlias = list[Sentence]
 _PARAGRAPHS = (
     *(participants_sentences, areas_sentences, comparisons_sentences, thresholds_sentences),
-    *(subgroups_sentences, probabilities_sentences, checks_sentences, software_sentences),
+    *(paired_tests_sentences, subgroups_sentences, probabilities_sentences),
+    *(checks_sentences, software_sentences),
 )
 
 

@@ -13,6 +13,7 @@ from rocstats.reports.sentences.result_sentences import (
     areas_found,
     calibration_found,
     differences_found,
+    paired_tests_found,
     participants_found,
     robustness_found,
     subgroups_found,
@@ -25,7 +26,7 @@ __all__ = ["results_text"]
 _PARAGRAPHS = (
     (participants_found,),
     (areas_found, differences_found),
-    (thresholds_found,),
+    (thresholds_found, paired_tests_found),
     (calibration_found,),
     (subgroups_found, robustness_found),
 )

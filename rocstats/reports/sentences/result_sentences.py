@@ -13,6 +13,7 @@ __all__ = [
     "areas_found",
     "calibration_found",
     "differences_found",
+    "paired_tests_found",
     "participants_found",
     "rates_at",
     "robustness_found",
@@ -174,6 +175,27 @@ def _predictions(facts: Facts, point: Mapping[str, Any]) -> Phrases:
                 with_ci(at["ppv"], "pct", level),
                 with_ci(at["npv"], "pct", level),
             )
+
+
+def paired_tests_found(facts: Facts) -> Phrases:
+    """Yield how tests differed at their thresholds, each against the standard."""
+    found, labels = facts["paired_tests"], labels_of(facts)
+    level = facts["settings"]["confidence_level"]
+    for pair in found["pairs"][:_MOST] if found else ():
+        rates = []
+        for rate in ("sensitivity", "specificity"):
+            row = pair[rate]
+            p = phrase("; p {}", fact(row["p_value"], "psign"))
+            limits = _before_bracket(with_ci(row, "signed", level), p)
+            pattern = f"{word_of(facts, rate)} was {{}} against {{}}, a difference of {{}}"
+            rates.append(phrase(pattern, fact(row["new"], "pct"), fact(row["standard"], "pct"), limits))
+        yield phrase(
+            f"At these thresholds, on the same {facts['words']['participants']}, {{}} was compared "
+            "with {}: {}.",
+            name(labels[pair["new"]]),
+            name(labels[pair["standard"]]),
+            joined(rates),
+        )
 
 
 def calibration_found(facts: Facts) -> Phrases:
