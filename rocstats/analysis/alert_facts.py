@@ -30,8 +30,13 @@ def alert_facts(
     """Return the alerts in order of weight: those that change how a number is read come first."""
     found = [
         {"level": level, "kind": kind, "marker": None, **numbers}
-        for level, kind, numbers in _study_alerts(cohort, facts, plan)
+        for level, kind, numbers in (
+            *_cohort_alerts(cohort, facts, plan),
+            *(() if cohort.calls else _study_alerts(cohort, facts, plan)),
+        )
     ]
+    if cohort.calls:
+        return sorted(found, key=lambda alert: alert["level"] != "warning")
     for row, marker in enumerate(facts["markers"]):
         found += [
             {"level": level, "kind": kind, "marker": marker["name"], "row": row, **numbers}
@@ -41,7 +46,8 @@ def alert_facts(
     return sorted(found, key=lambda alert: alert["level"] != "warning")
 
 
-def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
+def _cohort_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
+    """Yield what is so whatever the tests are."""
     data, sample = facts["data"], cohort.sample
     if min(sample.n_pos, sample.n_neg) < _FEW:
         yield "warning", "few_subjects", {"n_pos": sample.n_pos, "n_neg": sample.n_neg}
@@ -74,6 +80,19 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
                 "prevalence_far",
                 {"sample": data["prevalence"], "stated": float(share)},
             )
+    for group in facts["subgroups"]:
+        small = [level["label"] for level in group["levels"] if _is_small(level)]
+        if small:
+            yield (
+                "note",
+                "small_subgroup",
+                {"subgroup": group["name"], "levels": small, "fewer_than": _FEW},
+            )
+
+
+def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
+    """Yield what is so of markers that have a scale."""
+    sample = cohort.sample
     kinds = {cut["kind"] for marker in facts["markers"] for cut in marker["cutpoints"]}
     if "prespecified" not in kinds:
         yield "note", "no_prespecified", {}
@@ -108,14 +127,6 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
         yield "warning", "difference_by_formula", {"n": len(still) - alike}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", {"n": len(sample.markers)}
-    for group in facts["subgroups"]:
-        small = [level["label"] for level in group["levels"] if _is_small(level)]
-        if small:
-            yield (
-                "note",
-                "small_subgroup",
-                {"subgroup": group["name"], "levels": small, "fewer_than": _FEW},
-            )
 
 
 def _is_small(level: dict[str, Any]) -> bool:

@@ -31,6 +31,7 @@ from rocstats.analysis.paired_test_facts import net_benefit_facts, paired_test_f
 from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow_facts
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.precision_facts import POWER, precision_facts
+from rocstats.analysis.qualitative_facts import check_qualitative, qualitative_facts
 from rocstats.analysis.ranking import by_area, in_full, ranked
 from rocstats.analysis.rating_facts import (
     every_threshold_facts,
@@ -83,6 +84,8 @@ def gather_facts(
     """
     plan.check_markers(cohort.sample.markers)
     check_bounds(cohort.sample, plan)
+    if cohort.calls:
+        check_qualitative(cohort, plan)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", RocstatsWarning)
@@ -98,7 +101,8 @@ def gather_facts(
 def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     from rocstats import __version__
 
-    given, cohort = cohort, ranked(cohort)
+    given = cohort
+    cohort = cohort if cohort.calls else ranked(cohort)
     if cohort is not given:
         cohort = replace(cohort, sample=cohort.sample.sorted_once())
     sample = cohort.sample
@@ -107,6 +111,7 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "schema": _SCHEMA,
         "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
+        "kind": "qualitative" if cohort.calls else "scored",
         "words": study_words(cohort, plan),
         "data": data_facts(given, plan),
         "settings": plan.settings()
@@ -115,6 +120,10 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         "baseline": baseline_facts(cohort),
         "explorer": explorer_prevalences(sample, plan),
     }
+    if cohort.calls:
+        unasked = {"status": "unavailable", "versions": None, "rows": [], "script": None}
+        why = {"script_why": None, "why": "Results in words have no area for R to check."}
+        return facts | qualitative_facts(cohort, plan, stage) | {"r": unasked | why}
     facts["markers"] = [
         _marker(cohort, row, facts["explorer"], plan, stage, full=name in full)
         for row, name in enumerate(sample.markers)

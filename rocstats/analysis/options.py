@@ -173,6 +173,15 @@ OPTIONS = (
         "sensitivity analyses.",
     ),
     Option(
+        *("data", "test_positive", kinds.CELLS),
+        "cell of a marker column that means a positive result, where results are words",
+        default=(),
+        planned=False,
+        example='["pos"]',
+        more="The tests are qualitative then: the page has no ROC curve and no threshold, but what "
+        "each test called and how tests differ; with `comparator` it speaks of agreement.",
+    ),
+    Option(
         *("data", "nan_policy", choice("NanPolicy", ("omit", "raise"))),
         'count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise")',
         planned=False,
@@ -332,6 +341,13 @@ OPTIONS = (
         planned=False,
         metavar="FOLDER",
         example='"templates"',
+    ),
+    Option(
+        *("report", "summary", kinds.FLAG),
+        "a page that prints on two sheets: key results, alerts and the results in words",
+        default=False,
+        planned=False,
+        more="It holds the same numbers as JSON.",
     ),
     Option(
         *("report", "r", choice("AskR", get_args(AskR))),

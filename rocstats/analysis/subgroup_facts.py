@@ -23,7 +23,7 @@ from rocstats.inference.levels import judge_levels
 from rocstats.probabilities.recalibration import calibration
 from rocstats.thresholds.chosen_thresholds import operating_points
 
-__all__ = ["subgroup_facts"]
+__all__ = ["levels_of", "rates_of_level", "subgroup_facts"]
 
 _MOST_LEVELS = 20
 _RATES = ("sensitivity", "specificity", "ppv", "npv")
@@ -42,7 +42,7 @@ def subgroup_facts(
     ]
 
 
-def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
+def levels_of(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
     """Return the levels in order, and who is at each; a missing level is shown as one."""
     texts = np.array([level_text(value) for value in values.tolist()], dtype=object)
     levels = in_natural_order(set(texts.tolist()), last=MISSING)
@@ -64,7 +64,7 @@ def _by_level(
     sample = cohort.sample
     rows = []
     compared: list[ScoredSample] = []
-    for level, here in _levels(name, values):
+    for level, here in levels_of(name, values):
         n_pos = int(np.count_nonzero(sample.positive & here))
         n_neg = int(np.count_nonzero(~sample.positive & here))
         row: dict[str, Any] = {"label": level, "n_pos": n_pos, "n_neg": n_neg, "estimates": []}
@@ -81,7 +81,7 @@ def _by_level(
             row["estimates"].append(
                 {"marker": marker["name"]}
                 | pick(found.row, AREA)
-                | {"rates": _rates(part, marker, plan)}
+                | {"rates": rates_of_level(part, marker, plan)}
                 | {"calibration": _calibration(part, marker, plan)}
             )
         rows.append(row | {"note": None})
@@ -93,11 +93,11 @@ def _by_level(
     }
 
 
-def _rates(
+def rates_of_level(
     part: ScoredSample, marker: dict[str, Any], plan: StudyPlan
 ) -> list[dict[str, Any]] | None:
     """Return the rates of a level at the thresholds that matter; None where there is none."""
-    cuts = [cut for cut in marker["cutpoints"] if cut["kind"] == "prespecified"]
+    cuts = [cut for cut in marker["cutpoints"] if cut["kind"] != "exploratory"]
     cuts = cuts or marker["cutpoints"][:1]
     if not cuts or not marker["in_full"]:
         return None

@@ -33,6 +33,7 @@ Place: TypeAlias = tuple[str, str]  # id of a section, and its name
 PARTICIPANTS: Place = ("participants", "Participants")
 AREAS: Place = ("areas", "Areas under the curves")
 THRESHOLDS: Place = ("thresholds", "Thresholds")
+_CALLS: Place = ("thresholds", "Results of each test")
 SUBGROUPS: Place = ("subgroups", "Subgroups")
 PROBABILITIES: Place = ("probabilities", "Calibration and decisions")
 METHODS: Place = ("methods", "Statistical methods")
@@ -83,7 +84,10 @@ def fill_row(item: Item, facts: Facts) -> dict[str, Any]:
     texts = [(facts["study"].get(name) or "").strip() for name in item.names]
     place, where = CHECKLIST, "; ".join(texts) if all(texts) else ""
     if not where and item.there(facts):
-        place, where = item.place, item.place[1]
+        place = item.place
+        if facts["kind"] == "qualitative" and place in (AREAS, THRESHOLDS):
+            place = _CALLS
+        where = place[1]
     return {
         "item": item.item,
         "section": item.section,
@@ -128,9 +132,9 @@ def is_judged_by_group(facts: Facts) -> bool:
 
 
 def _only_exploratory(facts: Facts) -> bool:
-    """Thresholds that the data chose explain themselves; prespecified ones need their reason."""
+    """Thresholds that the data chose, and none, explain themselves; others need their reason."""
     kinds = {cut["kind"] for m in facts["markers"] for cut in m["cutpoints"]}
-    return kinds == {"exploratory"}
+    return kinds in ({"exploratory"}, {"result"})
 
 
 def _some_indeterminate(facts: Facts) -> bool:
@@ -139,6 +143,8 @@ def _some_indeterminate(facts: Facts) -> bool:
 
 
 def _has_limits(facts: Facts) -> bool:
+    if facts["kind"] == "qualitative":
+        return True
     return any(m["estimates"]["auc"]["conf_low"] is not None for m in facts["markers"])
 
 

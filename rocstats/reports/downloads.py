@@ -42,7 +42,7 @@ def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
         "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
         "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
         "thresholds.csv": ("every measure at every cutpoint", _csv(tables["thresholds"])),
-        "subgroups.csv": ("the AUC at every level of every subgroup", _csv(tables["subgroups"])),
+        "subgroups.csv": ("AUC, rates and calibration at every level of every subgroup", _csv(tables["subgroups"])),
         "sensitivity_analyses.csv": (
             "the AUC of every sensitivity analysis",
             _csv(tables["sensitivity"]),
@@ -68,7 +68,9 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     compared = facts["comparisons"]
     families = [] if compared is None or compared["refused"] else [compared, *compared["others"]]
     return {
-        "estimates": [
+        "estimates": []
+        if facts["kind"] == "qualitative"
+        else [
             {"marker": marker["name"], "measure": measure} | pick(row, AREA)
             for marker in facts["markers"]
             for measure, row in _areas(marker["estimates"])
@@ -91,10 +93,12 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         "subgroups": [
             {"subgroup": group["name"], "level": level["label"]}
             | pick(level, ("n_pos", "n_neg"))
-            | pick(row, ("marker", *AREA))
+            | {"marker": row["marker"]}
+            | measured
             for group in facts["subgroups"]
             for level in group["levels"]
             for row in level["estimates"]
+            for measured in _of_level(row)
         ],
         "sensitivity": facts["sensitivity_analyses"],
         "paired_tests": [
@@ -105,6 +109,20 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
             if measure in pair
         ],
     }
+
+
+def _of_level(row: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    """Yield the AUC of a level, its rates at thresholds and its calibration."""
+    columns = ("threshold", "measure", *AREA)
+    empty = dict.fromkeys(columns)
+    if "estimate" in row:
+        yield empty | {"measure": "auc"} | pick(row, AREA)
+    for cut in row["rates"] or ():
+        for rate in ("sensitivity", "specificity", "ppv", "npv"):
+            yield empty | {"threshold": cut["threshold"], "measure": rate} | cut[rate]
+    for name, found in (row["calibration"] or {}).items():
+        limits = pick(found, ("estimate", "conf_low", "conf_high"))
+        yield empty | {"measure": f"calibration_{name}"} | limits
 
 
 def _rates(cut: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:

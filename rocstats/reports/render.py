@@ -58,6 +58,7 @@ def render_report(
     *,
     templates: str | os.PathLike[str] | None = None,
     made: datetime | None = None,
+    summary: bool = False,
 ) -> str:
     """Return the page of a diagnostic study.
 
@@ -66,6 +67,7 @@ def render_report(
     facts : every number of the page, as built-in types
     templates : folder whose files replace those of ``templates/report`` with the same name
     made : the time that the page states; now by default
+    summary : whether the page is to print on two sheets
     """
     places = [find_place("templates") / "report"]
     if templates is not None:
@@ -84,13 +86,14 @@ def render_report(
     script = _source(environment, _SCRIPT)
     leaves = wrap(facts)
     environment.globals["stated"] = partial(_stated, leaves)
-    first = next((i for i, m in enumerate(leaves["markers"]) if m["explorer"]), None)
+    first = next((i for i, m in enumerate(leaves["markers"]) if m.get("explorer")), None)
     if first is not None:
         environment.globals["moving"] = partial(_moving, leaves, first)
     return environment.get_template("report.html.jinja").render(
         leaves,
         figures=draw_all(leaves),
         explored=first,
+        summary=summary,
         most_differences=MOST_ROWS,
         most_markers=MOST_MARKERS,
         labels={m["name"]: m["label"] for m in facts["markers"]},

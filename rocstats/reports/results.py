@@ -8,6 +8,7 @@ from typing import Any
 from rocstats.reports.leaves import wrap
 from rocstats.reports.references import escape_markdown
 from rocstats.reports.sentences.abstract_sentences import abstract_parts, lacks_texts
+from rocstats.reports.sentences.call_sentences import calls_found
 from rocstats.reports.sentences.phrases import Part, text_of
 from rocstats.reports.sentences.result_sentences import (
     areas_found,
@@ -31,6 +32,8 @@ _PARAGRAPHS = (
     (subgroups_found, robustness_found),
 )
 
+_OF_CALLS = ((participants_found,), (calls_found, paired_tests_found))
+
 
 def results_text(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the facts with their results in words and an abstract.
@@ -41,9 +44,10 @@ def results_text(facts: Mapping[str, Any]) -> dict[str, Any]:
     fact that it states and the ``kind`` of its rounding.
     """
     leaves = wrap(facts)
+    chapters = _OF_CALLS if facts["kind"] == "qualitative" else _PARAGRAPHS
     paragraphs = [
         parts
-        for writers in _PARAGRAPHS
+        for writers in chapters
         if (parts := _spaced([found for write in writers for found in write(leaves)]))
     ]
     sections = [{"head": head, "parts": parts} for head, parts in abstract_parts(leaves)]

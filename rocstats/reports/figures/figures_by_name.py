@@ -14,6 +14,7 @@ from rocstats.reports.figures.forest_figure import draw_forest
 from rocstats.reports.figures.midpoint_figure import draw_midpoints
 from rocstats.reports.figures.precision_figure import draw_precision
 from rocstats.reports.figures.predictive_figure import draw_predictive
+from rocstats.reports.figures.rates_figure import draw_rates
 from rocstats.reports.figures.reliability_figure import draw_calibration
 from rocstats.reports.figures.roc_figure import draw_overview, draw_roc
 from rocstats.reports.figures.smroc_figure import draw_smooth
@@ -40,8 +41,12 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
         ``differences`` and ``decision`` are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
         marker, None where there is nothing to draw; ``scored`` has one figure for all markers on
         [0, 1] or one each; ``midpoints`` has one each; ``subgroups`` has one figure a column;
-        ``explorer`` has the ROC curve and the classes, or none.
+        ``explorer`` has the ROC curve and the classes, or none. Of qualitative tests there are
+        ``overview``, ``flow`` and ``rates`` only.
     """
+    if facts["kind"] == "qualitative":
+        overview = draw_rates(facts, "overview", small=True)
+        return {"overview": overview, "flow": draw_flow(facts), "rates": draw_rates(facts)}
     return {
         "overview": draw_overview(facts),
         "flow": draw_flow(facts),

@@ -5,13 +5,15 @@ Cohen et al. (2017), BMJ 358, j3751, doi:10.1136/bmj.j3751; its eleven items in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from rocstats.reports.sentences.phrases import Part, blank, fact, name, phrase
+from rocstats.reports.sentences.call_sentences import calls_found
+from rocstats.reports.sentences.phrases import Part, blank, name, phrase
 from rocstats.reports.sentences.result_sentences import (
     areas_found,
     differences_found,
+    paired_tests_found,
     participants_found,
     thresholds_found,
 )
@@ -74,6 +76,8 @@ def abstract_parts(facts: Facts) -> Iterator[Headed]:
 def _results(facts: Facts) -> list[Part]:
     """Return who was analysed, the areas, the first difference with its verdict, and the rates."""
     people = list(participants_found(facts))[-1:]
+    if facts["kind"] == "qualitative":
+        return _in_a_row([*people, *calls_found(facts), *paired_tests_found(facts)])
     chosen = [*people, *areas_found(facts)]
     differences = list(differences_found(facts))
     margins = (facts["comparisons"] or {}).get("margins", ())
@@ -81,8 +85,12 @@ def _results(facts: Facts) -> list[Part]:
     if margins:
         chosen += differences[-min(len(margins), 6) :][:1]
     chosen += list(thresholds_found(facts))[:2]
+    return _in_a_row(chosen)
+
+
+def _in_a_row(sentences: Sequence[list[Part]]) -> list[Part]:
     parts: list[Part] = []
-    for sentence in chosen:
+    for sentence in sentences:
         parts += [{"text": " "}, *sentence] if parts else sentence
     return parts
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.reports.facts import level_of
+from rocstats.reports.markup import opening
 from rocstats.reports.sentences.comparison_sentences import adjustment_sentences
 from rocstats.reports.sentences.sentence_words import Facts, Sentence, labels_of, say, word_of
 
@@ -19,8 +20,9 @@ def paired_tests_sentences(facts: Facts) -> Iterator[Sentence]:
     standard = labels_of(facts)[found["standard"]]
     se, sp = word_of(facts, "sensitivity"), word_of(facts, "specificity")
     rows = [pair[rate] for pair in found["pairs"] for rate in ("sensitivity", "specificity")]
+    at = "At the thresholds fixed in advance " if facts["kind"] == "scored" else ""
     what = (
-        f"At the thresholds fixed in advance {se} and {sp} were compared with those of {standard} "
+        f"{at}{se if at else opening(se)} and {sp} were compared with those of {standard} "
         f"on the same {facts['words']['participants']}"
     )
     if rows[0]["clustered"]:

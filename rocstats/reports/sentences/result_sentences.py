@@ -15,6 +15,7 @@ __all__ = [
     "differences_found",
     "paired_tests_found",
     "participants_found",
+    "predictions_found",
     "rates_at",
     "robustness_found",
     "subgroups_found",
@@ -143,7 +144,7 @@ def thresholds_found(facts: Facts) -> Phrases:
             cut(point),
             rates_at(facts, point),
         )
-        yield from _predictions(facts, point)
+        yield from predictions_found(facts, point)
     if fixed:
         return
     level = facts["settings"]["confidence_level"]
@@ -164,7 +165,8 @@ def thresholds_found(facts: Facts) -> Phrases:
         )
 
 
-def _predictions(facts: Facts, point: Mapping[str, Any]) -> Phrases:
+def predictions_found(facts: Facts, point: Mapping[str, Any]) -> Phrases:
+    """Yield predictive values at stated prevalences."""
     level = facts["settings"]["confidence_level"]
     for at in point["at_prevalence"]:
         if not at["own"] and at["ppv"]["estimate"] is not None:
@@ -190,8 +192,7 @@ def paired_tests_found(facts: Facts) -> Phrases:
             pattern = f"{word_of(facts, rate)} was {{}} against {{}}, a difference of {{}}"
             rates.append(phrase(pattern, fact(row["new"], "pct"), fact(row["standard"], "pct"), limits))
         yield phrase(
-            f"At these thresholds, on the same {facts['words']['participants']}, {{}} was compared "
-            "with {}: {}.",
+            f"On the same {facts['words']['participants']} {{}} was compared with {{}}: {{}}.",
             name(labels[pair["new"]]),
             name(labels[pair["standard"]]),
             joined(rates),

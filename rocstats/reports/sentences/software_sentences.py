@@ -121,6 +121,8 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
 
 def _resampled(facts: Facts) -> bool:
     """Whether anything on the page rests on random numbers."""
+    if facts["kind"] == "qualitative":
+        return False
     markers = facts["markers"]
     cuts = [cut for m in markers for cut in m["cutpoints"]]
     rates = [row for m in markers for row in m["fixed_rates"]]
