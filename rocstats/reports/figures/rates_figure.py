@@ -13,6 +13,7 @@ from rocstats.reports.markup import Markup, clean
 
 __all__ = ["draw_rates"]
 
+_SHORT = {"sensitivity": "se", "specificity": "sp"}  # where the long words are too long
 _RATES = (("sensitivity", "tp", "n_pos"), ("specificity", "tn", "n_neg"))
 
 
@@ -27,7 +28,8 @@ def draw_rates(facts: Mapping[str, Any], name: str = "rates", *, small: bool = F
         for rate, hit, of in _RATES:
             found = point["measures"][rate]
             note = [shown(point[hit], "count"), Markup(" / "), shown(data[of], "count")]
-            rows.append(Row(name=words[rate], found=found, indent=True, note=note))
+            called = words[_SHORT[rate]] if data["comparator"] else words[rate]
+            rows.append(Row(name=called, found=found, indent=True, note=note))
             told.append(f"{clean(m['label'])} {words[rate].lower()} {show_pct(found['estimate'])}")
 
     def draw(wide: bool, name: str) -> tuple[Sequence[str], float]:

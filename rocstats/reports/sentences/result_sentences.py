@@ -188,8 +188,11 @@ def paired_tests_found(facts: Facts) -> Phrases:
         for rate in ("sensitivity", "specificity"):
             row = pair[rate]
             p = phrase("; p {}", fact(row["p_value"], "psign"))
-            limits = _before_bracket(with_ci(row, "signed", level), p)
-            pattern = f"{word_of(facts, rate)} was {{}} against {{}}, a difference of {{}}"
+            limits = _before_bracket(with_ci(row, "points", level), p)
+            pattern = (
+                f"{word_of(facts, rate)} was {{}} against {{}}, a difference in percentage points "
+                "of {}"
+            )
             rates.append(phrase(pattern, fact(row["new"], "pct"), fact(row["standard"], "pct"), limits))
         yield phrase(
             f"On the same {facts['words']['participants']} {{}} was compared with {{}}: {{}}.",
