@@ -15,6 +15,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
@@ -89,7 +90,7 @@ def render_report(
     first = next((i for i, m in enumerate(leaves["markers"]) if m.get("explorer")), None)
     if first is not None:
         environment.globals["moving"] = partial(_moving, leaves, first)
-    return environment.get_template("report.html.jinja").render(
+    page = environment.get_template("report.html.jinja").render(
         leaves,
         figures=draw_all(leaves),
         explored=first,
@@ -104,6 +105,17 @@ def render_report(
         downloads=make_downloads(facts),
         made=_time(made or datetime.now(UTC)),
     )
+    return _without_dead_links(page) if summary else page
+
+
+def _without_dead_links(page: str) -> str:
+    """Return a page of some sections, in which what led to the others is only text."""
+    ids = set(re.findall(r' id="([^"]+)"', page))
+
+    def kept(link: re.Match[str]) -> str:
+        return link[0] if link[1] in ids else link[2]
+
+    return re.sub(r'<a href="#([^"]+)">(.*?)</a>', kept, page)
 
 
 def _environment(*places: Path) -> Environment:
