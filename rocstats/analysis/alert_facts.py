@@ -20,7 +20,9 @@ _FEW_WITHIN = 5  # negatives in the range of the partial AUC
 _MANY_MISSING = 0.05
 _MANY_TIES = 0.1  # share of pairs that tie
 _MANY_MARKERS = 10
-_IN_SAMPLE = 1e-3  # of a half-width: so near to 0 and 1 are two fitted numbers in one of 10^6 studies
+_IN_SAMPLE = (
+    1e-3  # of a half-width: so near to 0 and 1 are two fitted numbers in one of 10^6 studies
+)
 _FAR = 2.0  # odds of disease in the sample over those of intended use, or the other way round
 
 

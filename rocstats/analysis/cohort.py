@@ -194,7 +194,9 @@ class Cohort:
         _say_what_is_not_there((columns[name] for name in names), words)
         cleared = dict(columns)
         calls = []
-        yes, neither = (frozenset(str(w).strip() for w in given) for given in (test_positive, words))
+        yes, neither = (
+            frozenset(str(w).strip() for w in given) for given in (test_positive, words)
+        )
         for name, cells in zip(names, unclear, strict=True):
             if yes:
                 column, *called = calls_of(_present(columns[name], name), name, yes, neither)

@@ -30,8 +30,8 @@ def check_qualitative(cohort: Cohort, plan: StudyPlan) -> None:
     asked += [] if all(cohort.sample.higher_is_positive) else ["higher_is_positive"]
     if asked:
         raise InvalidOptionError(
-            f"{', '.join(map(named, asked))} cannot be given with {named('test_positive')}: results "
-            "in words have no threshold, no scale and no area."
+            f"{', '.join(map(named, asked))} cannot be given with {named('test_positive')}: "
+            "results in words have no threshold, no scale and no area."
         )
 
 

@@ -72,9 +72,7 @@ def interval_ratio_facts(
             scores=(values == result).astype(np.float64)[None],
             higher_is_positive=(True,),
         )
-        points = operating_points(
-            alone, thresholds=[1.0], confidence_level=plan.confidence_level
-        )
+        points = operating_points(alone, thresholds=[1.0], confidence_level=plan.confidence_level)
         rows = {each["measure"]: each for each in points.table()}
         found.append(
             {"result": float(result), "result_text": threshold_text(curve, float(result))}

@@ -1,4 +1,4 @@
-"""Results in words: "pos" and "neg" of a qualitative test become 1 and 0, and nothing is guessed."""
+"""Results in words: "pos" and "neg" of a qualitative test become 1 and 0; nothing is guessed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def calls_of(
 
     Examples
     --------
-    >>> calls_of(["pos", "neg", None, "invalid"], "rapid", frozenset({"pos"}), frozenset({"invalid"}))
+    >>> yes, neither = frozenset({"pos"}), frozenset({"invalid"})
+    >>> calls_of(["pos", "neg", None, "invalid"], "rapid", yes, neither)
     (array([ 1.,  0., nan, nan]), 'pos', 'neg')
     """
     words = [None if cell is None else _word(cell) for cell in cells]

@@ -42,7 +42,10 @@ def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
         "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
         "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
         "thresholds.csv": ("every measure at every cutpoint", _csv(tables["thresholds"])),
-        "subgroups.csv": ("AUC, rates and calibration at every level of every subgroup", _csv(tables["subgroups"])),
+        "subgroups.csv": (
+            "AUC, rates and calibration at every level of every subgroup",
+            _csv(tables["subgroups"]),
+        ),
         "sensitivity_analyses.csv": (
             "the AUC of every sensitivity analysis",
             _csv(tables["sensitivity"]),

@@ -1,4 +1,4 @@
-"""The results of a report in words: a Results paragraph and an abstract, made of the page's facts."""
+"""The results of a report in words: a Results section and an abstract, made of its facts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The TRIPOD+AI 2024 checklist, for scores that a model made; filled in as STARD's is.
 
-The items are told in our own words; the statement itself is Collins et al. (2024), BMJ 385, e078378,
-doi:10.1136/bmj-2023-078378. The page is of a model's evaluation: what belongs to its development is
-asked of the authors.
+The items are told in our own words; the statement itself is Collins et al. (2024), BMJ 385,
+e078378, doi:10.1136/bmj-2023-078378. The page is of a model's evaluation: what belongs to its
+development is asked of the authors.
 """
 
 from __future__ import annotations

@@ -102,7 +102,9 @@ def test_net_benefit_at_the_threshold_is_its_definition() -> None:
 
 
 def test_subgroups_have_rates_and_calibration() -> None:
-    facts = facts_of(("risk", "old"), scores="model", prespecified={"risk": (0.3,)}, units={"old": "g"})
+    facts = facts_of(
+        ("risk", "old"), scores="model", prespecified={"risk": (0.3,)}, units={"old": "g"}
+    )
     for level in facts["subgroups"][0]["levels"]:
         here = DATA["sex"] == level["label"]
         (rate,) = level["estimates"][0]["rates"]

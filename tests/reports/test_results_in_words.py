@@ -97,7 +97,10 @@ def test_effect_and_interval_come_before_p(facts: dict[str, Any]) -> None:
     text = facts["results"]["plain"]
     for found in re.finditer(r"\bp [=<>]", text):
         before = text[: found.start()]
-        assert before.rfind("CI") > before.rfind(". ") or "for a difference" in text[found.start() :][:40]
+        assert (
+            before.rfind("CI") > before.rfind(". ")
+            or "for a difference" in text[found.start() :][:40]
+        )
 
 
 def test_the_page_holds_them_with_their_paths(facts: dict[str, Any]) -> None:

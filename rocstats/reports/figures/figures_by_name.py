@@ -37,12 +37,13 @@ def draw_all(facts: Mapping[str, Any]) -> dict[str, Drawn]:
     Returns
     -------
     dict
-        ``overview``, ``flow``, ``roc`` and ``forest`` are figures; ``smooth``, ``precision_recall``,
-        ``differences`` and ``decision`` are figures or None; ``distributions``, ``predictive`` and ``calibration`` have one entry a
-        marker, None where there is nothing to draw; ``scored`` has one figure for all markers on
-        [0, 1] or one each; ``midpoints`` has one each; ``subgroups`` has one figure a column;
-        ``explorer`` has the ROC curve and the classes, or none. Of qualitative tests there are
-        ``overview``, ``flow`` and ``rates`` only.
+        ``overview``, ``flow``, ``roc`` and ``forest`` are figures; ``smooth``,
+        ``precision_recall``, ``differences`` and ``decision`` are figures or None;
+        ``distributions``, ``predictive`` and ``calibration`` have one entry a marker, None where
+        there is nothing to draw; ``scored`` has one figure for all markers on [0, 1] or one each;
+        ``midpoints`` has one each; ``subgroups`` has one figure a column; ``explorer`` has the ROC
+        curve and the classes, or none. Of qualitative tests there are ``overview``, ``flow`` and
+        ``rates`` only.
     """
     if facts["kind"] == "qualitative":
         overview = draw_rates(facts, "overview", small=True)

@@ -76,7 +76,9 @@ def draw_overview(facts: Mapping[str, Any]) -> Figure:
         curve(i, line_path(m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y))
         for i, m in enumerate(markers)
     ]
-    cuts = [_draw_cut(*cut) for cut in _place_cuts(markers, plane) if cut[1]["kind"] != "exploratory"]
+    cuts = [
+        _draw_cut(*cut) for cut in _place_cuts(markers, plane) if cut[1]["kind"] != "exploratory"
+    ]
     named = [place for place in facts["ranking"] if place < N_STYLES][:_MOST_NAMED]
     y, key_lines = plane.bottom + 44.0, []
     for place in named:
@@ -84,7 +86,9 @@ def draw_overview(facts: Mapping[str, Any]) -> Figure:
         m = markers[place]
         key_lines.append(key(place, 8, y, m["label"], 180, marked=False))
         key_lines.append(text(352, y, *interval(m["estimates"]["auc"]), anchor="end"))
-    best = [f"{clean(markers[i]['label'])} {area_words(markers[i]['estimates']['auc'])}" for i in named]
+    best = [
+        f"{clean(markers[i]['label'])} {area_words(markers[i]['estimates']['auc'])}" for i in named
+    ]
     return single(
         "overview",
         "ROC curves" if len(markers) > 1 else "ROC curve",

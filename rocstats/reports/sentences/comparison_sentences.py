@@ -75,9 +75,7 @@ def _differences(facts: Facts) -> Iterator[Sentence]:
     if any("variance at the null" in pair["method"] for pair in pairs):
         yield _at_null(pairs)
     yield _reference(pairs)
-    yield from adjustment_sentences(
-        found["adjust"], len(pairs), f"the {len(pairs)} comparisons"
-    )
+    yield from adjustment_sentences(found["adjust"], len(pairs), f"the {len(pairs)} comparisons")
 
 
 _AREA_NAMES = {"auc": "AUC", "sauc": "sAUC", "smauc": "smAUC", "pauc": "partial AUC"}

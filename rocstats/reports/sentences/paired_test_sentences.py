@@ -48,8 +48,8 @@ def paired_tests_sentences(facts: Facts) -> Iterator[Sentence]:
     if "ppv" in found["pairs"][0]:
         yield say(
             "Predictive values, at the share of this sample, were compared by the weighted "
-            "generalised score test, with intervals of their ratio on the log scale, and likelihood "
-            "ratios by a Wald test of the log ratio.",
+            "generalised score test, with intervals of their ratio on the log scale, and "
+            "likelihood ratios by a Wald test of the log ratio.",
             *("kosinski2013", "moskowitz2006", "gu2009"),
         )
     yield from adjustment_sentences(found["adjust"], found["n_tests"], "these comparisons")

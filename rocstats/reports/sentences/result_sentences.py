@@ -128,7 +128,10 @@ def rates_at(facts: Facts, point: Mapping[str, Any]) -> list[Part]:
     for key, hit, of in (("sensitivity", "tp", "n_pos"), ("specificity", "tn", "n_neg")):
         share = phrase("{} of {}", fact(point[hit], "count"), fact(data[of], "count"))
         rates.append(
-            phrase(f"{word_of(facts, key)} was {{}}", with_ci(point["measures"][key], "pct", level, share))
+            phrase(
+                f"{word_of(facts, key)} was {{}}",
+                with_ci(point["measures"][key], "pct", level, share),
+            )
         )
     return joined(rates)
 
@@ -154,7 +157,9 @@ def thresholds_found(facts: Facts) -> Phrases:
         rates = [
             phrase(f"{word_of(facts, key)} of {{}}", with_ci(row, "pct", level))
             for key in ("sensitivity", "specificity")
-            for row in [chosen[key] if chosen and not chosen[key]["noise"] else point["measures"][key]]
+            for row in [
+                chosen[key] if chosen and not chosen[key]["noise"] else point["measures"][key]
+            ]
         ]
         yield phrase(
             "No threshold was fixed in advance. The threshold that these data chose, {} {}, had a "
@@ -193,7 +198,9 @@ def paired_tests_found(facts: Facts) -> Phrases:
                 f"{word_of(facts, rate)} was {{}} against {{}}, a difference in percentage points "
                 "of {}"
             )
-            rates.append(phrase(pattern, fact(row["new"], "pct"), fact(row["standard"], "pct"), limits))
+            rates.append(
+                phrase(pattern, fact(row["new"], "pct"), fact(row["standard"], "pct"), limits)
+            )
         yield phrase(
             f"On the same {facts['words']['participants']} {{}} was compared with {{}}: {{}}.",
             name(labels[pair["new"]]),
