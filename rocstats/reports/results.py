@@ -50,7 +50,9 @@ def results_text(facts: Mapping[str, Any]) -> dict[str, Any]:
         for writers in chapters
         if (parts := _spaced([found for write in writers for found in write(leaves)]))
     ]
-    sections = [{"head": head, "parts": parts} for head, parts in abstract_parts(leaves)]
+    sections: list[dict[str, Any]] = [
+        {"head": head, "parts": parts} for head, parts in abstract_parts(leaves)
+    ]
     results = {
         "paragraphs": paragraphs,
         "plain": "\n\n".join(map(text_of, paragraphs)) + "\n",

@@ -137,7 +137,7 @@ TRIPOD_ITEMS: tuple[Item, ...] = (
     ),
     asked(
         "12d", "Methods: analysis", "How heterogeneity between clusters or sites was handled",
-        "Name the sites as a subgroup, or say that there was one.", SUBGROUPS,
+        "Name the sites as a subgroup, or say that there was one.", METHODS,
         lambda facts: bool(facts["subgroups"] or facts["data"]["cluster"]),
     ),
     asked(
