@@ -1,8 +1,9 @@
 """The gallery: reports of real studies, and what they look like; writes ``docs/gallery/``.
 
-``python docs/gallery.py [--data FOLDER]``. The first two studies are bundled. The others read
-``mammographic_masses.data`` and ``parkinsons.data`` of the UCI Machine Learning Repository (CC BY
-4.0) from FOLDER and are left as they are without it. Pictures need Chromium and playwright.
+``python docs/gallery.py [--data FOLDER] [--only NAME]``. The first three studies are bundled, the
+fourth is drawn at random and says so. The others read ``mammographic_masses.data`` and
+``parkinsons.data`` of the UCI Machine Learning Repository (CC BY 4.0) from FOLDER and are left as
+they are without it. Pictures need Chromium and playwright.
 """
 
 from __future__ import annotations
@@ -30,16 +31,24 @@ def main() -> None:
     """Write the pages, and pictures of them if asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="folder with the UCI files")
+    parser.add_argument("--only", help="make this study, and pictures of it, and no other")
     parser.add_argument("--pictures", action="store_true", help="take pictures of the pages too")
     args = parser.parse_args()
     HERE.mkdir(exist_ok=True)
-    breast_cancer()
-    ct_ratings()
+    studies = {
+        "breast_cancer": breast_cancer,
+        "ct_ratings": ct_ratings,
+        "two_cutoffs": two_cutoffs,
+        "rapid_assay": rapid_assay,
+    }
     if args.data is not None:
-        mammographic_masses(args.data)
-        parkinsons(args.data)
+        studies["mammographic_masses"] = lambda: mammographic_masses(args.data)
+        studies["parkinsons"] = lambda: parkinsons(args.data)
+    for name, make in studies.items():
+        if args.only in (None, name):
+            make()
     if args.pictures:
-        for page in sorted(HERE.glob("*.html")):
+        for page in sorted(HERE.glob(f"{args.only or '*'}.html")):
             take_pictures(page)
 
 
@@ -77,6 +86,73 @@ def ct_ratings() -> None:
         },
     )
     write("ct_ratings", page)
+
+
+def two_cutoffs() -> None:
+    """Two features at cutoffs fixed in advance: paired tables, McNemar, predictive values."""
+    frame = rs.read(rs.datasets.path("breast_cancer"))
+    page = rs.report(
+        frame,
+        outcome="diagnosis",
+        pos_label="malignant",
+        markers=["mean_radius", "worst_area"],
+        prespecified={"mean_radius": 15, "worst_area": 880},
+        versus="mean_radius",
+        prevalence=[0.1],
+        labels={"mean_radius": "Mean radius", "worst_area": "Largest area"},
+        source=source_of(rs.datasets.path("breast_cancer")),
+        study={
+            "title": "Two features of cell nuclei at fixed cutoffs",
+            "question": "Does the largest area find more malignant masses than the mean radius?",
+            "index_test": "Mean radius of 15 or more; largest area of 880 or more",
+            "reference_standard": "Diagnosis of the mass",
+            "limitations": "The cutoffs are round numbers chosen for this page, not by a protocol.",
+        },
+    )
+    write("two_cutoffs", page)
+
+
+def rapid_assay() -> None:
+    """Results in words of two assays, with invalid ones, beside a comparator: drawn at random."""
+    rng = np.random.default_rng(510)
+    n = 420
+    ill = rng.random(n) < 0.35
+    frame = pd.DataFrame(
+        {
+            "PCR": np.where(ill, "detected", "not detected"),
+            "site": rng.choice(["A", "B", "C"], n),
+            "days": rng.integers(1, 8, n),
+        }
+    )
+    for name, found, false, invalid in (
+        ("laboratory", 0.88, 0.01, 0.004),
+        ("rapid", 0.93, 0.03, 0.02),
+    ):
+        hit = rng.random(n) < np.where(ill, found, false)
+        frame[name] = np.where(
+            rng.random(n) < invalid, "invalid", np.where(hit, "positive", "negative")
+        )
+    page = rs.report(
+        frame,
+        outcome="PCR",
+        pos_label="detected",
+        markers=["laboratory", "rapid"],
+        test_positive=["positive"],
+        indeterminate=["invalid"],
+        comparator=True,
+        subgroup="site",
+        baseline=["days"],
+        labels={"laboratory": "Laboratory assay", "rapid": "Rapid assay"},
+        study={
+            "title": "A rapid assay beside a laboratory assay and PCR (drawn at random)",
+            "question": "Does a rapid assay agree with PCR as well as a laboratory assay does?",
+            "index_test": "Rapid assay and laboratory assay, read as positive or negative",
+            "reference_standard": "PCR, which is taken as a comparator and no reference",
+            "limitations": "No patients: 420 were drawn at random by docs/gallery.py to show the "
+            "page of a qualitative test.",
+        },
+    )
+    write("rapid_assay", page)
 
 
 def mammographic_masses(folder: Path) -> None:

@@ -231,6 +231,9 @@ def _summary(facts: Mapping[str, Any], output: str | None) -> str:
         f"{counted(data['n_neg'], 'negative')} ({data['neg_label']})"
     ]
     for marker in facts["markers"]:
+        if facts["kind"] == "qualitative":
+            lines.append(f"  {marker['label']}: {_rates(facts, marker)}")
+            continue
         row = marker["estimates"]["auc"]
         ends = (row["conf_low"], row["conf_high"])
         limits = "not estimable" if None in ends else f"{ends[0]:.3f} to {ends[1]:.3f}"
@@ -239,6 +242,15 @@ def _summary(facts: Mapping[str, Any], output: str | None) -> str:
     if facts["alerts"]:
         lines.append(f"The page has {counted(len(facts['alerts']), 'alert')}.")
     return "\n".join([*lines, *([f"Wrote {output}"] if output is not None else [])])
+
+
+def _rates(facts: Mapping[str, Any], marker: Mapping[str, Any]) -> str:
+    """Return sensitivity and specificity of a test in words."""
+    found = marker["cutpoints"][0]["measures"]
+    return ", ".join(
+        f"{facts['words'][rate].lower()} {100.0 * found[rate]['estimate']:.1f}%"
+        for rate in ("sensitivity", "specificity")
+    )
 
 
 class _Progress:

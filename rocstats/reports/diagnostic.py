@@ -18,9 +18,8 @@ from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, keyword, named
 from rocstats.places import check_ending, write_whole
-from rocstats.reports.checklist import checklist_facts
-from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
+from rocstats.reports.writing import written_up
 from rocstats.tables import Answer, Statement, counted
 
 __all__ = ["Report", "report"]
@@ -80,6 +79,13 @@ class Report(Answer):
             lines.append(f"  {out} of {flow['start']} subjects left out ({why})")
         rows = []
         for marker in self.facts["markers"]:
+            if self.facts["kind"] == "qualitative":
+                found, words = marker["cutpoints"][0]["measures"], self.facts["words"]
+                rates = [(rate, found[rate]) for rate in ("sensitivity", "specificity")]
+                told = ", ".join(f"{words[rate]} {_shown(row['estimate'])}" for rate, row in rates)
+                lines.append(f"  {marker['label']}: {told}")
+                rows += [{"marker": marker["label"], "measure": rate, **row} for rate, row in rates]
+                continue
             row = marker["estimates"]["auc"]
             value, low, high = (_shown(row[k]) for k in ("estimate", "conf_low", "conf_high"))
             lines.append(f"  {marker['label']}: AUC {value} ({low} to {high})")
@@ -108,6 +114,7 @@ def report(
     cluster: str | None = None,
     baseline: str | Sequence[str] = (),
     indeterminate: Iterable[Any] = (),
+    test_positive: Iterable[Any] = (),
     nan_policy: NanPolicy | None = None,
     versus: str | None = None,
     prespecified: Mapping[str, float | Sequence[float]] | None = None,
@@ -131,6 +138,7 @@ def report(
     n_resamples: int = 2000,
     rng: int = 1,
     templates: str | os.PathLike[str] | None = None,
+    summary: bool = False,
     r: AskR = "auto",
     source: Source = _NOWHERE,
     call: str | None = None,
@@ -161,6 +169,10 @@ def report(
     indeterminate : Iterable[Any], default ()
         Cell of a marker column that means an indeterminate result. Such results are left out of
         the main analysis and counted either way in the sensitivity analyses.
+    test_positive : Iterable[Any], default ()
+        Cell of a marker column that means a positive result, where results are words. The tests
+        are qualitative then: the page has no ROC curve and no threshold, but what each test called
+        and how tests differ; with `comparator` it speaks of agreement.
     nan_policy : {"omit", "raise"}, optional
         Count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise").
     versus : str, optional
@@ -215,6 +227,9 @@ def report(
         Of the resampling; the same seed gives the same page.
     templates : str | os.PathLike[str], optional
         Folder of templates that replace those of the same name.
+    summary : bool, default False
+        A page that prints on two sheets: key results, alerts and the results in words. It holds
+        the same numbers as JSON.
     r : {"auto", "yes", "no"}, default "auto"
         Check with R's pROC: "auto" where R is there, "yes" or "no".
     source : Source, optional
@@ -270,14 +285,14 @@ def report(
             higher_is_positive=True if higher_is_positive is None else higher_is_positive,
             nan_policy="omit" if nan_policy is None else nan_policy,
             indeterminate=texts(indeterminate),
+            test_positive=texts(test_positive),
             groups=texts(subgroup),
             baseline=texts(baseline),
             source=source,
         )
-    facts = methods_text(gather_facts(cohort, plan, call=call, stage=stage))
-    facts["checklist"] = checklist_facts(facts)
+    facts = written_up(gather_facts(cohort, plan, call=call, stage=stage))
     stage("the page")
-    return Report(facts=facts, html=_page(facts, templates))
+    return Report(facts=facts, html=_page(facts, templates, summary=summary))
 
 
 def _check_not_given(given: Mapping[str, Any]) -> None:
@@ -306,10 +321,10 @@ def _groups_of_sample(subgroup: Any) -> Mapping[str, Any]:
     return {}
 
 
-def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
+def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None, *, summary: bool) -> str:
     folder = None if templates is None else Path(templates)
     try:
-        page = render_report(facts, templates=templates)
+        page = render_report(facts, templates=templates, summary=summary)
     except Exception as reason:  # a user's template may raise anything
         refusal = None if folder is None else _template_error(reason, folder)
         if refusal is None:

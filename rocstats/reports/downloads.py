@@ -18,6 +18,10 @@ _CONTRAST = (
     *("first", "second", "estimate", "std_error", "statistic", "df", "p_value", "p_adjusted"),
     *("conf_low", "conf_high"),
 )
+_PAIRED = (
+    *("estimate", "conf_low", "conf_high", "ratio", "ratio_low", "ratio_high", "statistic", "df"),
+    *("p_value", "p_adjusted", "mid_p", "both", "new_only", "standard_only", "neither"),
+)
 _CELLS = ("tp", "fp", "fn", "tn")
 _SAFE = "!$()*+,/:;=?@"  # what an address need not escape
 
@@ -38,12 +42,21 @@ def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
         "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
         "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
         "thresholds.csv": ("every measure at every cutpoint", _csv(tables["thresholds"])),
-        "subgroups.csv": ("the AUC at every level of every subgroup", _csv(tables["subgroups"])),
+        "subgroups.csv": (
+            "AUC, rates and calibration at every level of every subgroup",
+            _csv(tables["subgroups"]),
+        ),
         "sensitivity_analyses.csv": (
             "the AUC of every sensitivity analysis",
             _csv(tables["sensitivity"]),
         ),
+        "paired_tests.csv": (
+            "every difference of tests at their thresholds",
+            _csv(tables["paired_tests"]),
+        ),
         "methods.md": ("the methods text with its references", facts["methods"]["markdown"]),
+        "results.md": ("the results in words", facts["results"]["markdown"]),
+        "abstract.md": ("the abstract", facts["abstract"]["markdown"]),
         "references.bib": ("the references as BibTeX", facts["methods"]["bibtex"]),
     }
     return {
@@ -58,7 +71,9 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     compared = facts["comparisons"]
     families = [] if compared is None or compared["refused"] else [compared, *compared["others"]]
     return {
-        "estimates": [
+        "estimates": []
+        if facts["kind"] == "qualitative"
+        else [
             {"marker": marker["name"], "measure": measure} | pick(row, AREA)
             for marker in facts["markers"]
             for measure, row in _areas(marker["estimates"])
@@ -81,13 +96,36 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         "subgroups": [
             {"subgroup": group["name"], "level": level["label"]}
             | pick(level, ("n_pos", "n_neg"))
-            | pick(row, ("marker", *AREA))
+            | {"marker": row["marker"]}
+            | measured
             for group in facts["subgroups"]
             for level in group["levels"]
             for row in level["estimates"]
+            for measured in _of_level(row)
         ],
         "sensitivity": facts["sensitivity_analyses"],
+        "paired_tests": [
+            {"new": pair["new"], "standard": pair["standard"], "measure": measure}
+            | {name: pair[measure].get(name) for name in _PAIRED}
+            for pair in (facts["paired_tests"] or {"pairs": ()})["pairs"]
+            for measure in ("sensitivity", "specificity", "ppv", "npv", "lr_pos", "lr_neg")
+            if measure in pair
+        ],
     }
+
+
+def _of_level(row: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    """Yield the AUC of a level, its rates at thresholds and its calibration."""
+    columns = ("threshold", "measure", *AREA)
+    empty = dict.fromkeys(columns)
+    if "estimate" in row:
+        yield empty | {"measure": "auc"} | pick(row, AREA)
+    for cut in row["rates"] or ():
+        for rate in ("sensitivity", "specificity", "ppv", "npv"):
+            yield empty | {"threshold": cut["threshold"], "measure": rate} | cut[rate]
+    for name, found in (row["calibration"] or {}).items():
+        limits = pick(found, ("estimate", "conf_low", "conf_high"))
+        yield empty | {"measure": f"calibration_{name}"} | limits
 
 
 def _rates(cut: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:

@@ -105,11 +105,22 @@
   for (const button of all("[data-copy]"))
     button.addEventListener("click", async () => {
       const { href, defaultValue } = get(button.dataset.copy);
+      button.parentElement.append(get("copied"));
+      button.parentElement.after(get("to-copy"));
       const done = await copy(href ? decodeURIComponent(href.slice(href.indexOf(",") + 1)) : defaultValue);
       if (done) button.focus();
       get("copied").textContent = done ? "Copied." : "The browser does not let the page copy: the text below is selected, copy it with the keyboard.";
       if (done) setTimeout(() => { get("copied").textContent = ""; }, 3000);
     });
+  const quoted = (cell) => (typeof cell === "string" && !cell.endsWith("Infinity") ? `"${cell.replaceAll('"', '""')}"` : cell ?? "");
+  get("every-threshold")?.addEventListener("click", ({ currentTarget: link }) => {
+    const shown = facts.markers.filter((marker) => marker.every_threshold);
+    const names = Object.keys(shown[0].every_threshold.columns);
+    const rows = shown.flatMap(({ name, every_threshold: { columns } }) =>
+      columns.threshold.map((_, i) => [/^[=+\-@\t\r]/.test(name) ? `'${name}` : name, ...names.map((key) => columns[key][i])]));
+    const text = [["marker", ...names], ...rows].map((row) => row.map(quoted).join(",")).join("\n");
+    link.href = URL.createObjectURL(new Blob([text, "\n"], { type: "text/csv" }));
+  });
   get("facts-json").addEventListener("click", ({ currentTarget: link }) => {
     link.href = URL.createObjectURL(new Blob([source], { type: "application/json" }));
   });
