@@ -27,7 +27,7 @@ ROOMS = (
     *("estimates", "inference", "resampling", "curves", "thresholds", "multiclass"),
     *("probabilities", "twosample", "planning", "consistency", "studies", "papers"),
 )
-RENDERINGS = ("to_dict", "to_frame", "__repr__", "_repr_html_")
+RENDERINGS = ("to_dict", "to_docx", "to_frame", "to_latex", "__repr__", "_repr_html_")
 FEW = rs.Bootstrap(n_resamples=100, rng=1)
 
 SCORES = {

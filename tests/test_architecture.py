@@ -22,7 +22,7 @@ MODULES = house.modules()
 ROOMS = {
     "arrays": "",
     "errors": "",
-    "tables": "errors plots",
+    "tables": "errors places plots",
     "workers": "errors",
     "data": "arrays errors",
     "places": "errors",
@@ -73,6 +73,11 @@ LIBRARIES = {
     "pyreadstat": {"data"},
     "rdata": {"data"},
     "matplotlib": {"plots"},
+    "docx": {"tables", "reports"},
+    "lxml": {"reports"},
+    "resvg_py": {"reports"},
+    "weasyprint": {"reports"},
+    "PIL": {"reports"},
 }
 
 

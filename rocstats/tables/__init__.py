@@ -1,9 +1,12 @@
-"""What a result states, once, and its renderings: text, HTML, frame, JSON, forest."""
+"""What a result states, once, and its renderings: text, HTML, JSON, LaTeX, Word."""
 
 from __future__ import annotations
 
 from rocstats.tables.answers import Answer, AnswerAtLevel, AnswerByMethod, AnswerInPart, Record
+from rocstats.tables.csv_tables import csv_table
 from rocstats.tables.drawn_tables import plot_forest, plot_plan
+from rocstats.tables.journal_tables import JournalTable, journal_tables, show_cell
+from rocstats.tables.latex_tables import latex_table, latex_tables, latex_text
 from rocstats.tables.named_rows import Rows, SingleValue, TidyRows
 from rocstats.tables.plain_tables import Row, html_table, text_table
 from rocstats.tables.plain_values import PlainRows, plain, tidy_rows
@@ -15,6 +18,7 @@ __all__ = [
     "AnswerAtLevel",
     "AnswerByMethod",
     "AnswerInPart",
+    "JournalTable",
     "Later",
     "PlainRows",
     "Record",
@@ -25,10 +29,16 @@ __all__ = [
     "TidyRows",
     "by_number",
     "counted",
+    "csv_table",
     "html_table",
+    "journal_tables",
+    "latex_table",
+    "latex_tables",
+    "latex_text",
     "plain",
     "plot_forest",
     "plot_plan",
+    "show_cell",
     "show_p",
     "show_value",
     "text_table",

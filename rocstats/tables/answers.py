@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from rocstats.errors import Polite
 from rocstats.tables.plain_values import plain
 from rocstats.tables.statements import Statement
+from rocstats.tables.table_files import latex_of, write_docx
 
 __all__ = ["Answer", "AnswerAtLevel", "AnswerByMethod", "AnswerInPart", "Record"]
 
@@ -59,17 +62,46 @@ class Answer(Polite):
         """
         return self.statement().as_frame(backend)
 
+    def to_latex(self) -> str:
+        """Return what is printed as a table for LaTeX, ruled by booktabs.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Returns
+        -------
+        str
+            The table, or tables; a comment says which packages they need.
+        """
+        return latex_of(self._noted())
+
+    def to_docx(self, path: str | os.PathLike[str]) -> Path:
+        """Write what is printed as a table for Word, whole or not at all, and return where.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Parameters
+        ----------
+        path : str or path
+            The file, ending in .docx; another ending is refused.
+
+        Returns
+        -------
+        pathlib.Path
+            Where it was written.
+        """
+        return write_docx(path, self._noted())
+
     def __repr__(self) -> str:
         return self._noted().as_text()
 
     def _repr_html_(self) -> str:
         return self._noted().as_html()
 
-    def _noted(self) -> Statement:
+    def _noted(self, **options: Any) -> Statement:
         """Return the statement; what it warns of is a note, for a look at a result warns not."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            stated = self.statement()
+            stated = self.statement(**options)
             account = getattr(self, "account", None)
         if account is not None:
             stated = stated.noting(str(account))
@@ -138,6 +170,42 @@ class AnswerAtLevel(Answer):
         """
         return self.statement(confidence_level=confidence_level).as_frame(backend)
 
+    def to_latex(self, *, confidence_level: float = 0.95) -> str:
+        """Return what is printed as a table for LaTeX, ruled by booktabs.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+
+        Returns
+        -------
+        str
+            The table, or tables; a comment says which packages they need.
+        """
+        return latex_of(self._noted(confidence_level=confidence_level))
+
+    def to_docx(self, path: str | os.PathLike[str], *, confidence_level: float = 0.95) -> Path:
+        """Write what is printed as a table for Word, whole or not at all, and return where.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Parameters
+        ----------
+        path : str or path
+            The file, ending in .docx; another ending is refused.
+        confidence_level : float, default 0.95
+            Level of the intervals.
+
+        Returns
+        -------
+        pathlib.Path
+            Where it was written.
+        """
+        return write_docx(path, self._noted(confidence_level=confidence_level))
+
 
 class AnswerByMethod(AnswerAtLevel):
     """An answer whose limits are those of a method, too."""
@@ -199,6 +267,48 @@ class AnswerByMethod(AnswerAtLevel):
         """
         return self.statement(confidence_level=confidence_level, method=method).as_frame(backend)
 
+    def to_latex(self, *, confidence_level: float = 0.95, method: str = "auto") -> str:
+        """Return what is printed as a table for LaTeX, ruled by booktabs.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        method : str, default "auto"
+            Method of the intervals, as `confidence_interval` of the result takes it.
+
+        Returns
+        -------
+        str
+            The table, or tables; a comment says which packages they need.
+        """
+        return latex_of(self._noted(confidence_level=confidence_level, method=method))
+
+    def to_docx(
+        self, path: str | os.PathLike[str], *, confidence_level: float = 0.95, method: str = "auto"
+    ) -> Path:
+        """Write what is printed as a table for Word, whole or not at all, and return where.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Parameters
+        ----------
+        path : str or path
+            The file, ending in .docx; another ending is refused.
+        confidence_level : float, default 0.95
+            Level of the intervals.
+        method : str, default "auto"
+            Method of the intervals, as `confidence_interval` of the result takes it.
+
+        Returns
+        -------
+        pathlib.Path
+            Where it was written.
+        """
+        return write_docx(path, self._noted(confidence_level=confidence_level, method=method))
+
 
 class AnswerInPart(Answer):
     """An answer of many measures, of which some may be asked for."""
@@ -251,6 +361,44 @@ class AnswerInPart(Answer):
             One row for each tidy row.
         """
         return self.statement(measures=measures).as_frame(backend)
+
+    def to_latex(self, *, measures: Sequence[str] | None = None) -> str:
+        """Return what is printed as a table for LaTeX, ruled by booktabs.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Parameters
+        ----------
+        measures : sequence of str, optional
+            Those that are wanted; all by default, and no others are computed.
+
+        Returns
+        -------
+        str
+            The table, or tables; a comment says which packages they need.
+        """
+        return latex_of(self._noted(measures=measures))
+
+    def to_docx(
+        self, path: str | os.PathLike[str], *, measures: Sequence[str] | None = None
+    ) -> Path:
+        """Write what is printed as a table for Word, whole or not at all, and return where.
+
+        A value and its interval stand in one cell: ``0.910 (0.840 to 0.950)``.
+
+        Parameters
+        ----------
+        path : str or path
+            The file, ending in .docx; another ending is refused.
+        measures : sequence of str, optional
+            Those that are wanted; all by default, and no others are computed.
+
+        Returns
+        -------
+        pathlib.Path
+            Where it was written.
+        """
+        return write_docx(path, self._noted(measures=measures))
 
 
 class Record(Answer):
