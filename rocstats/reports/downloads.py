@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from rocstats.analysis.tidy import AREA, RATE, pick
-from rocstats.tables import csv_table
+from rocstats.tables.csv_tables import csv_table
 
 __all__ = ["Download", "make_downloads"]
 

@@ -12,7 +12,6 @@ from typing import Any
 from rocstats.errors import Polite
 from rocstats.tables.plain_values import plain
 from rocstats.tables.statements import Statement
-from rocstats.tables.table_files import latex_of, write_docx
 
 __all__ = ["Answer", "AnswerAtLevel", "AnswerByMethod", "AnswerInPart", "Record"]
 
@@ -72,6 +71,8 @@ class Answer(Polite):
         str
             The table, or tables; a comment says which packages they need.
         """
+        from rocstats.tables.table_files import latex_of
+
         return latex_of(self._noted())
 
     def to_docx(self, path: str | os.PathLike[str]) -> Path:
@@ -89,6 +90,8 @@ class Answer(Polite):
         pathlib.Path
             Where it was written.
         """
+        from rocstats.tables.table_files import write_docx
+
         return write_docx(path, self._noted())
 
     def __repr__(self) -> str:
@@ -185,6 +188,8 @@ class AnswerAtLevel(Answer):
         str
             The table, or tables; a comment says which packages they need.
         """
+        from rocstats.tables.table_files import latex_of
+
         return latex_of(self._noted(confidence_level=confidence_level))
 
     def to_docx(self, path: str | os.PathLike[str], *, confidence_level: float = 0.95) -> Path:
@@ -204,6 +209,8 @@ class AnswerAtLevel(Answer):
         pathlib.Path
             Where it was written.
         """
+        from rocstats.tables.table_files import write_docx
+
         return write_docx(path, self._noted(confidence_level=confidence_level))
 
 
@@ -284,6 +291,8 @@ class AnswerByMethod(AnswerAtLevel):
         str
             The table, or tables; a comment says which packages they need.
         """
+        from rocstats.tables.table_files import latex_of
+
         return latex_of(self._noted(confidence_level=confidence_level, method=method))
 
     def to_docx(
@@ -307,6 +316,8 @@ class AnswerByMethod(AnswerAtLevel):
         pathlib.Path
             Where it was written.
         """
+        from rocstats.tables.table_files import write_docx
+
         return write_docx(path, self._noted(confidence_level=confidence_level, method=method))
 
 
@@ -377,6 +388,8 @@ class AnswerInPart(Answer):
         str
             The table, or tables; a comment says which packages they need.
         """
+        from rocstats.tables.table_files import latex_of
+
         return latex_of(self._noted(measures=measures))
 
     def to_docx(
@@ -398,6 +411,8 @@ class AnswerInPart(Answer):
         pathlib.Path
             Where it was written.
         """
+        from rocstats.tables.table_files import write_docx
+
         return write_docx(path, self._noted(measures=measures))
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any
 
-from rocstats.tables.plain_tables import Row
+from rocstats.tables.plain_tables import Row, show_value
 from rocstats.tables.plain_values import plain
-from rocstats.tables.shown_values import show_value
 from rocstats.tables.statements import Statement
 
 __all__ = ["JournalTable", "journal_tables", "show_cell"]

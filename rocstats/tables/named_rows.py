@@ -7,8 +7,7 @@ from numbers import Integral
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rocstats.errors import UnknownRowError, did_you_mean, listed
-from rocstats.tables.plain_tables import Row
-from rocstats.tables.shown_values import counted
+from rocstats.tables.plain_tables import Row, counted
 from rocstats.tables.statements import Statement
 
 __all__ = ["Rows", "SingleValue", "TidyRows"]

@@ -1,4 +1,4 @@
-"""Tidy rows as a table of text and of HTML."""
+"""Tidy rows as a table of text and of HTML, each value as a reader wants it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,40 @@ import html
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rocstats.tables.shown_values import show_value
-
-__all__ = ["Row", "html_table", "text_table"]
+__all__ = ["Row", "by_number", "counted", "html_table", "show_p", "show_value", "text_table"]
 
 Row = Mapping[str, Any]
+
+
+def counted(number: int, word: str) -> str:
+    """Return ``1 positive`` or ``2 positives``."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def by_number(level: str) -> tuple[bool, float, str]:
+    """Return the key that sorts levels: those written as numbers first, by their size.
+
+    Examples
+    --------
+    >>> sorted(["high", "10", "9"], key=by_number)
+    ['9', '10', 'high']
+    """
+    try:
+        return False, float(level), level
+    except ValueError:
+        return True, 0.0, level
+
+
+def show_value(value: Any) -> str:
+    """Return a value as a reader wants it: four decimals, or four digits where it is small."""
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.4g}" if 0.0 < abs(value) < 0.001 or abs(value) >= 1e6 else f"{value:.4f}"
+
+
+def show_p(pvalue: float) -> str:
+    """Return ``= 0.0123`` or ``< 0.0001``."""
+    return "< 0.0001" if pvalue < 0.0001 else f"= {pvalue:.4f}"
 
 
 def text_table(

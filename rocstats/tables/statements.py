@@ -9,9 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rocstats.errors import check_option
-from rocstats.tables.plain_tables import Row, html_table, text_table
+from rocstats.tables.plain_tables import Row, html_table, show_value, text_table
 from rocstats.tables.plain_values import plain, tidy_rows
-from rocstats.tables.shown_values import show_value
 
 if TYPE_CHECKING:
     import pandas as pd
