@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rocstats.errors import InvalidOptionError, RocstatsError
 
-__all__ = ["PACKAGE", "PAGES", "check_ending", "find_place", "write_whole"]
+__all__ = ["PACKAGE", "PAGES", "check_ending", "find_place", "made_folder", "write_whole"]
 
 PACKAGE = Path(__file__).parent
 PAGES = (".html", ".htm")
@@ -33,6 +33,18 @@ def check_ending(name: str | os.PathLike[str], made: tuple[str, ...] = PAGES) ->
             f"{name} would not be what its name says, as {known} is written and not {ending}; "
             f"end the name in {known}."
         )
+
+
+def made_folder(name: str | os.PathLike[str]) -> Path:
+    """Return a folder, made where it is not there; refuse one that cannot be written to."""
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as reason:
+        why = getattr(reason, "strerror", None) or reason
+        raise InvalidOptionError(f"The folder {name} cannot be made: {why}.") from None
+    if not os.access(name, os.W_OK):
+        raise InvalidOptionError(f"The folder {name} is not writable.")
+    return Path(name)
 
 
 def write_whole(name: Path, content: str | bytes) -> Path:

@@ -128,19 +128,9 @@ def check_writable(name: str, made: tuple[str, ...] = ()) -> None:
 
 def check_folder(name: str) -> None:
     """Make a folder, or refuse one that could not be written to, before the work is done."""
-    import os
-    from pathlib import Path
+    from rocstats.places import made_folder
 
-    from rocstats.errors import InvalidOptionError
-
-    try:
-        Path(name).mkdir(parents=True, exist_ok=True)
-    except OSError as reason:
-        raise InvalidOptionError(
-            f"The folder {name} cannot be made: {reason.strerror or reason}."
-        ) from None
-    if not os.access(name, os.W_OK):
-        raise InvalidOptionError(f"The folder {name} is not writable.")
+    made_folder(name)
 
 
 def write_file(name: str, text: str) -> None:

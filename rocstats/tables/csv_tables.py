@@ -11,7 +11,7 @@ from typing import Any
 from rocstats.tables.plain_tables import Row
 from rocstats.tables.plain_values import plain
 
-__all__ = ["csv_table"]
+__all__ = ["csv_cells", "csv_table"]
 
 
 def csv_table(rows: Sequence[Row]) -> str:
@@ -32,6 +32,13 @@ def csv_table(rows: Sequence[Row]) -> str:
     writer.writeheader()
     for row in rows:
         writer.writerow({name: _cell(value) for name, value in row.items()})
+    return text.getvalue()
+
+
+def csv_cells(lines: Sequence[Sequence[str]]) -> str:
+    """Return lines of cells, which are text already, as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([map(_cell, line) for line in lines])
     return text.getvalue()
 
 

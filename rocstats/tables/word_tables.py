@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "add_caption",
     "fill_cell",
+    "keep_rows_whole",
     "new_document",
     "rule_table",
     "saved_bytes",
@@ -130,16 +131,22 @@ def rule_table(table: Table, *, heads: int) -> None:
     for side, size in (("top", 10), ("bottom", 10), ("insideH", 2)):
         borders.append(_border(side, size))
     table._tbl.tblPr.append(borders)
-    for place, row in enumerate(table.rows):
-        properties = row._tr.get_or_add_trPr()
-        properties.append(OxmlElement("w:cantSplit"))
-        if place < heads:
-            properties.append(OxmlElement("w:tblHeader"))
+    keep_rows_whole(table)
+    for row in table.rows[:heads]:
+        row._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))
     if heads:
         for cell in table.rows[heads - 1]._tr.tc_lst:
             lines = OxmlElement("w:tcBorders")
             lines.append(_border("bottom", 6))
             cell.get_or_add_tcPr().append(lines)
+
+
+def keep_rows_whole(table: Table) -> None:
+    """Let no row be parted by the end of a page."""
+    from docx.oxml import OxmlElement
+
+    for row in table.rows:
+        row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
 
 
 def _border(side: str, size: int) -> Any:
