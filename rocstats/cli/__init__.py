@@ -17,6 +17,7 @@ from rocstats.cli import (
     compare,
     demo,
     measures,
+    plot,
     power,
     r_script,
     report,
@@ -144,6 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for command in (
         *(report, auc, compare, thresholds, twosample, power, study, demo, r_script, validate),
+        plot,
         measures,
     ):
         command.add_to(commands)

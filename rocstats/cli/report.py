@@ -143,6 +143,7 @@ def _source(options: Mapping[str, Any], table: Table) -> Any:
         sha256=digest,
         notes=tuple(table.notes(used)),
         file=data_file(str(path), path.name) if r_can_read(path.name) else None,
+        place=path.absolute(),
     )
 
 
@@ -158,7 +159,7 @@ def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
 
 def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
     """Refuse what lacks or cannot be written, before the work is done."""
-    from rocstats.cli.write import check_folder, check_writable
+    from rocstats.cli.write import check_folder, check_writable, keep_file
     from rocstats.reports.report_files import check_figures, check_report_file, check_tables
 
     hint = "in the call, or in a TOML file for --config (--init writes one)"
@@ -179,21 +180,13 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
         raise InvalidOptionError(f"There is no folder {templates!r} of templates.")
     if output is not None:
         check_writable(output)
-        _keep(output, options["file"], "the data")
-        _keep(output, args.config, "the options")
+        keep_file(output, options["file"], "the data")
+        keep_file(output, args.config, "the options")
         check_report_file(output)
     for name, check in (("figures", check_figures), ("tables", check_tables)):
         if (folder := folders[name]) is not None:
             check()
             check_folder(folder)
-
-
-def _keep(output: str, name: str | None, what: str) -> None:
-    """Refuse to write over what was read."""
-    if name is None or not Path(output).exists() or not Path(name).exists():
-        return
-    if Path(output).samefile(name):
-        raise InvalidOptionError(f"{output} holds {what}; name another file to write.")
 
 
 def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:

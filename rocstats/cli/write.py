@@ -16,6 +16,7 @@ __all__ = [
     "check_writable",
     "details_text",
     "escaped",
+    "keep_file",
     "print_answer",
     "sample_dict",
     "sample_header",
@@ -124,6 +125,18 @@ def check_writable(name: str, made: tuple[str, ...] = ()) -> None:
             raise InvalidOptionError(f"{name} could not be written: {place} is not writable.")
     if made:
         check_ending(name, made)
+
+
+def keep_file(output: str, name: str | None, what: str) -> None:
+    """Refuse to write over what was read."""
+    from pathlib import Path
+
+    from rocstats.errors import InvalidOptionError
+
+    if name is None or not Path(output).exists() or not Path(name).exists():
+        return
+    if Path(output).samefile(name):
+        raise InvalidOptionError(f"{output} holds {what}; name another file to write.")
 
 
 def check_folder(name: str) -> None:

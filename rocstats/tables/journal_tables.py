@@ -26,6 +26,7 @@ _HEADS = {
     "fn": "FN",
     "fp": "FP",
     "fpr": "False positive rate",
+    "label": "Measure",
     "lr_neg": "LR\u2212",
     "lr_pos": "LR+",
     "mcc": "MCC",
