@@ -27,7 +27,7 @@ def check_ending(name: str | os.PathLike[str], made: tuple[str, ...] = PAGES) ->
     """Refuse a name whose ending stands for another kind of file; one without an ending may be."""
     ending = Path(name).suffix
     if ending and ending.lower() not in map(str.lower, made):
-        said = [one for one in made if one != ".htm"]  # which is .html
+        said = [one for one in made if one not in (".htm", ".tif")]  # .html and .tiff are said
         known = " or ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
         raise InvalidOptionError(
             f"{name} would not be what its name says, as {known} is written and not {ending}; "
