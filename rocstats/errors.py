@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import wraps
+from importlib import import_module
 from inspect import Parameter, signature
 from itertools import islice
 from numbers import Integral, Real
@@ -55,6 +56,7 @@ _HALF_MARKED = (
     re.compile(f"^[^{_OPTION}{_ASIDE}]*{_END}"),
 )
 
+_INSTALLED_AS = {"docx": "python-docx", "resvg_py": "resvg-py", "PIL": "Pillow"}
 _WORD, _MOST_NAMES = 100, 5000  # characters of a name, and names, that are looked at for a hint
 _LONGEST, _BEGINNING, _ENDING = 1500, 900, 400  # characters of a sentence; of one that is cut
 
@@ -200,6 +202,17 @@ class UnknownRowError(InvalidOptionError, KeyError):
 
 class MissingDependencyError(RocstatsError, ImportError):
     """An optional library is needed and not installed."""
+
+
+def require_library(library: str, what: str, extra: str) -> None:
+    """Raise `MissingDependencyError` unless a library can be imported; name the extra."""
+    try:
+        import_module(library)
+    except (ImportError, OSError):  # OSError: it rests on a library of the system
+        raise MissingDependencyError(
+            f"{what} needs {_INSTALLED_AS.get(library, library)}, which is not installed or cannot "
+            f'be loaded; run: pip install "rocstats[{extra}]".'
+        ) from None
 
 
 class LostWorkersError(RocstatsError, RuntimeError):

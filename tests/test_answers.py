@@ -28,7 +28,7 @@ ROOMS = (
     *("estimates", "inference", "resampling", "curves", "thresholds", "multiclass"),
     *("probabilities", "twosample", "planning", "consistency", "studies", "papers"),
 )
-RENDERINGS = ("to_dict", "to_frame", "__repr__", "_repr_html_")
+RENDERINGS = ("to_dict", "to_docx", "to_frame", "to_latex", "__repr__", "_repr_html_")
 FEW = rs.Bootstrap(n_resamples=100, rng=1)
 
 SCORES = {
@@ -480,3 +480,16 @@ def test_plain_values_hold_finite_numbers_and_words_only(value: Any, expected: A
 def test_infinity_may_be_a_word() -> None:
     values = np.array([1.0, -math.inf, math.inf, math.nan])
     assert plain(values, infinity="Infinity") == [1.0, "-Infinity", "Infinity", None]
+
+
+@each
+def test_18_05_every_result_is_a_table_of_latex_whose_cells_are_text(name: str) -> None:
+    found = answer(name)
+    text = found.to_latex()
+    assert text.count("\\toprule") == text.count("\\begin{tab") / 2 + text.count(
+        "\\begin{longtable}"
+    )
+    assert "<b>" not in text
+    for line in text.splitlines():
+        if line.endswith(r" \\") and " & " in line:
+            assert "nan" not in line.split(" & ")

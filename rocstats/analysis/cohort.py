@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,7 @@ class Source:
     sha256 : of its bytes
     notes : what reading it changed, such as user-missing values that became missing
     file : how R can read the same file, where it can
+    place : where it lies on this machine, which no page states
     """
 
     name: str | None = None
@@ -50,6 +52,7 @@ class Source:
     sha256: str | None = None
     notes: tuple[str, ...] = ()
     file: DataFile | None = None
+    place: Path | None = None
 
 
 _UNKNOWN = Source()

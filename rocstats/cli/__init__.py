@@ -17,6 +17,7 @@ from rocstats.cli import (
     compare,
     demo,
     measures,
+    plot,
     power,
     r_script,
     report,
@@ -145,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for command in (
         *(report, auc, compare, tests, thresholds, twosample, power, study, demo, r_script),
-        *(validate, measures),
+        *(validate, plot, measures),
     ):
         command.add_to(commands)
     return parser

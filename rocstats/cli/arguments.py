@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -13,17 +13,21 @@ from rocstats.errors import InvalidOptionError, Mention, RocstatsWarning, Senten
 if TYPE_CHECKING:
     from rocstats.data.sample import ScoredSample
     from rocstats.engine.measures import Measure
+    from rocstats.tables import Statement
 
 __all__ = [
     "SPELT",
     "TABLE",
     "add_data_arguments",
     "add_measure_arguments",
+    "add_table_argument",
+    "check_table_output",
     "chosen_measures",
     "names",
     "read_sample",
     "spelling",
     "spoken",
+    "write_table_output",
 ]
 
 TABLE = (
@@ -128,6 +132,40 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LOW,HIGH",
         help="sAUC and smAUC: limits of the scores, or range (with a minus sign: --bounds=-1,1)",
     )
+
+
+def add_table_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the file that the answer is written to as a table."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the answer as a table, too: .csv or .xlsx with every digit, .tex (booktabs) or "
+        ".docx as a journal prints it",
+    )
+
+
+def check_table_output(args: argparse.Namespace) -> None:
+    """Refuse a table that cannot be written, or would be written over the data, before the work."""
+    from rocstats.cli.write import check_writable, keep_file
+    from rocstats.tables.table_files import check_table_file
+
+    output = getattr(args, "output", None)
+    if output is not None:
+        check_writable(output)
+        keep_file(output, args.file, "the data")
+        check_table_file(output)
+
+
+def write_table_output(args: argparse.Namespace, stated: Mapping[str, Statement]) -> list[str]:
+    """Write the statements where a file was named, the answer first; return what to say."""
+    from rocstats.tables.table_files import write_tables
+
+    output = getattr(args, "output", None)
+    if output is None:
+        return []
+    write_tables(output, stated)
+    return [f"Wrote {output}"]
 
 
 def read_sample(args: argparse.Namespace) -> ScoredSample:

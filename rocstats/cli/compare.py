@@ -10,10 +10,13 @@ from rocstats.cli.arguments import (
     SPELT,
     add_data_arguments,
     add_measure_arguments,
+    add_table_argument,
+    check_table_output,
     chosen_measures,
     names,
     read_sample,
     spelling,
+    write_table_output,
 )
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -86,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             f"level {0.05 if aim == 'equivalence' else 0.025})",
         )
     add_measure_arguments(parser)
+    add_table_argument(parser)
     add("--json", action="store_true", help="print JSON")
 
 
@@ -104,6 +108,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from rocstats.estimates.results import direction_hints
 
     check_option("reference", args.reference, ("auto", "normal"))
+    check_table_output(args)
     measures = chosen_measures(args, args.measure or ["auc"])
     result = rs.compare(read_sample(args), measure=measures)
     level = args.confidence_level
@@ -135,6 +140,10 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
         *([] if omnibus is None else [repr(omnibus)]),
         *(repr(margin) for margin in margins),
     ]
+    tables = {"differences": pairwise.statement(), "estimates": estimates}
+    tables |= {} if omnibus is None else {"omnibus": omnibus.statement()}
+    tables |= {f"margin {i}": margin.statement() for i, margin in enumerate(margins, 1)}
+    parts += write_table_output(args, tables)
     return content, "\n\n".join(parts)
 
 

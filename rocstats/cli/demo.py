@@ -58,7 +58,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write a report, one HTML page, too")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write a report, too (.html, .docx or .pdf)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -67,10 +69,11 @@ def run(args: argparse.Namespace) -> int:
     import rocstats as rs
     from rocstats.cli import auc, compare
     from rocstats.cli.write import check_writable, print_answer
-    from rocstats.places import PAGES
+    from rocstats.reports.report_files import check_report_file
 
     if args.output is not None:
-        check_writable(args.output, PAGES)
+        check_writable(args.output)
+        check_report_file(args.output)
     commands = {"auc": auc, "compare": compare}
     texts, parts = [], []
     for command, name, about, options in _PARTS:

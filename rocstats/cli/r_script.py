@@ -102,11 +102,9 @@ def data_file(file: str, name: str) -> DataFile:
 
 def _check_place(name: str, data: str) -> None:
     """Refuse what cannot be written, and to write over the data."""
-    from rocstats.cli.write import check_writable
+    from rocstats.cli.write import check_writable, keep_file
     from rocstats.places import check_ending
 
     check_writable(name)
-    path = Path(name)
-    if path.exists() and Path(data).exists() and path.samefile(data):
-        raise InvalidOptionError(f"{name} holds the data; name another file to write.")
+    keep_file(name, data, "the data")
     check_ending(name, (".R",))

@@ -39,11 +39,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "report",
-        help="write the report of a diagnostic study, one HTML page",
-        usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o PAGE\n"
+        help="write the report of a diagnostic study: a page, a Word file or a PDF",
+        usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
         "       %(prog)s FILE --init -o OPTIONS\n"
         "       %(prog)s --config OPTIONS",
-        description="Analyse a diagnostic study and write one HTML page that needs nothing else: "
+        description="Analyse a diagnostic study and write one HTML page that needs nothing else "
+        "(or a Word file, or a PDF, by the ending of its name): "
         "participants, ROC curves, areas, comparisons, thresholds, subgroups, sensitivity "
         "analyses, methods with references, and the STARD checklist.",
         epilog="Example: rocstats report study.csv --outcome outcome --positive Poor "
@@ -81,16 +82,20 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Write the page where one is asked for; return its facts and a few lines on it."""
-    from rocstats.cli.write import write_file
+    from rocstats.tables import counted
 
     options = _all_options(args)
     _check(args, options)
     with without_progress() if args.quiet else nullcontext():
         page = _make(args, options)
     output = options.get("output")
+    written = [] if output is None else [str(output)]
     if output is not None:
-        write_file(output, page.html)
-    return page.facts, _summary(page.facts, output)
+        page.save(output)
+    for name, save in (("figures", page.save_figures), ("tables", page.save_tables)):
+        if (folder := options.get(name)) is not None:
+            written.append(f"{counted(len(save(folder)), 'file')} in {folder}")
+    return page.facts, _summary(page.facts, written)
 
 
 def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
@@ -138,6 +143,7 @@ def _source(options: Mapping[str, Any], table: Table) -> Any:
         sha256=digest,
         notes=tuple(table.notes(used)),
         file=data_file(str(path), path.name) if r_can_read(path.name) else None,
+        place=path.absolute(),
     )
 
 
@@ -153,8 +159,8 @@ def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
 
 def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
     """Refuse what lacks or cannot be written, before the work is done."""
-    from rocstats.cli.write import check_writable
-    from rocstats.places import check_ending
+    from rocstats.cli.write import check_folder, check_writable, keep_file
+    from rocstats.reports.report_files import check_figures, check_report_file, check_tables
 
     hint = "in the call, or in a TOML file for --config (--init writes one)"
     for name, what in (
@@ -165,7 +171,8 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
         if not options.get(name):
             raise InvalidOptionError(f"Name {what}, {hint}.")
     output, templates = options.get("output"), options.get("templates")
-    if output is None and not args.json:
+    folders = {name: options.get(name) for name in ("figures", "tables")}
+    if output is None and not args.json and not any(folders.values()):
         raise InvalidOptionError(
             "Name the page to write with -o report.html, or print its numbers with --json."
         )
@@ -173,17 +180,13 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
         raise InvalidOptionError(f"There is no folder {templates!r} of templates.")
     if output is not None:
         check_writable(output)
-        _keep(output, options["file"], "the data")
-        _keep(output, args.config, "the options")
-        check_ending(output)
-
-
-def _keep(output: str, name: str | None, what: str) -> None:
-    """Refuse to write over what was read."""
-    if name is None or not Path(output).exists() or not Path(name).exists():
-        return
-    if Path(output).samefile(name):
-        raise InvalidOptionError(f"{output} holds {what}; name another file to write.")
+        keep_file(output, options["file"], "the data")
+        keep_file(output, args.config, "the options")
+        check_report_file(output)
+    for name, check in (("figures", check_figures), ("tables", check_tables)):
+        if (folder := folders[name]) is not None:
+            check()
+            check_folder(folder)
 
 
 def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
@@ -221,7 +224,7 @@ def _check_columns(options: Mapping[str, Any], known: Iterable[str]) -> None:
             )
 
 
-def _summary(facts: Mapping[str, Any], output: str | None) -> str:
+def _summary(facts: Mapping[str, Any], written: Iterable[str]) -> str:
     from rocstats.tables import counted
 
     data, level = facts["data"], 100.0 * facts["settings"]["confidence_level"]
@@ -241,7 +244,7 @@ def _summary(facts: Mapping[str, Any], output: str | None) -> str:
         lines.append(f"  {marker['label']}: AUC {area} ({level:g}% interval {limits})")
     if facts["alerts"]:
         lines.append(f"The page has {counted(len(facts['alerts']), 'alert')}.")
-    return "\n".join([*lines, *([f"Wrote {output}"] if output is not None else [])])
+    return "\n".join([*lines, *(f"Wrote {place}" for place in written)])
 
 
 def _rates(facts: Mapping[str, Any], marker: Mapping[str, Any]) -> str:

@@ -17,7 +17,6 @@ from rocstats.analysis.options import OPTIONS, Aim, AskR, Origin
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, keyword, named
-from rocstats.places import check_ending, write_whole
 from rocstats.reports.render import render_report
 from rocstats.reports.writing import written_up
 from rocstats.tables import Answer, Statement, counted
@@ -50,20 +49,67 @@ class Report(Answer):
     html: str
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the page, whole or not at all, and return where.
+        """Write the report, whole or not at all, and return where.
 
         Parameters
         ----------
         path : str or path
-            The file, ending in .html or .htm; another ending is refused.
+            The file, ending in .html or .htm (the page), .docx (Word, with the extra ``docx``) or
+            .pdf (printed by Chromium where it is found, else by WeasyPrint, the extra ``pdf``);
+            another ending is refused.
 
         Returns
         -------
         pathlib.Path
             Where it was written.
         """
-        check_ending(path)
-        return write_whole(Path(path), self.html)
+        from rocstats.reports.report_files import write_report
+
+        return write_report(path, self.html, self.facts)
+
+    def save_figures(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write every figure of the page as SVG, PDF, PNG and TIFF, and return where.
+
+        Dots are 300 an inch. It needs the extra ``docx``, and for the PDFs Chromium or the extra
+        ``pdf``.
+
+        Parameters
+        ----------
+        folder : str or path
+            The folder, made where it is not there.
+
+        Returns
+        -------
+        list of pathlib.Path
+            The files.
+        """
+        from rocstats.places import made_folder
+        from rocstats.reports.report_files import check_figures, write_figures
+
+        check_figures()
+        return write_figures(made_folder(folder), self.html)
+
+    def save_tables(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write every table of the page as CSV, LaTeX and Word, and return where.
+
+        The cells are those of the page; the files that the page offers have every digit. It needs
+        the extra ``docx``.
+
+        Parameters
+        ----------
+        folder : str or path
+            The folder, made where it is not there.
+
+        Returns
+        -------
+        list of pathlib.Path
+            The files.
+        """
+        from rocstats.places import made_folder
+        from rocstats.reports.report_files import check_tables, write_report_tables
+
+        check_tables()
+        return write_report_tables(made_folder(folder), self.html)
 
     def statement(self) -> Statement:
         """Return the AUC of every marker as rows, and all facts as the content."""

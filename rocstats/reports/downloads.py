@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from rocstats.analysis.tidy import AREA, RATE, pick
+from rocstats.tables.csv_tables import csv_table
 
 __all__ = ["Download", "make_downloads"]
 
@@ -38,22 +36,16 @@ class Download:
 def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
     """Return the files of a report by their names."""
     tables = _tidy_rows(facts)
-    texts = {
-        "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
-        "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
-        "thresholds.csv": ("every measure at every cutpoint", _csv(tables["thresholds"])),
-        "subgroups.csv": (
-            "AUC, rates and calibration at every level of every subgroup",
-            _csv(tables["subgroups"]),
-        ),
-        "sensitivity_analyses.csv": (
-            "the AUC of every sensitivity analysis",
-            _csv(tables["sensitivity"]),
-        ),
-        "paired_tests.csv": (
-            "every difference of tests at their thresholds",
-            _csv(tables["paired_tests"]),
-        ),
+    abouts = {
+        "estimates": "every area with its interval",
+        "comparisons": "every difference with its interval",
+        "thresholds": "every measure at every cutpoint",
+        "subgroups": "AUC, rates and calibration at every level of every subgroup",
+        "sensitivity_analyses": "the AUC of every sensitivity analysis",
+        "paired_tests": "every difference of tests at their thresholds",
+    }
+    texts = {f"{name}.csv": (about, csv_table(tables[name])) for name, about in abouts.items()}
+    texts |= {
         "methods.md": ("the methods text with its references", facts["methods"]["markdown"]),
         "results.md": ("the results in words", facts["results"]["markdown"]),
         "abstract.md": ("the abstract", facts["abstract"]["markdown"]),
@@ -103,7 +95,7 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
             for row in level["estimates"]
             for measured in _of_level(row)
         ],
-        "sensitivity": facts["sensitivity_analyses"],
+        "sensitivity_analyses": facts["sensitivity_analyses"],
         "paired_tests": [
             {"new": pair["new"], "standard": pair["standard"], "measure": measure}
             | {name: pair[measure].get(name) for name in _PAIRED}
@@ -148,26 +140,6 @@ def _areas(estimates: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any
     name = f"pauc_fpr_{partial['fpr_low']:g}_{partial['fpr_high']:g}"
     yield name, partial["raw"]
     yield f"{name}_standardized", partial["standardized"]
-
-
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    if not rows:
-        return ""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: _cell(value) for name, value in row.items()})
-    return text.getvalue()
-
-
-def _cell(value: Any) -> str:
-    """Return a cell; a text that a spreadsheet would run as a formula is quoted by a mark."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return f"'{value}" if value[:1] in {*"=+-@\t\r"} and value != "-Infinity" else value
-    return json.dumps(value)
 
 
 def _address(name: str, text: str) -> str:

@@ -203,6 +203,7 @@ def _policy(script: str, style: str) -> str:
     return (
         "default-src 'none'; "
         f"style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "img-src data:; "  # a figure that the script turns into dots
         "base-uri 'none'; form-action 'none'"
     )
 

@@ -1,5 +1,6 @@
 """The report in a real browser: Debian's Chromium, driven by Playwright, with no network at all."""
 
+import io
 import json
 import os
 import re
@@ -13,6 +14,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -820,6 +822,37 @@ def test_the_facts_can_be_downloaded(saved: Any, open_tab: Any) -> None:
         page.locator("#facts-json").click()
     taken = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
     assert taken == json.loads(json.dumps(saved("full").facts))
+
+
+def test_18_05_every_figure_can_be_saved_as_it_is_on_paper(saved: Any, open_tab: Any) -> None:
+    image = pytest.importorskip("PIL.Image")
+    tab = open_tab(saved("full").url, accept_downloads=True, color_scheme="dark")
+    page = tab.page
+    figures = page.locator("main figure")
+    assert figures.count() == page.locator("main figure .save").count() > 5
+    figure = page.locator("figure:has(#roc)")
+    taken = {}
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as waiting:
+            figure.get_by_role("button", name=f"Save the figure as {kind}").click()
+        assert waiting.value.suggested_filename == f"roc.{kind.lower()}"
+        taken[kind] = Path(waiting.value.path()).read_bytes()
+    drawn = ElementTree.fromstring(taken["SVG"])
+    _, _, wide, high = map(float, drawn.get("viewBox", "").split())
+    assert drawn.get("width") == f"{wide / 100:g}in"
+    assert "AUC" in "".join(drawn.itertext())
+    with image.open(io.BytesIO(taken["PNG"])) as picture:
+        assert picture.size == (3 * wide, 3 * high)
+        assert picture.getpixel((1, 1))[:3] == (255, 255, 255)  # paper, also of a dark page
+        grey = picture.convert("L").histogram()
+        assert 0.005 < sum(grey[:160]) / sum(grey) < 0.4
+    assert tab.errors == []
+    assert page.evaluate("window.refused") == []
+
+
+def test_18_05_without_a_script_no_button_is_promised(saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved("full").url, java_script_enabled=False).page
+    assert page.locator("main figure .save").count() == 0
 
 
 def test_methods_can_be_copied(saved: Any, open_tab: Any) -> None:
