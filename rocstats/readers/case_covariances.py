@@ -12,9 +12,14 @@ from rocstats.readers.cell_influence import CellRows
 from rocstats.readers.pair_sums import pair_sums, unbiased_covariance
 from rocstats.readers.rates_at_threshold import RATES
 from rocstats.resampling.bootstrapping import Bootstrap
+from rocstats.resampling.chunks import as_seed
 
 if TYPE_CHECKING:
-    from rocstats.arrays import Floats
+    from numpy.typing import NDArray
+
+    from rocstats.arrays import Bools, Floats
+
+    Codes = NDArray[np.intp]
 
 __all__ = ["COVARIANCES", "case_covariance"]
 
@@ -26,7 +31,7 @@ COVARIANCES = {
 }
 
 
-def case_covariance(rows: CellRows, name: str, bootstrap: Bootstrap) -> Floats:
+def case_covariance(rows: CellRows, name: str, resampling: Bootstrap) -> Floats:
     """Return the (C, C) covariance of the cells' estimates over cases, given the readers."""
     check_option("covariance", name, COVARIANCES)
     if name == "influence":
@@ -39,7 +44,7 @@ def case_covariance(rows: CellRows, name: str, bootstrap: Bootstrap) -> Floats:
     if name == "jackknife":
         return _jackknife(rows)
     if name == "bootstrap":
-        return _bootstrap(rows, bootstrap)
+        return _bootstrap(rows, resampling)
     if rows.measure.name in RATES:  # a mean over one class, whose covariance has no interaction
         return rows.joined().covariance()
     if not rows.measure.is_auc:
@@ -93,7 +98,7 @@ def _spread(change: Floats) -> Floats:
 def _bootstrap(rows: CellRows, settings: Bootstrap) -> Floats:
     """Return the covariance over resamples of cases within their classes, or of clusters."""
     study = rows.study
-    rng = np.random.default_rng(settings.rng)  # type: ignore[arg-type]
+    rng = np.random.default_rng(as_seed(settings.rng))
     sign = 1.0 if study.higher_is_positive else -1.0
     scores = sign * study.ratings[rows.test, rows.reader]
     values = np.full((settings.n_resamples, rows.estimate.size), np.nan)
@@ -110,7 +115,7 @@ def _bootstrap(rows: CellRows, settings: Bootstrap) -> Floats:
     return np.atleast_2d(np.cov(whole.T, ddof=1))
 
 
-def _draw(positive, cluster, rng):  # type: ignore[no-untyped-def]
+def _draw(positive: Bools, cluster: Codes | None, rng: np.random.Generator) -> Codes:
     if cluster is None:
         parts = [np.flatnonzero(side) for side in (~positive, positive)]
         return np.concatenate([rng.choice(part, part.size) for part in parts])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from rocstats.arrays import Floats
 
-__all__ = ["Answered", "MeanSquares", "Scatter"]
+__all__ = ["Answered", "MeanSquares", "Scatter", "mean_scatter"]
 
 _ROUNDING = 16 * np.finfo(np.float64).eps  # a mean square this small beside its terms' is 0
 
@@ -82,6 +82,9 @@ class MeanSquares:
             within = float(((theta - self.means[test]) ** 2).sum())
             if theta.size > self.t:
                 self.ms_reader = _not_rounding(within / (theta.size - self.t), small)
+            return
+        if theta.size != self.t * (int(reader.max()) + 1):  # some have no reader: no mean squares
+            self.ms_test = math.nan
             return
         by_reader: Floats = np.bincount(reader, theta) / self.t
         rest = theta - self.means[test] - by_reader[reader] + grand

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rocstats.arrays import Bools, Floats
 
-__all__ = ["PairMoments", "TestMoments", "UScatter"]
+__all__ = ["PairMoments", "ReaderMoments", "UScatter"]
 
 # Which of the eight moments share a negative case, a positive case, the reader.
 _SHARE = {"neg": (0, 2, 4, 6), "pos": (0, 1, 4, 5), "reader": (0, 1, 2, 3)}
@@ -89,7 +89,7 @@ class UScatter:
     df_v: float
 
 
-class TestMoments:
+class ReaderMoments:
     """The tests' AUCs pooled over pairs of cases, and the moments of every two of them."""
 
     def __init__(self, pairs: PairSums, test: NDArray[np.intp], reader: NDArray[np.intp]) -> None:
