@@ -295,7 +295,7 @@ def power_readers(
     >>> pilot = rs.compare_readers(rs.datasets.load_reader_study()).components
     >>> plan = rs.power_readers(pilot, difference=0.07, readers=[5, 10], cases=[100, 200])
     >>> [round(row["power"], 3) for row in plan]
-    [0.492, 0.77, 0.555, 0.844]
+    [0.465, 0.682, 0.549, 0.805]
     """
     pilot = _as_pilot(components, pilot_cases)
     effect, limit, level, kind = _as_aim(difference, margin, significance, random)
@@ -372,7 +372,7 @@ def sample_size_readers(
     >>> import rocstats as rs
     >>> pilot = rs.compare_readers(rs.datasets.load_reader_study()).components
     >>> rs.sample_size_readers(pilot, difference=0.07, readers=10).cases
-    180
+    198
     """
     pilot = _as_pilot(components, pilot_cases)
     effect, limit, level, kind = _as_aim(difference, margin, significance, random)
