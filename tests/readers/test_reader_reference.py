@@ -131,7 +131,7 @@ def test_dorfman_berbaum_metz_is_rjafroc(name: str, mode: str) -> None:
     ours = rjafroc(study, mode)
     if name == "franken" and mode == "FRRC":  # Cov2 < Cov3, where RJafroc truncates
         ours = {k: v for k, v in ours.items() if "VarCom" in k or "mean" in k}
-    check(ours, short, least=20 if name == "franken" and mode == "FRRC" else 27)
+    check(ours, short, least=15 if name == "franken" and mode == "FRRC" else 27)
 
 
 @pytest.mark.parametrize("covariance", ["influence", "jackknife", "unbiased"])
