@@ -19,6 +19,7 @@ from rocstats.cli import (
     measures,
     power,
     r_script,
+    readers,
     report,
     study,
     thresholds,
@@ -144,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for command in (
         *(report, auc, compare, thresholds, twosample, power, study, demo, r_script, validate),
-        measures,
+        *(readers, measures),
     ):
         command.add_to(commands)
     return parser

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from rocstats.arrays import Bools, Floats
+    from rocstats.curves.averaging import AverageCurve
+    from rocstats.curves.roc_set import RocCurves
 
 __all__ = ["ReaderStudy"]
 
@@ -393,8 +395,27 @@ class ReaderStudy(Answer):
 
         return draw_study(self, ax, method)
 
-    def mean_curve(self, test: str, *, method: str = "vertical") -> Any:
+    def curves(self, test: str) -> RocCurves:
+        """Return every reader's ROC curve in one test.
+
+        Parameters
+        ----------
+        test : str
+            Name of the test.
+
+        Returns
+        -------
+        RocCurves
+            A curve for each reader who read in the test.
+        """
+        from rocstats.readers.reader_curves import reader_curves
+
+        return reader_curves(self, test)
+
+    def mean_curve(self, test: str, *, method: str = "vertical") -> AverageCurve:
         """Return the mean over readers of the ROC curves of one test.
+
+        The intervals are over readers, with the cases as they are.
 
         Parameters
         ----------
@@ -406,8 +427,8 @@ class ReaderStudy(Answer):
 
         Returns
         -------
-        ReaderMeanCurve
-            The mean curve, with the readers' own.
+        AverageCurve
+            The mean curve.
         """
         from rocstats.readers.reader_curves import mean_curve
 

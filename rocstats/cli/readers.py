@@ -1,0 +1,230 @@
+"""``rocstats readers``: the tests of a reader study compared, or an AI with the readers."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from rocstats.cli.arguments import SPELT, TABLE
+from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
+
+if TYPE_CHECKING:
+    from rocstats.readers.reader_study import ReaderStudy
+
+__all__ = ["add_arguments", "add_to", "analyse", "run", "study_of"]
+
+_COLUMNS = ("test", "reader", "case", "outcome", "rating")
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "readers",
+        help="compare tests read by several readers (many readers, many cases)",
+        description="Compare the tests of a reader study, one row a reading: readers and cases are "
+        "both taken as random unless told otherwise, and the design is recognised from the ids.",
+        epilog="Example: rocstats readers study.csv --test modality --reader reader --case case "
+        "--outcome truth --rating score --new aided --standard unaided --margin .05",
+        allow_abbrev=False,
+    )
+    add_arguments(parser)
+    parser.set_defaults(run=run, spelt=SPELT | {"higher_is_positive": "--lower-is-positive"})
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add = parser.add_argument
+    add("file", help=TABLE)
+    add("--test", required=True, metavar="COLUMN", help="column of the tests (modalities)")
+    add("--reader", required=True, metavar="COLUMN", help="column of the readers")
+    add("--case", required=True, metavar="COLUMN", help="column of the cases")
+    add("--outcome", required=True, metavar="COLUMN", help="column of the true class")
+    add("--rating", "--score", required=True, metavar="COLUMN", help="column of the ratings")
+    add(
+        "--positive",
+        metavar="LABEL",
+        help="label of the positive class (default: 1, where the other one is 0)",
+    )
+    add("--cluster", metavar="COLUMN", help="column of the patients of several lesions")
+    add(
+        "--lower-is-positive",
+        action="store_true",
+        help="low ratings speak for the positive class",
+    )
+    add(
+        "--measure",
+        default="auc",
+        metavar="MEASURE",
+        help="auc (default), sauc, smauc, sensitivity or specificity",
+    )
+    add(
+        "--threshold",
+        type=float,
+        metavar="RATING",
+        help="rating from which a case is called positive, for sensitivity and specificity",
+    )
+    add(
+        "--readers",
+        default="random",
+        metavar="EFFECT",
+        help="random (default: the answer is for readers like these) or fixed (these alone)",
+    )
+    add(
+        "--cases",
+        default="random",
+        metavar="EFFECT",
+        help="random (default: the answer is for cases like these) or fixed (these alone)",
+    )
+    add(
+        "--covariance",
+        default="influence",
+        metavar="HOW",
+        help="over cases: influence (default: DeLong), jackknife (DBM), unbiased or bootstrap",
+    )
+    add(
+        "--method",
+        default="auto",
+        metavar="METHOD",
+        help="or (Obuchowski-Rockette), ustat (U-statistics, any design), or auto",
+    )
+    add(
+        "--missing",
+        default="available",
+        metavar="WHAT",
+        help="available (default: every reading) or complete_cases (cases that all read)",
+    )
+    add("--new", metavar="TEST", help="the test that is to be shown, against --standard")
+    add("--standard", metavar="TEST", help="the test it is held against")
+    add("--margin", type=float, metavar="MARGIN", help="test of non-inferiority by this margin")
+    add("--equivalence", type=float, metavar="MARGIN", help="test of equivalence by this margin")
+    add("--ai", metavar="NAME", help="the test, or reader, that is a program: it alone v readers")
+    add(
+        "--adjust",
+        default="holm",
+        metavar="METHOD",
+        help="p-values of several pairs of tests: none, bonferroni, holm... (default: holm)",
+    )
+    add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
+    add("-o", "--output", metavar="PAGE", help="write the report of the study, one HTML page")
+    add("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare the tests and print what was found."""
+    from rocstats.cli.write import print_answer
+
+    return print_answer("readers", *analyse(args), as_json=args.json)
+
+
+def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """Compare the tests and return what was found, as built-in types and as text."""
+    if args.output is not None:
+        from rocstats.cli.write import check_writable
+
+        check_writable(args.output, (".html", ".htm"))
+    study = study_of(args)
+    if args.ai is not None:
+        return _against_readers(study, args)
+    return _compared(study, args)
+
+
+def study_of(args: argparse.Namespace) -> ReaderStudy:
+    """Read the file and make the study of its columns."""
+    import rocstats as rs
+    from rocstats.data.reading.files import read_table
+
+    table = read_table(args.file)
+    names = {name: getattr(args, name) for name in _COLUMNS}
+    for note in table.notes([args.outcome, args.rating]):
+        warn_user(note, RocstatsWarning)
+    return rs.ReaderStudy.from_frame(
+        table.classes([args.test, args.reader, args.case, args.outcome]),
+        **names,
+        pos_label=table.find_class(args.outcome, args.positive),
+        cluster=args.cluster,
+        higher_is_positive=not args.lower_is_positive,
+    )
+
+
+def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    import rocstats as rs
+
+    found = rs.compare_readers(
+        study,
+        args.measure,
+        readers=args.readers,
+        cases=args.cases,
+        covariance=args.covariance,
+        method=args.method,
+        threshold=args.threshold,
+        missing=args.missing,
+    )
+    level, several = args.confidence_level, len(study.tests) > 1
+    content = found.to_dict(confidence_level=level)
+    parts = [found.statement(confidence_level=level)]
+    if several:
+        pairs = found.pairwise(adjust=args.adjust, confidence_level=level)
+        content["pairwise"] = list(pairs.statement().tidy)
+        content["adjust"] = args.adjust
+    margins = []
+    for aim, margin in (("noninferiority", args.margin), ("equivalence", args.equivalence)):
+        if margin is not None:
+            test = getattr(found, aim)(margin, new=args.new, standard=args.standard)
+            margins.append(test)
+            content[aim] = test.to_dict()
+    if (args.new or args.standard) and not margins:
+        raise InvalidOptionError("--new and --standard go with --margin or --equivalence.")
+    text = [
+        f"{args.file}: {study.statement().head}",
+        found.estimates.statement(confidence_level=level).as_text(),
+        "\n".join(parts[0].notes),
+        *([pairs.statement().as_text()] if several else []),
+        *([repr(found.omnibus())] if len(study.tests) > 2 else []),
+        *(repr(test) for test in margins),
+        found.by_reader.statement(confidence_level=level).as_text(),
+        found.components.statement().as_text(),
+    ]
+    if args.output is not None:
+        text.append(_write_page(found, args))
+    return content, "\n\n".join(text)
+
+
+def _write_page(found: Any, args: argparse.Namespace) -> str:
+    from rocstats.cli.write import write_file
+    from rocstats.reports.reader_page import reader_page
+
+    page = reader_page(
+        found,
+        source=args.file,
+        columns={name: getattr(args, name) for name in _COLUMNS},
+        confidence_level=args.confidence_level,
+        margin=args.margin,
+        new=args.new,
+        standard=args.standard,
+    )
+    write_file(args.output, page)
+    return f"Wrote {args.output}"
+
+
+def _against_readers(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    import rocstats as rs
+
+    if args.output is not None:
+        raise InvalidOptionError("-o writes the page of a comparison of tests, not of --ai.")
+    for name in ("equivalence", "new", "standard"):
+        if getattr(args, name) is not None:
+            raise InvalidOptionError(f"--{name} has no part beside --ai; leave it out.")
+    found = rs.compare_to_readers(
+        study,
+        ai=args.ai,
+        margin=args.margin,
+        measure=args.measure,
+        readers=args.readers,
+        cases=args.cases,
+        covariance=args.covariance,
+        threshold=args.threshold,
+    )
+    level = args.confidence_level
+    content = {"study": study.to_dict(), **found.to_dict(confidence_level=level)}
+    text = found.statement(confidence_level=level).as_text()
+    return content, f"{args.file}: {study.statement().head}\n\n{text}"
