@@ -9,6 +9,7 @@ from rocstats.cli.arguments import SPELT, TABLE
 from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
 
 if TYPE_CHECKING:
+    from rocstats.readers.reader_comparison import ReaderComparison
     from rocstats.readers.reader_study import ReaderStudy
 
 __all__ = ["add_arguments", "add_to", "analyse", "run", "study_of"]
@@ -106,6 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
     add("-o", "--output", metavar="PAGE", help="write the report of the study, one HTML page")
+    add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
 
 
@@ -189,21 +191,72 @@ def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, A
     return content, "\n\n".join(text)
 
 
-def _write_page(found: Any, args: argparse.Namespace) -> str:
+def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
+    """Write the page of the study; return a line on it."""
+    from pathlib import Path
+
+    import rocstats as rs
     from rocstats.cli.write import write_file
+    from rocstats.plots.pictures import svg_text
+    from rocstats.rbridge.mrmc_script import mrmc_script
+    from rocstats.readers.reader_facts import reader_facts
     from rocstats.reports.reader_page import reader_page
 
-    page = reader_page(
+    study, name = found.study, Path(args.file).name
+    facts = reader_facts(
         found,
-        source=args.file,
-        columns={name: getattr(args, name) for name in _COLUMNS},
         confidence_level=args.confidence_level,
+        adjust=args.adjust,
         margin=args.margin,
         new=args.new,
         standard=args.standard,
     )
+    script = ""
+    if found.method == "or" and found.measure.is_auc and facts["pairwise"]:
+        script = mrmc_script(
+            file=name,
+            columns={column: getattr(args, column) for column in _COLUMNS},
+            labels=(study.neg_label, study.pos_label),
+            higher_is_positive=study.higher_is_positive,
+            random=found.random,
+            covariance=found.covariance_name,
+            pairwise=facts["pairwise"],
+            version=rs.__version__,
+        )
+    height = 1.6 + 0.3 * len(facts["by_reader"])
+    page = reader_page(
+        facts,
+        title=args.title or f"Reader study: {name}",
+        source=name,
+        pictures={
+            "curves": svg_text(study.plot, size=(5.2, 5.2)),
+            "forest": svg_text(found.plot, size=(5.6, height)),
+        },
+        script=script,
+        call=_call(args),
+        version=rs.__version__,
+    )
     write_file(args.output, page)
     return f"Wrote {args.output}"
+
+
+def _call(args: argparse.Namespace) -> str:
+    """Return the command that makes the page again."""
+    import shlex
+    from pathlib import Path
+
+    words = ["rocstats", "readers", Path(args.file).name]
+    for name in (*_COLUMNS, "positive", "cluster", "threshold", "new", "standard", "margin"):
+        value = getattr(args, name)
+        if value is not None:
+            words += [f"--{name}", str(value)]
+    plain = {"measure": "auc", "readers": "random", "cases": "random", "method": "auto"}
+    plain |= {"covariance": "influence", "missing": "available"}
+    for name, usual in plain.items():
+        if getattr(args, name) != usual:
+            words += [f"--{name}", str(getattr(args, name))]
+    words += ["--lower-is-positive"] if args.lower_is_positive else []
+    return shlex.join([*words, "-o", Path(args.output).name])
 
 
 def _against_readers(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
