@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from rocstats.readers.reader_comparison import ReaderComparison
     from rocstats.readers.reader_study import ReaderStudy
 
-__all__ = ["add_arguments", "add_to", "analyse", "run", "study_of"]
+__all__ = [
+    "add_arguments",
+    "add_reader_arguments",
+    "add_to",
+    "analyse",
+    "run",
+    "run_report",
+    "study_of",
+]
 
 _COLUMNS = ("test", "reader", "case", "outcome", "rating")
 
@@ -109,6 +117,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", metavar="PAGE", help="write the report of the study, one HTML page")
     add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
+
+
+def add_reader_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add to ``rocstats report`` what makes it the report of a reader study."""
+    add = parser.add_argument_group("reader study (see rocstats readers)").add_argument
+    add("--readers", action="store_true", help="the file has one row a reading: a reader study")
+    add("--test", metavar="COLUMN", help="column of the tests (modalities)")
+    add("--reader", metavar="COLUMN", help="column of the readers")
+    add("--case", metavar="COLUMN", help="column of the cases")
+    add("--rating", metavar="COLUMN", help="column of the ratings")
+    add("--new", metavar="TEST", help="the test that is to be shown, with --margin")
+    add("--standard", metavar="TEST", help="the test it is held against")
+
+
+def run_report(args: argparse.Namespace) -> int:
+    """Write the page of a reader study for ``rocstats report --readers``."""
+    from rocstats.cli.write import print_answer
+
+    for name in ("file", *_COLUMNS):
+        if getattr(args, name) is None:
+            what = "the file with the readings" if name == "file" else f"its column with --{name}"
+            raise InvalidOptionError(f"A reader study needs the {name}: name {what}.")
+    if args.output is None and not args.json:
+        raise InvalidOptionError(
+            "Name the page to write with -o report.html, or print its numbers with --json."
+        )
+    words = [args.file]
+    given = ("positive", "cluster", "new", "standard", "margin", "title", "adjust", "output")
+    for name in (*_COLUMNS, *given, "confidence_level"):
+        value = getattr(args, name, None)
+        if value is not None:
+            words.append(f"--{name.replace('_', '-')}={value}")
+    parser = argparse.ArgumentParser(prog="rocstats report --readers", allow_abbrev=False)
+    add_arguments(parser)
+    own = parser.parse_args(words)
+    return print_answer("readers", *analyse(own), as_json=args.json)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -81,9 +81,7 @@ def _left_out(rows: CellRows) -> Floats:
         scores = sign * study.ratings[rows.test[c], rows.reader[c], there]
         positive = study.positive[there]
         for place, case in enumerate(there.tolist()):
-            value = value_of(
-                rows.measure, np.delete(scores, place), np.delete(positive, place)
-            )
+            value = value_of(rows.measure, np.delete(scores, place), np.delete(positive, place))
             change[c, case] = value - rows.estimate[c]
     return change
 

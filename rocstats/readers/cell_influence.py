@@ -84,8 +84,9 @@ class CellRows:
         if study.cluster is None:
             scale: Floats = np.sqrt(whole * (whole - 1.0) / (self.sizes * (self.sizes - 1.0)))
             return scale
-        units = np.array([[_units(study.cluster, row & side) for side in self._sides()]
-                          for row in self.read])
+        units = np.array(
+            [[_units(study.cluster, row & side) for side in self._sides()] for row in self.read]
+        )
         every = np.array([_units(study.cluster, side) for side in self._sides()])
         share = (units / (units - 1.0)) / (every / (every - 1.0))
         found: Floats = whole / self.sizes * np.sqrt(share)

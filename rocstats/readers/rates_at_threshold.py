@@ -36,13 +36,13 @@ def rate_at(rate: str, threshold: float) -> Measure:
 
     def below(blocks: Blocks, mass: Floats) -> Floats:
         if of_winner:
-            return hits(blocks) * mass.sum()
+            return hits(blocks) * float(mass.sum())
         return np.full_like(mass, float((hits(blocks) * mass).sum()))
 
     def above(blocks: Blocks, mass: Floats) -> Floats:
         if of_winner:
             return np.full_like(mass, float((hits(blocks) * mass).sum()))
-        return hits(blocks) * mass.sum()
+        return hits(blocks) * float(mass.sum())
 
     def square_sum(blocks: Blocks) -> float:
         m, n = blocks.sizes

@@ -57,7 +57,13 @@ if TYPE_CHECKING:
 
     from rocstats.arrays import Floats
 
-__all__ = ["GENERALISES", "ReaderComparison", "compare_readers", "judge_difference", "reader_measure"]
+__all__ = [
+    "GENERALISES",
+    "ReaderComparison",
+    "compare_readers",
+    "judge_difference",
+    "reader_measure",
+]
 
 Effect = Literal["random", "fixed"]
 
@@ -405,13 +411,13 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
             Sentences; none where all is plain.
         """
         table, found = self.table, []
-        if self.method == "or" and self.random == "both" and table.t > 1:
-            if table.cov2 <= table.cov3 and (table.cov2, table.cov3) != (0.0, 0.0):
-                found.append(
-                    "Two readers agree no more within a test than across tests (Cov2 <= Cov3), so "
-                    "cases add nothing to the variance of a difference, and the answer is that of "
-                    "fixed cases."
-                )
+        both = self.method == "or" and self.random == "both" and table.t > 1
+        if both and table.cov2 <= table.cov3 and (table.cov2 or table.cov3):
+            found.append(
+                "Two readers agree no more within a test than across tests (Cov2 <= Cov3), so "
+                "cases add nothing to the variance of a difference, and the answer is that of fixed "
+                "cases."
+            )
         if self.method == "ustat" and not self.study.design.is_balanced:
             found.append(
                 "Readers read different numbers of cases: the AUC of a test is that of all pairs "
@@ -547,8 +553,9 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
                 f"There are {len(tests)} tests ({listed(tests)}); name two with {keyword('new')} "
                 f"and {keyword('standard')}."
             )
-        places = [None if name is None else self.study.find(name, "test")
-                  for name in (new, standard)]
+        places = [
+            None if name is None else self.study.find(name, "test") for name in (new, standard)
+        ]
         first, second = places
         if first is None:
             first = next(i for i in range(len(tests)) if i != second)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -54,6 +54,53 @@ class ReaderComponents(Answer, Mapping[str, Any]):
     cases: int
     n_pos: int
     n_neg: int
+
+    def keys(self) -> KeysView[str]:
+        """Return the names of the components.
+
+        Returns
+        -------
+        KeysView
+            The names.
+        """
+        return KeysView(self)
+
+    def values(self) -> ValuesView[Any]:
+        """Return the components in the order of their names.
+
+        Returns
+        -------
+        ValuesView
+            The values.
+        """
+        return ValuesView(self)
+
+    def items(self) -> ItemsView[str, Any]:
+        """Return the components with their names.
+
+        Returns
+        -------
+        ItemsView
+            Pairs of a name and a value.
+        """
+        return ItemsView(self)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a component, or something else where there is none of that name.
+
+        Parameters
+        ----------
+        name : str
+            Its name.
+        default : object, optional
+            What is returned where there is none.
+
+        Returns
+        -------
+        float, int or the default
+            The value.
+        """
+        return self[name] if name in _NAMES else default
 
     def __getitem__(self, name: str) -> Any:
         if name not in _NAMES:

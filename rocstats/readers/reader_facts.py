@@ -14,22 +14,22 @@ __all__ = ["methods_text", "reader_facts"]
 _NOT_IN_DATA = "not in the data; to be stated by the authors"
 _REFERENCES = {
     "or": (
-        "Obuchowski NA, Rockette HE. Hypothesis testing of diagnostic accuracy for multiple readers "
-        "and multiple tests: an ANOVA approach with dependent observations. Commun Stat Simul "
-        "Comput 1995;24:285-308. doi:10.1080/03610919508813243"
+        "Obuchowski NA, Rockette HE. Hypothesis testing of diagnostic accuracy for multiple "
+        "readers and multiple tests: an ANOVA approach with dependent observations. Commun Stat "
+        "Simul Comput 1995;24:285-308. doi:10.1080/03610919508813243"
     ),
     "hillis": (
         "Hillis SL. A comparison of denominator degrees of freedom methods for multiple observer "
         "ROC analysis. Stat Med 2007;26:596-619. doi:10.1002/sim.2532"
     ),
     "nested": (
-        "Hillis SL. A marginal-mean ANOVA approach for analyzing multireader multicase radiological "
-        "imaging data. Stat Med 2014;33:330-360. doi:10.1002/sim.5926"
+        "Hillis SL. A marginal-mean ANOVA approach for analyzing multireader multicase "
+        "radiological imaging data. Stat Med 2014;33:330-360. doi:10.1002/sim.5926"
     ),
     "ustat": (
-        "Gallas BD, Bandos A, Samuelson FW, Wagner RF. A framework for random-effects ROC analysis: "
-        "biases with the bootstrap and other variance estimators. Commun Stat Theory Methods "
-        "2009;38:2586-2603. doi:10.1080/03610920802610084"
+        "Gallas BD, Bandos A, Samuelson FW, Wagner RF. A framework for random-effects ROC "
+        "analysis: biases with the bootstrap and other variance estimators. Commun Stat Theory "
+        "Methods 2009;38:2586-2603. doi:10.1080/03610920802610084"
     ),
     "influence": (
         "DeLong ER, DeLong DM, Clarke-Pearson DL. Comparing the areas under two or more correlated "
@@ -38,8 +38,8 @@ _REFERENCES = {
     ),
     "jackknife": (
         "Dorfman DD, Berbaum KS, Metz CE. Receiver operating characteristic rating analysis: "
-        "generalization to the population of readers and patients with the jackknife method. Invest "
-        "Radiol 1992;27:723-731."
+        "generalization to the population of readers and patients with the jackknife method. "
+        "Invest Radiol 1992;27:723-731."
     ),
 }
 _HOW = {
@@ -129,8 +129,9 @@ def _side_by_side(found: ReaderComparison, level: float) -> list[dict[str, Any]]
             except InvalidOptionError:
                 continue
         if len(found.study.tests) > 1:
-            for row in other.pairwise(adjust="none", confidence_level=level).statement().tidy:
-                rows.append({"random": random, "holds_for": GENERALISES[random], **row})
+            said = {"random": random, "holds_for": GENERALISES[random]}
+            stated = other.pairwise(adjust="none", confidence_level=level).statement()
+            rows += [said | dict(row) for row in stated.tidy]
     return rows
 
 
@@ -166,9 +167,8 @@ def methods_text(
     else:
         text.append(f"{drawn}, and tests were compared by the readers' weighted mean.")
     if found.random != "readers" and found.moments is None:
-        text.append(
-            f"The covariance of the estimates over cases was found by {_HOW[found.covariance_name]}."
-        )
+        how = _HOW[found.covariance_name]
+        text.append(f"The covariance of the estimates over cases was found by {how}.")
     if study.cluster is not None:
         text.append("Cases of one patient were taken as one independent unit.")
     reference = "a t" if found.random != "cases" else "a normal"
@@ -196,6 +196,7 @@ def _references(found: ReaderComparison) -> list[str]:
 def _checklist(found: ReaderComparison, margin: float | None) -> list[dict[str, str]]:
     """Return what a reviewer of a reader study looks for, and where it stands."""
     study, random = found.study, found.random
+    methods = methods_text(found, 0.95, "", None)
     n_read = int(study.read.sum())
     whole = len(study.cells) * study.positive.size
     unread = (
@@ -211,14 +212,14 @@ def _checklist(found: ReaderComparison, margin: float | None) -> list[dict[str, 
         "How cases were chosen, and whether enriched": _NOT_IN_DATA,
         "Reference standard for the truth of a case": _NOT_IN_DATA,
         "Reading order, blinding and washout between tests": _NOT_IN_DATA,
-        "Rating scale and figure of merit": f"{found.measure.label}; the scale is "
-        + _NOT_IN_DATA,
+        "Rating scale and figure of merit": f"{found.measure.label}; the scale is " + _NOT_IN_DATA,
         "Whom the answer generalises to": GENERALISES[random],
-        "Method, covariance and degrees of freedom": " ".join(methods_text(found, 0.95, "", None)[2:4]),
+        "Method, covariance and degrees of freedom": " ".join(methods[2:4]),
         "Each reader's own result": "in the report",
         "Variance components, for planning": "in the report",
         "Missing readings and how they were handled": unread,
-        "Margin fixed in advance": "none" if margin is None else f"{margin:g}; when it was fixed "
-        "is " + _NOT_IN_DATA,
+        "Margin fixed in advance": "none"
+        if margin is None
+        else f"{margin:g}; when it was fixed is " + _NOT_IN_DATA,
     }
     return [{"item": item, "answer": answer} for item, answer in rows.items()]

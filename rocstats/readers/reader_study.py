@@ -280,7 +280,7 @@ class ReaderStudy(Answer):
             That part.
         """
         ratings = self.ratings[np.ix_(tests, readers)]
-        there = ~np.isnan(ratings).all(axis=(0, 1))
+        there: Bools = ~np.isnan(ratings).all(axis=(0, 1))  # type: ignore[assignment]
         return replace(
             self._of_cases(there),
             tests=tuple(self.tests[i] for i in tests),
@@ -298,7 +298,7 @@ class ReaderStudy(Answer):
         """
         there = self.read
         cells = there.any(axis=2)
-        whole: Bools = there[cells].all(axis=0)
+        whole: Bools = there[cells].all(axis=0)  # type: ignore[assignment]
         if not whole.any() or len({*self.positive[whole].tolist()}) < 2:
             raise InvalidSampleError(
                 "No positive and negative case was read by every reader in every test, so there "

@@ -128,7 +128,9 @@ class AgainstReaders(AnswerAtLevel):
         """
         return self._judge("non-inferiority", margin, significance)
 
-    def superiority(self, margin: float | None = None, *, significance: float = 0.025) -> MarginTest:
+    def superiority(
+        self, margin: float | None = None, *, significance: float = 0.025
+    ) -> MarginTest:
         """Test that the program is better than the mean reader by more than the margin.
 
         Parameters
@@ -246,7 +248,8 @@ def compare_to_readers(
     margin : float, optional
         By how much worse than the mean reader the program may be.
     measure : str or Measure, default "auc"
-        What is compared, as in `compare_readers`.
+        What is compared: "auc", "sauc", "smauc", "sensitivity" or "specificity" at a `threshold`,
+        or a `Measure`.
     test : str, optional
         The test in which the readers read, where there are several.
     readers : {"random", "fixed"}, default "random"
@@ -254,7 +257,8 @@ def compare_to_readers(
     cases : {"random", "fixed"}, default "random"
         Whether the answer is to hold for other cases, or for these alone.
     covariance : {"influence", "jackknife", "unbiased", "bootstrap"}, default "influence"
-        The covariance over cases, as in `compare_readers`.
+        The covariance over cases: structural components, DeLong's for the AUC; the jackknife;
+        unbiased; or by the bootstrap.
     threshold : float, optional
         The rating from which a case is called positive, for sensitivity and specificity.
     alternative : {"two-sided", "greater", "less"}, default "two-sided"

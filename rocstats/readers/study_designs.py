@@ -74,7 +74,7 @@ def find_design(read: Bools) -> Design:
     >>> find_design(np.ones((2, 3, 40), dtype=bool)).name
     'factorial'
     """
-    cells = read.any(axis=2)
+    cells: Bools = read.any(axis=2)  # type: ignore[assignment]
     if cells.all():
         name = _of_crossed_readers(read)
     elif read.shape[0] > 1 and (cells.sum(axis=0) == 1).all():

@@ -1,6 +1,7 @@
 """What rocstats says for every number that MRMCaov, iMRMC and RJafroc were asked for.
 
-Keys are those of the reference file: ``MRMCaov.<metric>.<covariance>.<mode>.<table>[row].<column>``.
+Keys are those of the reference file, such as
+``MRMCaov.<metric>.<covariance>.<mode>.<table>[row].<column>``.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction as F
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -56,11 +56,11 @@ STUDIES = {
 }
 
 
-def kernel(a: float, b: float) -> F:
-    return F(1) if a > b else F(1, 2) if a == b else F(0)
+def kernel(a: float, b: float) -> Fraction:
+    return Fraction(1) if a > b else Fraction(1, 2) if a == b else Fraction(0)
 
 
-def wins(study: rs.ReaderStudy, i: int, j: int) -> dict[tuple[int, int], F]:
+def wins(study: rs.ReaderStudy, i: int, j: int) -> dict[tuple[int, int], Fraction]:
     """The kernel of every positive and negative case that one reader read in one test."""
     x = study.ratings[i, j]
     there = [k for k in range(x.size) if not math.isnan(x[k])]
@@ -69,9 +69,9 @@ def wins(study: rs.ReaderStudy, i: int, j: int) -> dict[tuple[int, int], F]:
     return {(p, q): kernel(x[p], x[q]) for p in pos for q in neg}
 
 
-def mean(values: Any) -> F:
+def mean(values: Any) -> Fraction:
     found = list(values)
-    return sum(found, F(0)) / len(found)
+    return sum(found, Fraction(0)) / len(found)
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -87,7 +87,9 @@ def test_estimates_and_influence_covariance_are_the_definition(name: str) -> Non
         )
 
 
-def components_covariance(a: dict[tuple[int, int], F], b: dict[tuple[int, int], F]) -> float:
+def components_covariance(
+    a: dict[tuple[int, int], Fraction], b: dict[tuple[int, int], Fraction]
+) -> float:
     """DeLong's structural components, summed over the cases that both readers read."""
     total = 0.0
     for side in (0, 1):
@@ -99,7 +101,7 @@ def components_covariance(a: dict[tuple[int, int], F], b: dict[tuple[int, int], 
             parts.append(value)
         both = parts[0].keys() & parts[1].keys()
         sizes = [len(p) * (len(p) - 1) for p in parts]
-        sums = sum((parts[0][k] * parts[1][k] for k in both), F(0))
+        sums = sum((parts[0][k] * parts[1][k] for k in both), Fraction(0))
         total += float(sums) / math.sqrt(sizes[0] * sizes[1])
     return total
 
@@ -128,7 +130,7 @@ def test_moments_are_means_over_pairs_of_pairs(name: str) -> None:
     tests = range(len(study.tests))
     cells = {cell: wins(study, *cell) for cell in study.cells}
     for first, second in product(tests, repeat=2):
-        groups: dict[tuple[bool, bool, bool], list[F]] = {}
+        groups: dict[tuple[bool, bool, bool], list[Fraction]] = {}
         for (i, j), one in cells.items():
             for (k, m), two in cells.items():
                 if (i, k) != (first, second):
@@ -141,12 +143,12 @@ def test_moments_are_means_over_pairs_of_pairs(name: str) -> None:
             for test in (first, second)
         ]
         two = moments.two(first, second)
-        exact = sum((F(len(v), every) * mean(v) for v in groups.values()), F(0))
+        exact = sum((Fraction(len(v), every) * mean(v) for v in groups.values()), Fraction(0))
         apart = mean(groups[False, False, False])
         assert two.covariance == pytest.approx(float(exact - apart), abs=EXACT)
         keys = [(same, p, q) for same in (True, False) for p, q in _ORDER]
         for place, key in enumerate(keys):
-            share = F(len(groups.get(key, [])), every) - (1 if place == 7 else 0)
+            share = Fraction(len(groups.get(key, [])), every) - (1 if place == 7 else 0)
             assert two.coefficients[place] == pytest.approx(float(share), abs=EXACT)
             if key in groups:
                 assert two.moments[place] == pytest.approx(float(mean(groups[key])), abs=EXACT)
@@ -211,9 +213,7 @@ def test_mean_squares_are_the_definition(name: str, random: str) -> None:
 def test_jackknife_leaves_every_case_out(measure: str) -> None:
     study = small_study(holes(), seed=6)
     options = {"threshold": 3.0} if measure.startswith(("sens", "spec")) else {}
-    found = rs.compare_readers(
-        study, measure, covariance="jackknife", readers="fixed", **options
-    )
+    found = rs.compare_readers(study, measure, covariance="jackknife", readers="fixed", **options)
     n = study.positive.size
     values = np.empty((len(study.cells), n))
     for k in range(n):
@@ -263,7 +263,9 @@ def test_rates_are_shares_with_their_covariance(rate: str) -> None:
     study = small_study(crossed(2, 3, 14), seed=8, n_pos=7)
     found = rs.compare_readers(study, rate, threshold=3)
     side = study.positive if rate == "sensitivity" else ~study.positive
-    hits = study.ratings[:, :, side] >= 3 if rate == "sensitivity" else study.ratings[:, :, side] < 3
+    hits = (
+        study.ratings[:, :, side] >= 3 if rate == "sensitivity" else study.ratings[:, :, side] < 3
+    )
     flat = hits.reshape(6, -1).astype(float)
     assert [row.value for row in found.by_reader] == pytest.approx(flat.mean(axis=1))
     assert found.covariance == pytest.approx(np.cov(flat) / flat.shape[1], abs=EXACT)
@@ -324,9 +326,7 @@ def test_clusters_of_one_case_change_nothing_and_pairs_are_summed() -> None:
 
 def test_a_factorial_study_by_influence_is_rs_compare() -> None:
     study = rs.datasets.load_reader_study()
-    markers = {
-        f"{i}{j}": study.ratings[i, j] for i in range(2) for j in range(5)
-    }
+    markers = {f"{i}{j}": study.ratings[i, j] for i in range(2) for j in range(5)}
     joint = rs.compare(study.positive, markers, pos_label=True)
     found = rs.compare_readers(study)
     assert found.covariance == pytest.approx(joint.covariance, abs=1e-17)
