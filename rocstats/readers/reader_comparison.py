@@ -415,8 +415,8 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
         if both and table.cov2 <= table.cov3 and (table.cov2 or table.cov3):
             found.append(
                 "Two readers agree no more within a test than across tests (Cov2 <= Cov3), so "
-                "cases add nothing to the variance of a difference, and the answer is that of fixed "
-                "cases."
+                "cases add nothing to the variance of a difference, and the answer is that of "
+                "fixed cases."
             )
         if self.method == "ustat" and not self.study.design.is_balanced:
             found.append(
