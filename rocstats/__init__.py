@@ -147,6 +147,19 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.probabilities.recalibration import calibration as calibration
     from rocstats.probabilities.reliability import CalibrationCurve as CalibrationCurve
     from rocstats.probabilities.reliability import calibration_curve as calibration_curve
+    from rocstats.readers.reader_comparison import ReaderComparison as ReaderComparison
+    from rocstats.readers.reader_comparison import compare_readers as compare_readers
+    from rocstats.readers.reader_components import ReaderComponents as ReaderComponents
+    from rocstats.readers.reader_estimates import CellEstimate as CellEstimate
+    from rocstats.readers.reader_estimates import CellEstimates as CellEstimates
+    from rocstats.readers.reader_estimates import ReaderEstimate as ReaderEstimate
+    from rocstats.readers.reader_estimates import ReaderEstimates as ReaderEstimates
+    from rocstats.readers.reader_planning import ReaderPower as ReaderPower
+    from rocstats.readers.reader_planning import power_readers as power_readers
+    from rocstats.readers.reader_planning import sample_size_readers as sample_size_readers
+    from rocstats.readers.reader_study import ReaderStudy as ReaderStudy
+    from rocstats.readers.stand_alone import AgainstReaders as AgainstReaders
+    from rocstats.readers.stand_alone import compare_to_readers as compare_to_readers
     from rocstats.reports.diagnostic import Report as Report
     from rocstats.reports.diagnostic import report as report
     from rocstats.resampling.bootstrapping import Bootstrap as Bootstrap
@@ -253,6 +266,12 @@ _NAMES = {
     "planning.plans": "PowerResult SimulatedPower",
     "planning.normal_sauc": "BinormalSauc binormal_sauc",
     "planning.sauc_planners": "power_sauc sample_size_sauc",
+    "readers.reader_comparison": "ReaderComparison compare_readers",
+    "readers.reader_components": "ReaderComponents",
+    "readers.reader_estimates": "CellEstimate CellEstimates ReaderEstimate ReaderEstimates",
+    "readers.reader_planning": "ReaderPower power_readers sample_size_readers",
+    "readers.reader_study": "ReaderStudy",
+    "readers.stand_alone": "AgainstReaders compare_to_readers",
     "consistency.consistency_result": "MeasureComparison",
     "consistency.draws": "RandomLists random_class_lists random_lists",
     "consistency.exact": "MeanGiven means_given",

@@ -20,6 +20,7 @@ from rocstats.cli import (
     plot,
     power,
     r_script,
+    readers,
     report,
     study,
     tests,
@@ -145,8 +146,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for command in (
-        *(report, auc, compare, tests, thresholds, twosample, power, study, demo, r_script),
-        *(validate, plot, measures),
+        *(report, auc, compare, tests, readers, thresholds, twosample, power, study, demo),
+        *(r_script, validate, plot, measures),
     ):
         command.add_to(commands)
     return parser

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.options import OPTIONS, STUDY
 from rocstats.cli.arguments import SPELT
+from rocstats.cli.readers import add_reader_arguments
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.errors import (
     InvalidOptionError,
@@ -41,6 +42,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "report",
         help="write the report of a diagnostic study: a page, a Word file or a PDF",
         usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
+        "       %(prog)s FILE --readers --test COLUMN --reader COLUMN --case COLUMN "
+        "--outcome COLUMN --rating COLUMN -o PAGE\n"
         "       %(prog)s FILE --init -o OPTIONS\n"
         "       %(prog)s --config OPTIONS",
         description="Analyse a diagnostic study and write one HTML page that needs nothing else "
@@ -54,6 +57,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         allow_abbrev=False,
     )
     add_arguments(parser)
+    add_reader_arguments(parser)
     spelt = {o.keyword: o.flags[0] for o in OPTIONS if o.keyword and o.flags}
     parser.set_defaults(run=run, spelt=SPELT | spelt | {BOUNDS_FORM: "--bounds M=LOW,HIGH"})
 
@@ -74,6 +78,10 @@ def run(args: argparse.Namespace) -> int:
     """Write the page, or the TOML file that describes one."""
     from rocstats.cli.write import print_answer
 
+    if args.readers:
+        from rocstats.cli.readers import run_report
+
+        return run_report(args)
     if args.init:
         return _init(args, _all_options(args))
     facts, text = analyse(args)
