@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 os.environ["PYTHONPATH"] = os.pathsep.join(
     [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
 )  # kernels of notebooks run with the code beside the pages
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE / "_extensions")]
 
 import rocstats as rs  # noqa: E402
 
@@ -30,6 +30,7 @@ extensions = [
     "myst_nb",
     "sphinx_design",
     "sphinx_copybutton",
+    "beside",
 ]
 root_doc = "index"
 exclude_patterns = ["**/.ipynb_checkpoints"]
