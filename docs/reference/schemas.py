@@ -201,10 +201,10 @@ def page() -> str:
         "# JSON schemas",
         "",
         "What every command answers with `--json`, as files of [JSON Schema]"
-        "(https://json-schema.org). Keys may be added in any version; a key that goes, or changes its type, is in the "
-        "changelog ([](../explanation/versions.md)). A number that does not exist is null. The "
-        "facts of a report, which its templates read and `rs.report(...).facts` returns, are the "
-        "answer of `rocstats report`, without its first two keys.",
+        "(https://json-schema.org). Keys may be added in any version; a key that goes, or changes "
+        "its type, is in the changelog ([](../explanation/versions.md)). A number that does not "
+        "exist is null. The facts of a report, which its templates read and `rs.report(...).facts` "
+        "returns, are the answer of `rocstats report`, without its first two keys.",
         "",
         "| command | schema | keys |",
         "|---|---|---|",
