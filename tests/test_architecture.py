@@ -73,6 +73,7 @@ LIBRARIES = {
     "pyreadstat": {"data"},
     "rdata": {"data"},
     "matplotlib": {"plots"},
+    "argcomplete": {"cli"},
 }
 
 

@@ -26,10 +26,7 @@ __all__ = [
     "spoken",
 ]
 
-TABLE = (
-    "table with column names: .csv, .tsv, .txt, .parquet, .xlsx, SAS (.sas7bdat, .xpt), "
-    "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)"
-)
+TABLE = "table with column names: CSV, TSV, Excel, Parquet, SAS, SPSS, Stata or R"
 
 # Keywords of the library that have another name here; the others are spelt as the parser has them.
 SPELT = {
@@ -81,8 +78,7 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         type=names,
         action="extend",
         metavar="A,B",
-        help="columns of scores; quote a name that holds a comma or begins with a space, or repeat "
-        "the option",
+        help="columns of scores; quote a name that holds a comma or begins with a space",
     )
     add("--subject", metavar="COLUMN", help="column of subject ids")
     add(

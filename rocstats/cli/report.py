@@ -39,17 +39,19 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "report",
-        help="write the report of a diagnostic study, one HTML page",
         usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o PAGE\n"
         "       %(prog)s FILE --init -o OPTIONS\n"
         "       %(prog)s --config OPTIONS",
         description="Analyse a diagnostic study and write one HTML page that needs nothing else: "
         "participants, ROC curves, areas, comparisons, thresholds, subgroups, sensitivity "
         "analyses, methods with references, and the STARD checklist.",
-        epilog="Example: rocstats report study.csv --outcome outcome --positive Poor "
-        "--markers s100b,ndka,wfns --prespecified s100b=0.21 --prevalence .1 -o report.html. "
-        "Quote a name that holds a comma or begins with a space. "
-        "Every option may stand in a TOML file instead; --init writes one from the data.",
+        epilog="Every option may stand in a TOML file instead; --init writes one from the data.\n"
+        "Example (rocstats demo --data writes the file):\n"
+        "  rocstats report breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_radius,mean_texture --prespecified mean_radius=15 --prevalence .1 "
+        "-o report.html",
+        everyday="file outcome positive markers lower_is_positive prespecified prevalence "
+        "subgroup cluster output config init",
         allow_abbrev=False,
     )
     add_arguments(parser)
