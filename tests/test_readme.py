@@ -69,8 +69,6 @@ def test_every_name_in_the_readme_is_there() -> None:
         assert hasattr(rs, name), name
 
 
-def test_every_page_is_linked_and_every_link_leads_somewhere() -> None:
-    root, links = README.parent, re.findall(r"\]\((?!http)([^)]+)\)", README.read_text())
-    assert all((root / link).is_file() for link in links)
-    pages = [*(root / "docs").glob("*.md"), *(root / "docs").glob("*/README.md")]
-    assert {str(page.relative_to(root)) for page in pages} <= set(links)
+def test_every_link_leads_somewhere() -> None:  # that every page is in the site, sphinx sees to
+    links = re.findall(r"\]\((?!http)([^)]+)\)", README.read_text())
+    assert all((README.parent / link).is_file() for link in links)

@@ -1,8 +1,8 @@
 """The options of a report, one table.
 
 `StudyPlan`, the keywords of `rs.report`, the words of ``rocstats report``, its TOML file and
-``docs/report_options.md`` are made of it. To add an option, write a row here, use it, and run
-``python docs/report_options.py``, which writes what Python wants to read typed.
+``docs/reference/report_options.md`` are made of it. To add an option, write a row here, use it, and
+run ``python docs/reference/report_options.py``, which writes what Python wants to read typed.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def _shown(value: float | None) -> str:
 
 def report(
     data: Any,
-    # Written by docs/report_options.py.
+    # Written by docs/reference/report_options.py.
     outcome: str | None = None,
     *,
     pos_label: Any = None,
