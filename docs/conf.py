@@ -14,6 +14,9 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
     [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
 )  # kernels of notebooks run with the code beside the pages
 sys.path.insert(0, str(HERE.parent))
+os.environ["PATH"] = os.pathsep.join(
+    [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
+)  # and with the command of this environment
 
 import rocstats as rs  # noqa: E402
 
@@ -65,6 +68,7 @@ myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 4
 nb_execution_mode = "cache"
 nb_execution_cache_path = str(HERE.parent / "build" / "notebooks")
+nb_execution_in_temp = True  # what a page writes is not kept
 nb_execution_timeout = 240
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True

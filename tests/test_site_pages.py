@@ -1,0 +1,67 @@
+"""Every cell of every page of the site runs, in the order of its page."""
+
+import re
+import shlex
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rocstats.cli import main
+
+DOCS = Path(__file__).parents[1] / "docs"
+CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGES = {
+    str(path.relative_to(DOCS)): path
+    for path in sorted(DOCS.rglob("*.md"))
+    if CELL.search(path.read_text(encoding="utf-8"))
+}
+
+
+def cells(text: str) -> list[tuple[str, bool]]:
+    """Return the code of a page, cell by cell, and whether each is to be refused."""
+    found = []
+    for code in CELL.findall(text):
+        options = "".join(line for line in code.splitlines() if line.startswith(":"))
+        lines = [line for line in code.splitlines() if not line.startswith(":")]
+        found.append(("\n".join(lines), "raises-exception" in options))
+    return found
+
+
+def run(code: str, names: dict[str, Any]) -> None:
+    """Run a cell: Python, and lines that begin with an exclamation mark for the shell."""
+    shell = [line[1:] for line in code.splitlines() if line.startswith("!")]
+    for line in shell:
+        words = shlex.split(line)
+        assert words[0] == "rocstats", line
+        assert main(words[1:]) == 0, line
+    python = "\n".join(line for line in code.splitlines() if not line.startswith("!"))
+    exec(compile(python, "cell", "exec"), names)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_cells_of_a_page_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import matplotlib as mpl
+
+    monkeypatch.setattr(mpl, "rcParams", mpl.rcParams.copy())
+    mpl.use("Agg", force=True)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")  # a notebook shows a warning and goes on
+        for code, refused in cells(PAGES[name].read_text(encoding="utf-8")):
+            if refused:
+                with pytest.raises(Exception, match=r"."):
+                    run(code, names)
+            else:
+                run(code, names)
+    import matplotlib.pyplot as plt
+
+    plt.close("all")
+
+
+def test_all_kinds_of_pages_are_run() -> None:
+    assert {name.split("/")[0] for name in PAGES} >= {"tutorials", "howto", "explanation"}
