@@ -40,7 +40,12 @@ def run(code: str, names: dict[str, Any]) -> None:
     exec(compile(python, "cell", "exec"), names)
 
 
-@pytest.mark.parametrize("name", PAGES)
+SLOW = {"tutorials/validating.md"}  # it runs the whole validation
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] if n in SLOW else []) for n in PAGES]
+)
 def test_the_cells_of_a_page_run(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
