@@ -13,10 +13,10 @@ HERE = Path(__file__).parent
 os.environ["PYTHONPATH"] = os.pathsep.join(
     [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
 )  # kernels of notebooks run with the code beside the pages
-sys.path.insert(0, str(HERE.parent))
 os.environ["PATH"] = os.pathsep.join(
     [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
 )  # and with the command of this environment
+sys.path[:0] = [str(HERE.parent), str(HERE / "_extensions")]
 
 import rocstats as rs  # noqa: E402
 
@@ -33,6 +33,7 @@ extensions = [
     "myst_nb",
     "sphinx_design",
     "sphinx_copybutton",
+    "beside",
 ]
 root_doc = "index"
 exclude_patterns = ["**/.ipynb_checkpoints"]
