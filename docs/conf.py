@@ -36,7 +36,7 @@ extensions = [
     "beside",
 ]
 root_doc = "index"
-exclude_patterns = ["**/.ipynb_checkpoints"]
+exclude_patterns = ["**/.ipynb_checkpoints", "notebooks/*"]
 default_role = "py:obj"
 highlight_language = "python"
 

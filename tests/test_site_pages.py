@@ -6,6 +6,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import notebooks
 import pytest
 
 from rocstats.cli import main
@@ -70,3 +71,33 @@ def test_the_cells_of_a_page_run(
 
 def test_all_kinds_of_pages_are_run() -> None:
     assert {name.split("/")[0] for name in PAGES} >= {"tutorials", "howto", "explanation"}
+
+
+def test_notebooks_are_those_of_the_tutorials() -> None:
+    made = notebooks.notebooks()
+    assert len(made) >= 4
+    assert set(made) == set((DOCS / "notebooks").glob("*.ipynb"))
+    for path, text in made.items():
+        assert path.read_text(encoding="utf-8") == text, "stale: python tools/notebooks.py"
+
+
+def test_a_notebook_shows_tables_drawings_and_reports_in_jupyter(tmp_path: Path) -> None:
+    """A real kernel runs it, with nothing said to it about drawing."""
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    read = nbformat.read(DOCS / "notebooks" / "two_models.ipynb", as_version=4)
+    nbformat.validate(read)
+    nbclient.NotebookClient(
+        read, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
+    shown = {
+        cell.source.strip(): [out.get("data", {}) for out in cell.outputs]
+        for cell in read.cells
+        if cell.cell_type == "code"
+    }
+    for source, outputs in shown.items():
+        if source.endswith(".plot();"):
+            assert any("image/png" in data for data in outputs), source
+        if source.startswith(("rs.estimate", "rs.calibration(", "comparison.pairwise")):
+            assert any("<table" in data.get("text/html", "") for data in outputs), source
+        if source.startswith("rs.report("):
+            assert any("<iframe" in data.get("text/html", "") for data in outputs), source

@@ -77,5 +77,5 @@ def test_some_markers_by_name_keep_their_subjects_direction_and_order() -> None:
 @pytest.mark.parametrize("markers", [["a", "a"], [], ["a", "z"], "z", [1.5]])
 def test_markers_that_are_not_there_or_twice_are_refused(markers: object) -> None:
     sample = rs.ScoredSample.from_arrays([1, 0], {"a": [2, 1], "b": [1, 2]})
-    with pytest.raises(rs.InvalidOptionError, match="markers|no marker"):
+    with pytest.raises(rs.InvalidOptionError, match=r"markers|no marker"):
         sample.only(markers)  # type: ignore[arg-type]
