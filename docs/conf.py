@@ -41,7 +41,12 @@ default_role = "py:obj"
 highlight_language = "python"
 
 # Pages that are made of the code when the site is built, by the script beside them.
-MADE = {"public_names": "names", "commands": "commands", "messages": "messages"}
+MADE = {
+    "public_names": "names",
+    "commands": "commands",
+    "messages": "messages",
+    "schemas": "schemas",
+}
 
 
 def made_by(script: str) -> Any:

@@ -9,9 +9,9 @@ A page writes R above a line of three dashes and Python below it::
     ```
 
 The last line of each side is its answer, numbers or several numbers; what a block defines is there
-in the next one. ``:silent:`` shows no answer, ``:within: 0.01`` allows for resampling (a relative difference), and
-``:differs: why`` is for answers that differ on purpose. The numbers that R gave are kept in
-``docs/coming_from/r_answers.json`` and stand in for R where there is none;
+in the next one. ``:silent:`` shows no answer, ``:within: 0.01`` allows for resampling (a relative
+difference), and ``:differs: why`` is for answers that differ on purpose. The numbers that R gave
+are kept in ``docs/coming_from/r_answers.json`` and stand in for R where there is none;
 ``python docs/_extensions/beside.py`` asks R again and writes them.
 """
 
