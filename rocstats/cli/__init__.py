@@ -41,7 +41,7 @@ def _run(words: list[str]) -> int:
         from rocstats.cli.completion import complete
 
         return complete()
-    if len(words) == 1 and words[0] in _HELP:
+    if not words or (len(words) == 1 and words[0] in _HELP):
         from rocstats.cli.command_table import overview
 
         print(overview())

@@ -7,7 +7,7 @@ import textwrap
 from importlib import import_module
 from typing import Any, NoReturn
 
-from rocstats.cli.command_table import COMMANDS, overview
+from rocstats.cli.command_table import COMMANDS, OTHER_WORDS, overview
 from rocstats.errors import did_you_mean, new_word
 
 __all__ = ["MOST_LINES", "CommandParser", "command_parser", "n_lines"]
@@ -54,6 +54,15 @@ class CommandParser(argparse.ArgumentParser):
             or (action.metavar if isinstance(action.metavar, str) else action.dest.upper())
             for action in self._actions
         }
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            meant = OTHER_WORDS.get(str(value).lower())
+            hint = did_you_mean(value, action.choices)
+            if meant in action.choices:
+                hint = f" You may want {self.prog} {meant}."
+            self.error(f"there is no command {value!r}", hint)
+        super()._check_value(action, value)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         if not action.option_strings or arg_strings != ["--"]:

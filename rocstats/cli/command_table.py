@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["COMMANDS", "GROUPS", "overview"]
+__all__ = ["COMMANDS", "GROUPS", "OTHER_WORDS", "overview"]
 
 # Command: its group, and what it does. The module has its name, with _ for -.
 COMMANDS = {
@@ -18,6 +18,16 @@ COMMANDS = {
     "r-script": ("evidence", "write an R script that repeats an analysis with pROC"),
     "demo": ("start", "analyse bundled data, or copy them here to try things with"),
     "completion": ("start", "let TAB complete commands, options and columns"),
+}
+
+# What others call it: the command that is meant.
+OTHER_WORDS = {
+    **dict.fromkeys(("roc", "ci", "ci.auc", "sauc", "smauc", "partial-auc"), "auc"),
+    **dict.fromkeys(("roc.test", "roc-test", "delong", "test", "noninferiority"), "compare"),
+    **dict.fromkeys(("coords", "cutpoint", "cutpoints", "cutoff", "youden", "ppv"), "thresholds"),
+    **dict.fromkeys(("power.roc.test", "samplesize", "sample-size", "size"), "power"),
+    **dict.fromkeys(("wilcoxon", "mann-whitney", "wilcox.test"), "twosample"),
+    **dict.fromkeys(("datasets", "data", "example", "examples"), "demo"),
 }
 
 GROUPS = {

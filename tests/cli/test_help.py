@@ -15,7 +15,7 @@ import pytest
 import rocstats.cli
 from rocstats.cli import main
 from rocstats.cli.command_parser import MOST_LINES, CommandParser, command_parser, n_lines
-from rocstats.cli.command_table import COMMANDS, GROUPS, overview
+from rocstats.cli.command_table import COMMANDS, GROUPS, OTHER_WORDS, overview
 from rocstats.cli.completion import _COLUMNS
 
 NEVER_ENDING = {
@@ -56,8 +56,8 @@ def test_every_command_is_a_line_of_the_table() -> None:
     assert action._choices_actions == []  # what a command does is said in the table alone
 
 
-@pytest.mark.parametrize("words", [["help"], ["--help"], ["-h"]])
-def test_three_ways_to_the_overview(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("words", [["help"], ["--help"], ["-h"], []])
+def test_four_ways_to_the_overview(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 0
     assert capsys.readouterr().out == f"{overview()}\n"
 
@@ -82,6 +82,47 @@ def test_help_of_a_command(
     assert said.out.startswith(beginning)
     assert bool(said.err) == (code == 2)
     assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (
+            ["roc", "s.csv"],
+            "there is no command 'roc'; see rocstats --help. You may want rocstats auc.",
+        ),
+        (["roc.test"], "You may want rocstats compare."),
+        (["compre"], "Did you mean 'compare'?"),
+        (
+            ["study", "lst"],
+            "there is no command 'lst'; see rocstats study --help. Did you mean 'list'",
+        ),
+        (["nothing-like-it"], "there is no command 'nothing-like-it'; see rocstats --help.\n"),
+    ],
+)
+def test_a_word_of_others_leads_to_the_command(
+    words: list[str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    assert stop.value.code == 2
+    assert hint in capsys.readouterr().err
+    assert set(OTHER_WORDS.values()) <= set(COMMANDS)
+    assert not set(OTHER_WORDS) & set(COMMANDS)
+
+
+def test_a_name_cut_at_its_comma_is_told_how_to_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s.csv").write_text('ill,"Radius, mean",crp\n1,3,2\n0,1,1\n1,2,4\n0,2,0\n')
+    call = ["auc", "s.csv", "--outcome", "ill", "--markers"]
+    assert main([*call, "crp,Radius, mean"]) == 2
+    said = capsys.readouterr().err
+    assert """no column 'Radius', but 'Radius, mean': a name""" in said
+    written = re.search(r"--markers '(.*)'\.$", said)
+    assert written
+    assert main([*call, written[1]]) == 0
 
 
 @pytest.mark.parametrize("parser", PARSERS, ids=IDS)
