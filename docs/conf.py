@@ -17,6 +17,9 @@ HERE = Path(__file__).parent
 os.environ["PYTHONPATH"] = os.pathsep.join(
     [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
 )  # kernels of notebooks run with the code beside the pages
+os.environ["PATH"] = os.pathsep.join(
+    [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
+)  # and with the command of this environment
 sys.path[:0] = [str(HERE.parent), str(HERE / "_extensions")]
 
 import rocstats as rs  # noqa: E402
@@ -37,7 +40,7 @@ extensions = [
     "beside",
 ]
 root_doc = "index"
-exclude_patterns = ["**/.ipynb_checkpoints"]
+exclude_patterns = ["**/.ipynb_checkpoints", "notebooks/*"]
 default_role = "py:obj"
 highlight_language = "python"
 
@@ -75,6 +78,7 @@ myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 4
 nb_execution_mode = "cache"
 nb_execution_cache_path = str(HERE.parent / "build" / "notebooks")
+nb_execution_in_temp = True  # what a page writes is not kept
 nb_execution_timeout = 240
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True

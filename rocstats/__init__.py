@@ -6,8 +6,8 @@ Every public name stands in a map with the module it is imported from on first u
 
 from importlib import import_module
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as in typing, which takes longer to import than all of this
 if TYPE_CHECKING:  # what type checkers read; a test holds it against the map below
     from rocstats import datasets as datasets
     from rocstats import rbridge as rbridge
@@ -292,7 +292,7 @@ __all__ = ["__version__", *_MODULES, *_PUBLIC_MODULES]
 
 if not TYPE_CHECKING:  # or a checker would take any name
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         if name in _PUBLIC_MODULES:
             return import_module(f"rocstats.{name}")
         if name not in _MODULES:
@@ -302,7 +302,7 @@ if not TYPE_CHECKING:  # or a checker would take any name
         return globals()[name]
 
 
-def _politely(value: Any) -> Any:
+def _politely(value: object) -> object:
     """Return a public name that refuses a call which does not fit in a sentence."""
     from rocstats.errors import make_polite, polite
 

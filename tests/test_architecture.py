@@ -80,6 +80,7 @@ LIBRARIES = {
     "resvg_py": {"reports"},
     "weasyprint": {"reports"},
     "PIL": {"reports"},
+    "argcomplete": {"cli"},
 }
 
 

@@ -10,6 +10,7 @@ from io import StringIO
 from unittest.mock import patch
 
 from rocstats import cli
+from rocstats.cli.command_parser import command_parser
 
 WIDTH = 96  # columns of a help text on the page
 WHOLE = "--help-all"  # where a command keeps its longer list
@@ -25,7 +26,7 @@ def page() -> str:
         "What follows is what `--help` prints.",
         "",
     ]
-    for words, parser in commands(cli._parser()):
+    for words, parser in commands(command_parser()):
         lines += [f"## `{' '.join(['rocstats', *words])}`", "", "```text"]
         lines += [_help(words, parser).rstrip(), "```", ""]
     return "\n".join(lines)

@@ -30,10 +30,7 @@ __all__ = [
     "write_table_output",
 ]
 
-TABLE = (
-    "table with column names: .csv, .tsv, .txt, .parquet, .xlsx, SAS (.sas7bdat, .xpt), "
-    "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)"
-)
+TABLE = "table with column names: CSV, TSV, Excel, Parquet, SAS, SPSS, Stata or R"
 
 # Keywords of the library that have another name here; the others are spelt as the parser has them.
 SPELT = {
@@ -85,8 +82,7 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         type=names,
         action="extend",
         metavar="A,B",
-        help="columns of scores; quote a name that holds a comma or begins with a space, or repeat "
-        "the option",
+        help="columns of scores; quote a name that holds a comma or begins with a space",
     )
     add("--subject", metavar="COLUMN", help="column of subject ids")
     add(
@@ -174,6 +170,7 @@ def read_sample(args: argparse.Namespace) -> ScoredSample:
     from rocstats.data.reading.files import read_table
 
     table = read_table(args.file)
+    _check_commas(args.markers, table.frame.columns)
     for note in table.notes([args.outcome, *args.markers]):
         warn_user(note, RocstatsWarning)
     return rs.ScoredSample.from_frame(
@@ -186,6 +183,17 @@ def read_sample(args: argparse.Namespace) -> ScoredSample:
         higher_is_positive=dict.fromkeys(args.lower_is_positive, False),
         nan_policy=args.nan_policy,
     )
+
+
+def _check_commas(markers: Sequence[str], columns: Sequence[str]) -> None:
+    """Refuse a part of a name that was cut at its comma, and say how it is written."""
+    for marker in markers:
+        whole = next((name for name in columns if name.startswith(f"{marker},")), None)
+        if marker not in columns and whole is not None:
+            raise InvalidOptionError(
+                f"The data have no column {marker!r}, but {whole!r}: a name that holds a comma is "
+                f"quoted twice, as in {named('markers')} '\"{whole}\"'."
+            )
 
 
 def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Measure | str]:

@@ -25,9 +25,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "auc",
-        help="estimate AUC, sAUC and smAUC of the markers in a file",
-        description="Estimate markers in a file, with standard errors and confidence intervals.",
-        epilog="Example: rocstats auc study.csv --outcome disease --positive yes --markers crp,il6",
+        description="Estimate the AUC, sAUC or smAUC of markers in a file, with standard errors "
+        "and confidence intervals. The standard error of an AUC is DeLong's; --interval delong is "
+        "DeLong's interval, as pROC gives it.",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats auc breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_radius,mean_texture",
+        everyday="file outcome positive markers measures interval confidence_level cluster "
+        "lower_is_positive nan_policy json",
         allow_abbrev=False,
     )
     add_arguments(parser)

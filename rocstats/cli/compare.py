@@ -28,10 +28,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "compare",
-        help="compare markers measured on the same subjects",
-        description="Compare markers on the same subjects: differences, intervals and tests.",
-        epilog="Example: rocstats compare study.csv --outcome disease --positive yes "
-        "--markers crp,il6,pct --adjust holm",
+        description="Compare markers on the same subjects: differences, intervals and tests. "
+        "DeLong's test, as pROC has it, is --reference normal; the default is DeLong's with the "
+        "variance at the null and t quantiles, which keeps its level near an AUC of 1.",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats compare breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_concave_points,worst_area --noninferiority 0.05",
+        everyday="file outcome positive markers versus adjust reference noninferiority cluster "
+        "lower_is_positive nan_policy",
         allow_abbrev=False,
     )
     add_arguments(parser)

@@ -28,12 +28,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "power",
-        help="plan a study: sample size, power, detectable AUC, precision",
-        description="Plan a study of one AUC, or of two, of the sAUC, or of two binary tests: "
-        "leave out what is to be found.",
-        epilog="Examples: rocstats power --auc 0.8 --null 0.7 --power 0.9 --ratio 2; "
-        "rocstats power --auc 0.85 --auc2 0.8 --correlation 0.5 --n-pos 100 --simulate 2000; "
-        "rocstats power --new 0.9 --standard 0.8 --discordant 0.2 --power 0.9",
+        description="Plan a study of one AUC, of two compared by DeLong's test, of the sAUC, or "
+        "of two binary tests: leave out what is to be found.",
+        epilog="Examples:\n"
+        "  rocstats power --auc 0.8 --null 0.7 --power 0.9 --ratio 2\n"
+        "  rocstats power --auc 0.85 --auc2 0.8 --correlation 0.5 --n-pos 100\n"
+        "  rocstats power --auc 0.85 --half-width 0.05 --prevalence 0.2\n"
+        "  rocstats power --new 0.9 --standard 0.8 --discordant 0.2 --power 0.9",
+        everyday="auc null auc2 correlation power half_width n_pos n_neg ratio prevalence "
+        "margin aim significance simulate json",
         allow_abbrev=False,
     )
     add_arguments(parser)

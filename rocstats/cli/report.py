@@ -40,7 +40,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "report",
-        help="write the report of a diagnostic study: a page, a Word file or a PDF",
         usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
         "       %(prog)s FILE --readers --test COLUMN --reader COLUMN --case COLUMN "
         "--outcome COLUMN --rating COLUMN -o PAGE\n"
@@ -50,10 +49,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "(or a Word file, or a PDF, by the ending of its name): "
         "participants, ROC curves, areas, comparisons, thresholds, subgroups, sensitivity "
         "analyses, methods with references, and the STARD checklist.",
-        epilog="Example: rocstats report study.csv --outcome outcome --positive Poor "
-        "--markers s100b,ndka,wfns --prespecified s100b=0.21 --prevalence .1 -o report.html. "
-        "Quote a name that holds a comma or begins with a space. "
-        "Every option may stand in a TOML file instead; --init writes one from the data.",
+        epilog="Every option may stand in a TOML file instead; --init writes one from the data.\n"
+        "Example (rocstats demo --data writes the file):\n"
+        "  rocstats report breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_radius,mean_texture --prespecified mean_radius=15 --prevalence .1 "
+        "-o report.html",
+        everyday="file outcome positive markers lower_is_positive prespecified prevalence "
+        "subgroup cluster output config init",
         allow_abbrev=False,
     )
     add_arguments(parser)

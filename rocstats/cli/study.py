@@ -21,9 +21,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command and its studies to the parser."""
     parser = commands.add_parser(
         "study",
-        help="run a paper's experiments again, or simulate how tests do",
         description="Run a paper's experiments again, or simulate how tests do on data whose truth "
         "is known.",
+        epilog="Example:\n  rocstats study list",
         allow_abbrev=False,
     )
     studies = parser.add_subparsers(title="studies", metavar="study", required=True)
@@ -37,7 +37,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Simulate size, power and relative efficiency of two-sample tests over the "
         "designs of a preset. Ctrl-C gives what is finished; with --checkpoint the same call goes "
         "on from there.",
-        epilog="Example: rocstats study power --preset sauc-vs-wmw --quick -o study",
+        epilog="Example:\n  rocstats study power --preset sauc-vs-wmw --quick -o study",
         allow_abbrev=False,
     )
     add = power.add_argument

@@ -24,7 +24,7 @@ def add_to(studies: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         description="Run a paper's experiments again and print a verdict for each of its claims. "
         "With -o every table is written as CSV, every figure as SVG, and a page with print beside "
         "ours. Nothing is downloaded unless --openml is given.",
-        epilog="Example: rocstats study run wu-flach-ferri-2007 --quick -o out",
+        epilog="Example:\n  rocstats study run fawcett-2006 -o out",
         allow_abbrev=False,
     )
     add = parser.add_argument

@@ -43,11 +43,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "thresholds",
-        help="2x2 tables, predictive values and cutpoints of one marker",
         description="Judge a marker at given thresholds, or choose a cutpoint and say what the "
         "choice is worth.",
-        epilog="Example: rocstats thresholds study.csv --outcome disease --positive yes "
-        "--marker crp --threshold 10 --prevalence 0.02,0.1",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats thresholds breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--marker mean_radius --threshold 15 --prevalence 0.02,0.1",
+        everyday="file outcome positive markers threshold criterion at_specificity at_sensitivity "
+        "prevalence lower_is_positive nan_policy json",
         allow_abbrev=False,
         conflict_handler="resolve",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ __all__ = [
     "print_answer",
     "sample_dict",
     "sample_header",
+    "say",
     "write_file",
     "write_files",
 ]
@@ -38,6 +40,11 @@ def escaped(text: str) -> str:
     crp\x1b[2J
     """
     return _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def say(text: str) -> None:
+    """Say a line on stderr."""
+    print("rocstats:", escaped(" ".join(text.splitlines())), file=sys.stderr)
 
 
 def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:

@@ -364,26 +364,38 @@ class ScoredSample(Polite):
             kept=None,
         )
 
-    def only(self, row: int) -> ScoredSample:
-        """Return the sample with one of its markers.
+    def only(self, markers: int | str | Sequence[int | str]) -> ScoredSample:
+        """Return the sample with some of its markers, in the order given.
 
         Parameters
         ----------
-        row : int
-            Row of the marker.
+        markers : str, int, or several
+            Names of the markers, or their rows.
 
         Returns
         -------
         ScoredSample
-            The same subjects, and one marker.
+            The same subjects, and these markers.
+
+        Examples
+        --------
+        >>> import rocstats as rs
+        >>> rs.datasets.load_breast_cancer().only(["worst_area", "mean_radius"]).markers
+        ('worst_area', 'mean_radius')
         """
-        one = replace(
+        wanted = [markers] if isinstance(markers, int | str) else list(markers)
+        rows = [self.marker(name) if not isinstance(name, int) else name for name in wanted]
+        if not rows or len(set(rows)) < len(rows):
+            raise InvalidOptionError(
+                f"{named('markers')} must name markers of the sample, each once, got {markers!r}."
+            )
+        some = replace(
             self,
-            scores=self.scores[row : row + 1],
-            markers=self.markers[row : row + 1],
-            higher_is_positive=self.higher_is_positive[row : row + 1],
+            scores=self.scores[rows],
+            markers=tuple(self.markers[row] for row in rows),
+            higher_is_positive=tuple(self.higher_is_positive[row] for row in rows),
         )
-        return one if self._sorted is None else one._keeping(self._sorted.only(row))
+        return some if self._sorted is None else some._keeping(self._sorted.only(rows))
 
     def sorted_once(self) -> ScoredSample:
         """Return the same sample with a memory: each marker is sorted when first asked for.

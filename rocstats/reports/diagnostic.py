@@ -141,7 +141,10 @@ class Report(Answer):
     def _repr_html_(self) -> str:
         from html import escape
 
-        return f'<iframe srcdoc="{escape(self.html)}" width="100%" height="700"></iframe>'
+        return (
+            f'<iframe title="Report" srcdoc="{escape(self.html)}" width="100%" height="700">'
+            "</iframe>"
+        )
 
 
 def _shown(value: float | None) -> str:
