@@ -12,7 +12,7 @@ import numpy as np
 import scipy
 
 import rocstats as rs
-from rocstats.studies.power_words import ALLOCATIONS, contests, verdict
+from rocstats.studies.power_words import tallies, verdict
 from rocstats.studies.presets import PRESETS
 
 SEED = 20250611
@@ -187,12 +187,13 @@ def small_samples() -> list[str]:
         + " |",
         "|---" * (1 + len(NULLS)) + "|",
     ]
-    for words, belongs in ALLOCATIONS.values():
-        chosen = [row for row in rows if belongs(row)]
-        cells = []
-        for test in NULLS:
-            outcomes = [contest.outcome for contest in contests(chosen, test)]
-            cells.append(", ".join(str(outcomes.count(o)) for o in ("beats", "loses", "undecided")))
+    counted = tallies(rows, list(NULLS))
+    for words in dict.fromkeys(row["sizes"] for row in counted):
+        cells = [
+            f"{row['won']}, {row['lost']}, {row['undecided']}"
+            for row in counted
+            if row["sizes"] == words
+        ]
         lines.append(f"| {words[0].lower()}{words[1:]} | {' | '.join(cells)} |")
     lines += ["", "Then the size itself, at the nominal .05, over the families of the null:", ""]
     lines += [
