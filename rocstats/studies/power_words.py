@@ -70,7 +70,7 @@ def tallies(rows: Sequence[Mapping[str, Any]], tests: Sequence[str]) -> list[dic
     list of dict
         A row for each kind of sizes and test; the last rows are of all sizes together.
     """
-    kinds = {words: belongs for words, belongs in ALLOCATIONS.values()}
+    kinds = dict(ALLOCATIONS.values())
     kinds["Over all sizes"] = lambda _: True
     found = []
     for words, belongs in kinds.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -11,8 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rocstats.papers.data_sets.benchmark_set import BenchSet
-from rocstats.papers.data_sets.loading import load_set
 from rocstats.papers.huang_ling_2005 import (
     huang_ling_classes,
     huang_ling_lists,
@@ -118,38 +115,25 @@ def test_klement_says_by_what_it_judged_or_how_many_sets_are_wanting() -> None:
     assert klement_paper._different(gaps[12:14], 2)[1].why.startswith("At hand of the paper's")
 
 
-@pytest.mark.parametrize(
-    ("quick", "backend", "runs"),
-    [(True, "python", (3, 3)), (False, "python", (10, 10)), (False, "weka", (10, 3))],
-)
-def test_klement_runs_ten_times_and_three_if_quick_or_of_large_sets_with_weka(
-    monkeypatch: pytest.MonkeyPatch, quick: bool, backend: str, runs: tuple[int, int]
+@pytest.mark.parametrize("backend", ["python", "weka"])
+@pytest.mark.parametrize(("quick", "runs"), [(True, 3), (False, 10)])
+def test_klement_runs_ten_times_and_three_if_quick(
+    monkeypatch: pytest.MonkeyPatch, quick: bool, runs: int, backend: str
 ) -> None:
     asked = []
 
-    def pools(sets: object, runs: dict[str, int], settings: object) -> None:
-        asked.append((runs["small"], runs["large"]))
+    def pools(sets: object, runs: int, settings: object) -> None:
+        asked.append(runs)
         raise KeyboardInterrupt  # that is all
 
-    tic = load_set("tic-tac-toe")
-    assert isinstance(tic, BenchSet)
-    twice = [np.concatenate([part, part]) for part in (tic.X, tic.y, tic.target)]
-    large = replace(tic, X=twice[0], y=twice[1], target=twice[2])
-    small_and_large = PaperData(sets={"small": tic, "large": large}, uses=(), left_out={})
-    monkeypatch.setattr(klement_paper, "load_paper_data", lambda *_, **__: small_and_large)
+    none = PaperData(sets={}, uses=(), left_out={})
     monkeypatch.setattr(klement_paper, "require_backend", lambda _: None)
-    monkeypatch.setattr(klement_paper, "_stand_ins", dict)
+    monkeypatch.setattr(klement_paper, "load_paper_data", lambda *_, **__: none)
     monkeypatch.setattr(klement_paper, "run_pools", pools)
     for given in (None, 7):
         with pytest.raises(KeyboardInterrupt):
             klement_paper.run(Settings(quick=quick, backend=backend), runs=given)
-    assert asked == [runs, (7, 7)]
-
-
-def test_klement_says_which_sets_have_fewer_runs() -> None:
-    assert klement_paper._runs_in_words({"a": 3, "b": 3}) == "3 runs"
-    said = klement_paper._runs_in_words({"a": 10, "b": 3, "c": 3})
-    assert said == "10 runs (3 of b, c, which are large)"
+    assert asked == [runs, 7]
 
 
 def test_wu_flach_ferri_runs_each_table_on_its_own_sets(monkeypatch: pytest.MonkeyPatch) -> None:

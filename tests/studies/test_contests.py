@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import rocstats as rs
-
 from rocstats.studies.power_words import contests, same_statistic, tallies
 from rocstats.studies.presets import PRESETS
 

@@ -40,8 +40,6 @@ _STAND_INS = ("monk1", "monk2", "monk3", "balance", "iris", "wine")  # where dat
 _FEWEST = 10  # of the paper's sets, for a verdict on what most sets show
 _ENOUGH = 20  # sets that find a majority of four in five at .05 with a chance of 0.8
 _OZONE = ("oz8h", "oz1h")
-_RUNS, _FEW_RUNS = 10, 3
-_LARGE = 1000  # rows from which Weka has few runs
 
 Rows = list[dict[str, Any]]
 
@@ -52,18 +50,14 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     Parameters
     ----------
     settings : what the user chose
-    runs : of the 10-fold cross-validation; None is 10, or 3 if quick, or with Weka on large sets
+    runs : of the 10-fold cross-validation; None is 10, or 3 if quick
     """
     start = time.perf_counter()
     require_backend(settings.backend)
+    runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("klement-2011", settings, only=_QUICK_SETS if settings.quick else None)
     stand_ins = {} if len(data.sets) >= _FEWEST else _stand_ins()
-    at_hand = {**data.sets, **stand_ins}
-    repeated = {
-        label: _usual_runs(found, settings) if runs is None else runs
-        for label, found in at_hand.items()
-    }
-    single = run_pools(at_hand, repeated, settings)
+    single = run_pools({**data.sets, **stand_ins}, runs, settings)
     areas, gaps, n_sets = _areas(single), _differences(single), len(data.sets)
     falling = midpoints(settings.rng)
     curves_claims, curves_figures = _figure_6(data.sets, gaps, settings)
@@ -83,8 +77,8 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
         tables=_tables(data.sets, areas, gaps, falling, single),
         figures=figures(areas, gaps, curves_figures, with_stand_ins=bool(stand_ins)),
         protocol=(
-            f"{_runs_in_words(repeated)} of stratified 10-fold cross-validation; in each run the "
-            "scores of the ten test folds are pooled, and naive Bayes and PET have the same folds.",
+            f"{runs} runs of stratified 10-fold cross-validation; in each run the scores of the "
+            "ten test folds are pooled, and naive Bayes and PET have the same folds.",
             "smAUC is the area of Algorithm 2 with the midpoint of Eq. 1, sum(S) / (2 n+), of the "
             "pooled scores; ties between instances count one half.",
             _learners(settings.backend),
@@ -103,21 +97,6 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
         seconds=time.perf_counter() - start,
         backend=settings.backend,
     )
-
-
-def _usual_runs(found: BenchSet, settings: Settings) -> int:
-    """Return how many runs a set has: Weka takes its time with large ones."""
-    slow = settings.backend == "weka" and found.n > _LARGE
-    return _FEW_RUNS if settings.quick or slow else _RUNS
-
-
-def _runs_in_words(repeated: Mapping[str, int]) -> str:
-    """Return how many runs there are, and of which sets fewer."""
-    most = max(repeated.values(), default=0)
-    fewer = [label for label, count in repeated.items() if count < most]
-    if not fewer:
-        return f"{most} runs"
-    return f"{most} runs ({min(repeated.values())} of {', '.join(fewer)}, which are large)"
 
 
 def _learners(backend: str) -> str:

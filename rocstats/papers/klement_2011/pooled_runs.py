@@ -24,14 +24,12 @@ _FOLDS = 10
 Job = tuple[str, BenchSet, int, int, str]  # label, data, run, seed, back end
 
 
-def run_pools(
-    sets: Mapping[str, BenchSet], runs: Mapping[str, int], settings: Settings
-) -> list[dict[str, Any]]:
-    """Return a row for each set, each of its runs and each method."""
+def run_pools(sets: Mapping[str, BenchSet], runs: int, settings: Settings) -> list[dict[str, Any]]:
+    """Return a row for each set, run and method."""
     jobs: list[Job] = [
         (label, data, run, settings.rng, settings.backend)
         for label, data in sets.items()
-        for run in range(runs[label])
+        for run in range(runs)
     ]
     return [row for rows in run_jobs(_run, jobs, settings, "cross-validation") for row in rows]
 

@@ -81,7 +81,7 @@ class _Resting:
 _USUAL = {  # by back end and whether a run is quick; Weka takes many times as long
     ("python", False): _Repeated(noise=10_000, table_4=2000, table_5=100, sizes=400),
     ("python", True): _Repeated(noise=2000, table_4=100, table_5=0, sizes=50),
-    ("weka", False): _Repeated(noise=10_000, table_4=2000, table_5=20, sizes=0),
+    ("weka", False): _Repeated(noise=10_000, table_4=400, table_5=10, sizes=0),
     ("weka", True): _Repeated(noise=2000, table_4=25, table_5=0, sizes=0),
 }
 _RESTS = {  # Weka's logistic regression is slow, and its stand-in is the same model
@@ -104,8 +104,8 @@ def run(
     ----------
     settings : what the user chose
     noise_runs : of Fig. 2 for each k; None is 10,000, or 2000 if quick
-    repetitions : of Table 4; None is 2000, or 100 if quick; with Weka 25 if quick
-    large_repetitions : of Table 5; None is 100, and none if quick; with Weka 20 and none
+    repetitions : of Table 4; None is 2000, or 100 if quick; with Weka 400 and 25
+    large_repetitions : of Table 5; None is 100, and none if quick; with Weka 10 and none
     size_repetitions : for each size of the validation set; None is 400, or 50 if quick; with Weka
         none
     """
