@@ -122,8 +122,9 @@ def _write(
     from rocstats.plots.power_plot import picture_size
     from rocstats.reports.study_page import STUDY_FIGURES, study_page
     from rocstats.studies.batch_tests import test_label
+    from rocstats.studies.power_words import same_statistic, tallies
 
-    rows = study.rows()
+    rows, tests = study.rows(), same_statistic(study, preset.test)
     pictures = {
         kind: svg_text(
             partial(_draw, study, kind, preset.test),
@@ -136,7 +137,8 @@ def _write(
         title=preset.title,
         question=preset.question,
         sentences=sentences,
-        test=preset.test,
+        tests=tests,
+        tallies=tallies(rows, tests),
         labels={test: test_label(test) for test in study.tests},
         pictures=pictures,
         version=__version__,
