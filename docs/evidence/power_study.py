@@ -76,7 +76,8 @@ study.plot("difference")
     rocstats study power --preset sauc-vs-wmw -o study --checkpoint study.jsonl        half an hour
 
 The second call takes some 13 minutes of one core, most of them for relabelings. The page kept in
-[`docs/studies/sauc-vs-wmw/`](../studies/sauc-vs-wmw/study.html) has both tests by sAUC, size-adjusted first.
+[`docs/studies/sauc-vs-wmw/`](../studies/sauc-vs-wmw/study.html) has both tests by sAUC,
+size-adjusted first.
 
 ## What sAUC tests, in the limit
 

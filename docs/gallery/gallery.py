@@ -1,7 +1,7 @@
 """The gallery: reports of real studies, and what they look like; writes ``docs/gallery/``.
 
-``python docs/gallery/gallery.py [--data FOLDER] [--only NAME]``. The first three studies are bundled, the
-fourth is drawn at random and says so. The others read ``mammographic_masses.data`` and
+``python docs/gallery/gallery.py [--data FOLDER] [--only NAME]``. The first three studies are
+bundled, the fourth is drawn at random and says so. The others read ``mammographic_masses.data`` and
 ``parkinsons.data`` of the UCI Machine Learning Repository (CC BY 4.0) from FOLDER and are left as
 they are without it. Pictures need Chromium and playwright.
 """
@@ -148,8 +148,8 @@ def rapid_assay() -> None:
             "question": "Does a rapid assay agree with PCR as well as a laboratory assay does?",
             "index_test": "Rapid assay and laboratory assay, read as positive or negative",
             "reference_standard": "PCR, which is taken as a comparator and no reference",
-            "limitations": "No patients: 420 were drawn at random by docs/gallery.py to show the "
-            "page of a qualitative test.",
+            "limitations": "No patients: 420 were drawn at random by docs/gallery/gallery.py to show "
+            "the page of a qualitative test.",
         },
     )
     write("rapid_assay", page)

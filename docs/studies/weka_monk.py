@@ -1,7 +1,7 @@
 """Make ``weka_monk.csv``: what the gain of Table 4 on Monk1 and Monk2 hangs on, with Weka's J48.
 
 Run it with ``python docs/studies/weka_monk.py`` where Weka is (a minute or two of processor time);
-the sets are made from their rules, so it needs no data. ``docs/weka.py`` shows the table.
+the sets are made from their rules, so it needs no data. ``docs/evidence/weka.py`` shows the table.
 """
 
 import csv

@@ -6,11 +6,14 @@ __all__ = ["COMMANDS", "GROUPS", "OTHER_WORDS", "overview"]
 
 # Command: its group, and what it does. The module has its name, with _ for -.
 COMMANDS = {
-    "report": ("study", "write the report of a diagnostic study, one HTML page"),
+    "report": ("study", "write the report of a diagnostic study: page, Word file or PDF"),
     "auc": ("study", "AUC, sAUC and smAUC of markers, with DeLong standard errors"),
     "compare": ("study", "compare markers on the same subjects: DeLong's test, margins"),
+    "tests": ("study", "compare binary tests on the same patients: McNemar's test"),
+    "readers": ("study", "compare tests read by several readers: reader studies (MRMC)"),
     "thresholds": ("study", "2x2 tables, predictive values and cutpoints of one marker"),
     "twosample": ("study", "do two groups differ? sAUC, Wilcoxon, Brunner-Munzel, Welch"),
+    "plot": ("study", "draw a curve, band, forest or distribution to a file"),
     "power": ("plan", "sample size, power, detectable AUC and precision of a study"),
     "measures": ("methods", "do two measures agree, and which one tells more apart?"),
     "study": ("methods", "run a paper's experiments again, or simulate how tests do"),

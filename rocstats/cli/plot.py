@@ -27,12 +27,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "plot",
-        help="draw ROC curves, bands, a forest or distributions to a file",
         description="Draw the markers in a file: their ROC curves, the curves with confidence "
         "bands, a forest of their AUCs (or of differences, with --versus), or the distribution of "
         "their scores in both classes.",
-        epilog="Example: rocstats plot curve study.csv --outcome disease --positive yes "
-        "--markers crp,il6 --width single -o roc.pdf",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats plot curve breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_radius,mean_texture --width single -o roc.pdf",
         allow_abbrev=False,
     )
     add_arguments(parser)

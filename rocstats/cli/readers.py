@@ -29,11 +29,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "readers",
-        help="compare tests read by several readers (many readers, many cases)",
         description="Compare the tests of a reader study, one row a reading: readers and cases are "
         "both taken as random unless told otherwise, and the design is recognised from the ids.",
-        epilog="Example: rocstats readers study.csv --test modality --reader reader --case case "
-        "--outcome truth --rating score --new aided --standard unaided --margin .05",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats readers reader_study.csv --test treatment --reader reader --case case "
+        "--outcome truth --rating rating --new testB --standard testA --margin .05",
         allow_abbrev=False,
     )
     add_arguments(parser)

@@ -21,12 +21,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "tests",
-        help="compare binary tests, or markers at cutoffs, on the same patients",
         description="Compare binary tests on the same patients: sensitivity, specificity, "
         "predictive values and likelihood ratios, new against standard.",
-        epilog="Examples: rocstats tests study.csv --outcome disease --tests crp,pct "
-        "--thresholds crp=10,pct=0.5 --noninferiority sensitivity=0.1; "
-        "rocstats tests --diseased 319,78,22,32 --healthy 31,53,22,155",
+        epilog="Examples (rocstats demo --data writes the file):\n"
+        "  rocstats tests breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--tests mean_radius,worst_area --thresholds mean_radius=15,worst_area=880\n"
+        "  rocstats tests --diseased 319,78,22,32 --healthy 31,53,22,155",
+        everyday="file outcome positive tests thresholds test_positive equivocal cluster "
+        "diseased healthy noninferiority json",
         allow_abbrev=False,
     )
     add_arguments(parser)

@@ -377,7 +377,7 @@ def coverage(method: str, n: int, p: tuple[float, float, float, float]) -> float
     "p", [(0.4, 0.1, 0.1, 0.4), (0.6, 0.2, 0.05, 0.15), (0.7, 0.02, 0.08, 0.2)]
 )
 def test_coverage_by_enumeration(p: tuple[float, float, float, float]) -> None:
-    """The bars are what the method has in docs/paired_tests.md for such sizes, less a little."""
+    """The bars are what docs/evidence/paired_tests.md has for such sizes, less a little."""
     assert coverage("score", 12, p) > 0.93
     assert coverage("wald", 12, p) < 0.95
 

@@ -17,7 +17,7 @@ from rocstats.inference.binary.rate_differences import TangoScore
 
 EXACT = 1e-12
 MONTE_CARLO = 4.0  # standard errors
-NORMAL = 0.04  # what the normal formula is off by at these sizes; docs/paired_tests.md has more
+NORMAL = 0.04  # what the normal formula is off by here; see docs/evidence/paired_tests.md
 
 
 def test_mcnemars_power_is_connors_formula() -> None:

@@ -108,7 +108,7 @@ def compare_tests(
     Differences of sensitivity and specificity have Tango's (1998) score interval and McNemar's
     test, which agree; ratios that of Tang, Tang & Chan (2003); predictive values Kosinski's (2013)
     weighted generalised score test; likelihood ratios the test of Gu & Pepe (2009). R equivalent:
-    DTComPair, whose ``dlr.regtest`` has the ratio upside down. More: docs/paired_tests.md.
+    DTComPair, whose ``dlr.regtest`` has the ratio upside down. More: docs/evidence/paired_tests.md.
 
     Examples
     --------
