@@ -348,18 +348,22 @@ def _assume(
             f"{keyword('correlation')} of their results (0: independent given the disease)."
         )
     least, most = abs(p - q), min(p + q, 2.0 - p - q)
+    spread = math.sqrt(p * (1.0 - p) * q * (1.0 - q))
+    rates = f"with rates of {p:g} and {q:g}"
+    share = as_number(discordant)
     if discordant is None:
-        spread = math.sqrt(p * (1.0 - p) * q * (1.0 - q))
         share = p + q - 2.0 * (p * q + as_number(correlation) * spread)
-        low, high = ((p + q - x) / 2.0 - p * q for x in (most, least))
-        limits = f"{named('correlation')} must lie from {low / spread:.4g} to {high / spread:.4g}"
-        given: float | None = correlation
-    else:
-        share = as_number(discordant)
-        limits = f"{named('discordant')} must lie from {least:.4g} to {most:.4g}"
-        given = discordant
     if not least - _ROUNDING <= share <= most + _ROUNDING:
-        raise InvalidOptionError(f"{limits} with rates of {p:g} and {q:g}, got {given!r}.")
+        if discordant is not None:
+            raise InvalidOptionError(
+                f"{named('discordant')} must lie from {least:.4g} to {most:.4g} {rates}, got "
+                f"{discordant!r}."
+            )
+        low, high = (((p + q - x) / 2.0 - p * q) / spread for x in (most, least))
+        raise InvalidOptionError(
+            f"{named('correlation')} must lie from {low:.4g} to {high:.4g} {rates}, got "
+            f"{correlation!r}."
+        )
     if not share - (p - q) ** 2 > _ROUNDING:
         raise InvalidOptionError(
             "The tests would agree on every patient under these assumptions, so there is nothing "
