@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.fda import fda_facts
 from rocstats.reports.methods import methods_text
-from rocstats.reports.results import results_text
+from rocstats.reports.results_in_words import results_text
 from rocstats.reports.tripod import tripod_facts
 
 __all__ = ["written_up"]
