@@ -126,6 +126,9 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.multiclass.class_pairs import ClassPair as ClassPair
     from rocstats.planning.normal_sauc import BinormalSauc as BinormalSauc
     from rocstats.planning.normal_sauc import binormal_sauc as binormal_sauc
+    from rocstats.planning.paired_rate_plans import PairedRatePlan as PairedRatePlan
+    from rocstats.planning.paired_rate_plans import power_tests as power_tests
+    from rocstats.planning.paired_rate_plans import sample_size_tests as sample_size_tests
     from rocstats.planning.planners import power_auc as power_auc
     from rocstats.planning.planners import sample_size_auc as sample_size_auc
     from rocstats.planning.plans import PowerResult as PowerResult
@@ -245,6 +248,7 @@ _NAMES = {
     "probabilities.reliability": "CalibrationCurve calibration_curve",
     "twosample.answer": "TwoSampleResult",
     "twosample.testing": "two_sample_test",
+    "planning.paired_rate_plans": "PairedRatePlan power_tests sample_size_tests",
     "planning.planners": "power_auc sample_size_auc",
     "planning.plans": "PowerResult SimulatedPower",
     "planning.normal_sauc": "BinormalSauc binormal_sauc",

@@ -20,6 +20,7 @@ import pandas as pd
 import pytest
 
 import rocstats as rs
+from rocstats.papers.data_sets.benchmark_set import BenchSet
 from rocstats.papers.paper import DataUse
 from rocstats.tables import Answer, Later, PlainRows, Statement, plain, tidy_rows
 
@@ -54,6 +55,10 @@ def cuts(name: str, **options: Any) -> Any:
 
 def rates(name: str) -> Any:
     return rs.sensitivity_at(sample(name), specificity=[0.5, 0.75], resampling=FEW)
+
+
+def binary(name: str) -> Any:
+    return rs.compare_tests(two_markers(name), thresholds={"<b>": 0.5, "other": 0.5})
 
 
 def hull(name: str) -> Any:
@@ -149,6 +154,31 @@ ESTIMATES: dict[str, Callable[[str], Any]] = {
     "TestResult": lambda name: rs.compare(two_markers(name)).pairwise().tests[0],
     "OmnibusTest": lambda name: rs.compare(two_markers(name)).omnibus(reference="chi2"),
     "MarginTest": lambda name: rs.compare(two_markers(name)).noninferiority(0.1),
+    "ComparedTests": binary,
+    "ComparedTests, one": lambda name: rs.compare_tests(sample(name), thresholds={"<b>": 0.5}),
+    "ComparedTests, screened": lambda name: rs.compare_counts(
+        diseased=[[5, 2], [1, None]],
+        healthy=[[1, 2], [3, None]],
+        tests=("<b>", "other"),
+        design="screen-positive",
+    ),
+    "ComparedTests, agreement": lambda name: rs.compare_tests(
+        two_markers(name), thresholds={"<b>": 0.5, "other": 0.5}, truth="comparator"
+    ),
+    "PairedRates": lambda name: binary(name).sensitivity,
+    "PairedPredictive": lambda name: binary(name).npv,
+    "PairedLikelihood": lambda name: binary(name).lr_pos,
+    "ChiSquareTest": lambda name: binary(name).specificity.mcnemar,
+    "ChiSquareTest, predictive": lambda name: binary(name).ppv.test(),
+    "CoprimaryTest": lambda name: binary(name).noninferiority("both", 0.1),
+    "RatesByTest": lambda name: binary(name).rates(),
+    "EquivocalBounds": lambda name: rs.compare_tests(
+        [1, 1, 0, 0],
+        {"<b>": ["p", "n", "n", "?"], "other": ["p", None, "p", "n"]},
+        test_positive="p",
+        test_negative="n",
+        equivocal="both",
+    ).bounds(),
 }
 
 
@@ -193,6 +223,10 @@ OTHERS: dict[str, Callable[[], Any]] = {
     "SimulatedPower": lambda: rs.power_auc(auc=0.8, n_pos=20, n_neg=30).simulate(
         n_replicates=20, rng=1
     ),
+    "PairedRatePlan": lambda: rs.power_tests(0.9, 0.8, n=100, discordant=0.2),
+    "PairedRatePlan, margin": lambda: rs.sample_size_tests(
+        0.9, 0.9, correlation=0.3, margin=0.1, aim="equivalence", prevalence=0.2
+    ),
     "PowerResult, sAUC": lambda: rs.power_sauc(0.8, n_pos=20, n_neg=30),
     "BinormalSauc": lambda: rs.binormal_sauc(0.8, sd_pos=1.5),
     "BinormalSauc, no spread": lambda: rs.binormal_sauc(0.8, sd_pos=0, sd_neg=0),
@@ -205,6 +239,19 @@ OTHERS: dict[str, Callable[[], Any]] = {
     "PaperResult": paper,
     "PaperTable": lambda: paper().tables[0],
     "Claim": lambda: paper().claims[0],
+    "BenchSet": lambda: BenchSet(
+        name="<b>",
+        title="A set",
+        columns=("x",),
+        levels=(0,),
+        X=np.array([[1.0], [2.0]]),
+        target=np.array([0, 1]),
+        classes=("no", "yes"),
+        y=np.array([False, True]),
+        grouping="yes against no",
+        source="a rule",
+        sha256="0",
+    ),
     "DataUse": lambda: DataUse(name="<b>", n=3, n_pos=1, source="a rule", sha256="0"),
 }
 
@@ -253,7 +300,7 @@ def result_types() -> set[type]:
     found = set()
     for room in ROOMS:
         package = importlib.import_module(f"rocstats.{room}")
-        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             members = vars(importlib.import_module(module.name)).values()
             found |= {
                 member

@@ -21,6 +21,7 @@ from rocstats.cli import (
     r_script,
     report,
     study,
+    tests,
     thresholds,
     twosample,
     validate,
@@ -143,8 +144,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     for command in (
-        *(report, auc, compare, thresholds, twosample, power, study, demo, r_script, validate),
-        measures,
+        *(report, auc, compare, tests, thresholds, twosample, power, study, demo, r_script),
+        *(validate, measures),
     ):
         command.add_to(commands)
     return parser

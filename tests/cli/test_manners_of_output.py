@@ -68,6 +68,7 @@ COMMANDS = [
     ("compare", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", f"{HOSTILE},b"),
     ("thresholds", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE),
     ("twosample", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE),
+    ("tests", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--thresholds", f"{HOSTILE}=1,b=3"),
     ("r-script", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE),
     ("report", "f.csv", "--init"),
     ("report", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE, "-o", "p"),

@@ -35,7 +35,7 @@ from rocstats.inference.binary.rates_by_test import RatesByTest, single_rates
 from rocstats.inference.contrasts import Contrasts, adjust_pvalues
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
-from rocstats.tables import AnswerAtLevel, Statement
+from rocstats.tables import AnswerAtLevel, Row, Statement
 
 __all__ = ["DESIGNS", "TRUTHS", "ComparedTests"]
 
@@ -55,6 +55,8 @@ _LABELS = {
 }
 _AGREEMENT = {"sensitivity": "ppa", "specificity": "npa"}
 _RATES = ("sensitivity", "specificity")
+_ADJUSTED = (*_RATES, *_AGREEMENT.values())
+_OF_RATES = "p adjusted: holm, over the differences of rates"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -200,13 +202,13 @@ class ComparedTests(AnswerAtLevel):
         return replace(
             self,
             sample=_some(self.sample, where),
-            rules=tuple(self.rules[i] for i in where) if self.rules else (),
+            rules=tuple(rule for rule in self.rules if rule[0] in (new, standard)),
             scored=None if self.scored is None else _some(self.scored, where),
             unresolved=None if self.unresolved is None else self.unresolved.only(where),
         )
 
     def joint(self) -> OmnibusTest:
-        """Test sensitivity and specificity together: are both the same for two tests?
+        """Test whether two tests have the same sensitivity and the same specificity.
 
         Returns
         -------
@@ -299,8 +301,9 @@ class ComparedTests(AnswerAtLevel):
         found = []
         for measure in wanted:
             for new, standard in pairs:
-                test = getattr(self.pair(new, standard), measure).test()
-                label = test.contrast if len(wanted) == 1 else f"{test.contrast} ({measure})"
+                pair = getattr(self.pair(new, standard), measure)
+                test = pair.test()
+                label = test.contrast if len(wanted) == 1 else f"{test.contrast} ({pair.name})"
                 found.append(replace(test, contrast=label))
         return Contrasts(
             tests=tuple(found),
@@ -363,7 +366,7 @@ class ComparedTests(AnswerAtLevel):
             )
         test = getattr(self, measure).test()
         found = judge_margin(test, "non-inferiority", margin, significance)
-        return replace(found, contrast=f"{test.contrast} ({measure})")
+        return replace(found, contrast=f"{test.contrast} ({getattr(self, measure).name})")
 
     def rates(self, confidence_level: float = 0.95) -> RatesByTest:
         """Return what each test is by itself, with intervals.
@@ -556,21 +559,22 @@ class ComparedTests(AnswerAtLevel):
             for standard, new in combinations(self.tests, 2)
             for measure in self._measures
         ]
-        rows = [stated.row for stated in found]
+        rows: list[Row] = [stated.row for stated in found]
         if len(self.tests) > 2:
-            adjusted = adjust_pvalues([float(row["p_value"]) for row in rows], "holm")
-            rows = [dict(row) | {"p_adjusted": p} for row, p in zip(rows, adjusted, strict=True)]
+            rows = _adjusted(rows)
         notes = [note for stated in found for note in stated.notes[1:]]
         methods = dict.fromkeys(stated.notes[0] for stated in found)
         shown = PAIRED_COLUMNS if len(self.tests) == 2 else (*PAIRED_COLUMNS, "p_adjusted")
-        intervals = "score" if self.sample.cluster is None else "Wald's with t"
+        intervals = "of rates score" if self.sample.cluster is None else "Wald's with t"
+        if self.design == "screen-positive":
+            intervals = "Wald's on the logarithm"
         parts.append(
             Statement(
                 rows=rows,
                 shown=shown,
                 notes=[
-                    f"New less standard, and new over standard; {level:.0%} intervals, of rates "
-                    f"{intervals}",
+                    f"New less standard, and new over standard; {level:.0%} intervals, {intervals}",
+                    *([_OF_RATES] if len(self.tests) > 2 else []),
                     *methods,
                     *notes,
                 ],
@@ -617,6 +621,13 @@ def _some(sample: ScoredSample, where: Sequence[int]) -> ScoredSample:
         markers=tuple(sample.markers[i] for i in where),
         higher_is_positive=tuple(sample.higher_is_positive[i] for i in where),
     )
+
+
+def _adjusted(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with the p-values of rates adjusted, as `pairwise` has them."""
+    pvalues = [row["p_value"] if row["measure"] in _ADJUSTED else math.nan for row in rows]
+    adjusted = adjust_pvalues(pvalues, "holm")
+    return [{**row, "p_adjusted": p} for row, p in zip(rows, adjusted, strict=True)]
 
 
 def _plain_error(cells: PairedCells) -> float:

@@ -108,7 +108,7 @@ def compare_tests(
     Differences of sensitivity and specificity have Tango's (1998) score interval and McNemar's
     test, which agree; ratios that of Tang, Tang & Chan (2003); predictive values Kosinski's (2013)
     weighted generalised score test; likelihood ratios the test of Gu & Pepe (2009). R equivalent:
-    DTComPair, whose ``dlr.regtest`` has the ratio upside down. See docs/STATISTICS.md, section 15.
+    DTComPair, whose ``dlr.regtest`` has the ratio upside down. More: docs/paired_tests.md.
 
     Examples
     --------
@@ -154,7 +154,7 @@ ratio 1.2500 (95% CI 0.6376 to 2.6629), p = 0.3173
         raise InvalidSampleError(
             f"{named('y_score')} is missing: give y_true and y_score, or a ScoredSample."
         )
-    columns = read_results(y_score, test_positive, test_negative)
+    columns = read_results(y_score, test_positive, test_negative, list(thresholds or ()))
     cuts, chosen = read_thresholds(thresholds, list(columns))
     wanted = choose_tests(tests, list(columns), cuts)
     columns = {name: columns[name] for name in wanted}

@@ -338,8 +338,10 @@ class PairedLikelihood(AnswerAtLevel):
 
         Returns
         -------
-        standard, new : float
-            The PPV, of LR+, or the NPV, of LR-.
+        standard : float
+            The PPV of the standard test, of LR+; or its NPV, of LR-.
+        new : float
+            The same of the new test.
         """
         share = as_number(prevalence)
         if not 0.0 < share < 1.0:

@@ -14,6 +14,7 @@ __all__ = [
     "exact_pvalue",
     "mcnemar_statistic",
     "mid_pvalue",
+    "restricted_deviation",
     "solve_between",
 ]
 
@@ -34,6 +35,16 @@ def solve_between(function: Callable[[float], float], low: float, high: float) -
     return float(brentq(function, low, high, xtol=_CLOSE, rtol=4.0 * 2.3e-16))
 
 
+def restricted_deviation(n: float, b: float, c: float, null: float) -> float:
+    """Return the standard deviation of b - c of n, by likelihood where the difference is `null`."""
+    linear = (2.0 * n - b + c) * null - b - c
+    root = math.sqrt(max(linear * linear + 8.0 * n * c * null * (1.0 - null), 0.0))
+    q = (root - linear) / (4.0 * n)
+    if linear > 0.0:  # the same without cancellation
+        q = 2.0 * c * null * (1.0 - null) / (root + linear)
+    return math.sqrt(max(n * (2.0 * q + null * (1.0 - null)), 0.0))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TangoScore:
     """The score statistic of a difference of paired proportions at every null value.
@@ -49,14 +60,7 @@ class TangoScore:
         return "score"
 
     def _spread(self, null: float) -> float:
-        """Return the standard deviation of b - c where the difference is `null`."""
-        n, b, c = self.cells.n, self.cells.b, self.cells.c
-        linear = (2 * n - b + c) * null - b - c
-        root = math.sqrt(max(linear * linear + 8.0 * n * c * null * (1.0 - null), 0.0))
-        q = (root - linear) / (4.0 * n)
-        if linear > 0.0:  # the same without cancellation
-            q = 2.0 * c * null * (1.0 - null) / (root + linear)
-        return math.sqrt(max(n * (2.0 * q + null * (1.0 - null)), 0.0))
+        return restricted_deviation(self.cells.n, self.cells.b, self.cells.c, null)
 
     def judge(self, null: float) -> tuple[float, float]:
         """Return the signed statistic at a null value, and degrees of freedom (inf: normal)."""
@@ -70,7 +74,10 @@ class TangoScore:
         """Return the least and the largest difference that leaves at least the tail beyond."""
         from scipy.special import ndtri
 
-        z = -float(ndtri(tail))
+        return self.limits_at(-float(ndtri(tail)))
+
+    def limits_at(self, z: float) -> Limits:
+        """Return the differences whose statistic is z, and minus z."""
         n = self.cells.n
         lead = self.cells.b - self.cells.c
         seen = lead / n
@@ -126,15 +133,9 @@ def _adjusted(cells: PairedCells, z: float, added: float, to: float) -> Limits:
     return max(middle - reach, -1.0), min(middle + reach, 1.0)
 
 
-def _score(cells: PairedCells, z: float) -> Limits:
-    from scipy.special import ndtr
-
-    return TangoScore(cells=cells).limits(float(ndtr(-z)))
-
-
 # Method: its limits, at so many standard errors.
 DIFFERENCE_METHODS: dict[str, Callable[[PairedCells, float], Limits]] = {
-    "score": _score,
+    "score": lambda cells, z: TangoScore(cells=cells).limits_at(z),
     "newcombe": _newcombe,
     "bonett-price": lambda cells, z: _adjusted(cells, z, 1.0, 2.0),
     "agresti-min": lambda cells, z: _adjusted(cells, z, 0.5, 2.0),

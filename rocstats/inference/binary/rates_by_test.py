@@ -28,6 +28,8 @@ _SHARES = {
     "npv": (False, "called"),
 }
 
+_OF_RATIOS = ", and of likelihood ratios Wald's on the logarithm"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RatesByTest(TidyRows, Answer):
@@ -50,12 +52,18 @@ class RatesByTest(TidyRows, Answer):
 
     _named_by: ClassVar[tuple[str, ...]] = ("test", "measure")
 
+    @property
+    def _has_ratios(self) -> bool:
+        return any(row["measure"] not in _SHARES for row in self.rows)
+
     def statement(self) -> Statement:
         """Return the rates, a row each."""
         return Statement(
             rows=self.rows,
             shown=("test", "measure", "estimate", "conf_low", "conf_high", "count", "size"),
-            notes=[f"{self.confidence_level:.0%} intervals: Wilson's; of likelihood ratios log"],
+            notes=[
+                f"{self.confidence_level:.0%} intervals: Wilson's{_OF_RATIOS * self._has_ratios}"
+            ],
             content={"rates": self.rows, "confidence_level": self.confidence_level},
         )
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
-from rocstats.data.columns import frame_columns, label_column, score_columns
+from rocstats.data.columns import frame_columns, label_column, named_columns, score_columns
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -25,14 +25,21 @@ from rocstats.errors import (
 __all__ = ["choose_tests", "cut_scores", "read_results", "read_thresholds"]
 
 
-def read_results(y_score: Any, test_positive: Any, test_negative: Any) -> dict[str, Floats]:
-    """Return the columns as numbers: 1, 0 and nan where results are words, else as they are."""
+def read_results(
+    y_score: Any, test_positive: Any, test_negative: Any, cut: Collection[str] = ()
+) -> dict[str, Floats]:
+    """Return the columns as numbers: 1, 0 and nan where results are words, else as they are.
+
+    Tests that are `cut` at a threshold have scores, and so have those that a mapping of positive
+    results does not name.
+    """
     if test_positive is None:
         if test_negative is not None:
             raise InvalidOptionError(
                 f"{named('test_negative')} is the other result beside {named('test_positive')}, "
                 "which is not given."
             )
+        _refuse_words(frame_columns(y_score) or {})
         return score_columns(y_score)
     columns = frame_columns(y_score)
     if columns is None:
@@ -42,25 +49,48 @@ def read_results(y_score: Any, test_positive: Any, test_negative: Any) -> dict[s
         columns = dict(zip(names, parts, strict=True))
     if not columns:
         raise InvalidSampleError("There is no test: give at least one column of results.")
-    return {
-        name: _words(
-            columns[name],
-            name,
-            _of_test("test_positive", test_positive, name),
-            _of_test("test_negative", test_negative, name),
-        )
-        for name in columns
-    }
+    named_by = test_positive if isinstance(test_positive, Mapping) else columns
+    for name in named_by:
+        if name not in columns:
+            raise InvalidOptionError(
+                f"{named('test_positive')} names {name!r}, which is no test of the data "
+                f"({listed(columns)}).{did_you_mean(name, columns)}"
+            )
+    found: dict[str, Floats] = {}
+    for name, column in columns.items():
+        if name in cut or name not in named_by:
+            found |= named_columns([(name, column)])
+        else:
+            positive, negative = _of_test(test_positive, name), _of_test(test_negative, name)
+            found[name] = _words(column, name, positive, negative)
+    return found
 
 
-def _of_test(option: str, value: Any, name: str) -> Any:
-    if not isinstance(value, Mapping):
-        return value
-    if name not in value and option == "test_positive":
-        raise InvalidOptionError(
-            f"{named(option)} names no result of {name}; it has {listed(value)}."
+def _refuse_words(columns: Mapping[str, Any]) -> None:
+    """Refuse results in words of which none was named as positive."""
+    for name, column in columns.items():
+        array, _ = label_column(column, name)
+        words = (
+            (v for v in array.tolist() if isinstance(v, str)) if array.dtype.kind in "OUT" else ()
         )
-    return value.get(name)
+        first = next(iter(words), None)
+        if first is not None and not _is_number(first):
+            raise InvalidOptionError(
+                f"The results of {name} are words such as {shown(first)}; name the positive one "
+                f"with {keyword('test_positive')}."
+            )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _of_test(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, Mapping) else value
 
 
 def _words(values: Any, name: str, positive: Any, negative: Any) -> Floats:
