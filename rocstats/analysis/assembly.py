@@ -121,7 +121,12 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         "explorer": explorer_prevalences(sample, plan),
     }
     if cohort.calls:
-        unasked = {"status": "unavailable", "versions": None, "rows": [], "script": None}
+        unasked: dict[str, Any] = {
+            "status": "unavailable",
+            "versions": None,
+            "rows": [],
+            "script": None,
+        }
         why = {"script_why": None, "why": "Results in words have no area for R to check."}
         return facts | qualitative_facts(cohort, plan, stage) | {"r": unasked | why}
     facts["markers"] = [

@@ -35,10 +35,10 @@ def paired_test_facts(
     tests : marker, threshold and its text and sign of every test, one a marker
     plan : whose ``versus`` is the standard test; else the first is
     """
-    names = [test["marker"] for test in tests]
+    names = [str(test["marker"]) for test in tests]
     if len(names) < 2 or plan.scores == "fitted":
         return None
-    standard = plan.versus if plan.versus in names else names[0]
+    standard = next((name for name in names if name == plan.versus), names[0])
     ordered = [standard, *(name for name in names if name != standard)]
     found = compare_tests(
         sample,

@@ -37,7 +37,8 @@ def participants_found(facts: Facts) -> Phrases:
         fact(data["prevalence"], "pct"),
         fact(data["n_neg"], "count"),
     )
-    clusters = phrase(" of {} clusters", fact(data["n_clusters"], "count"))
+    several = "cluster" if data["n_clusters"] == 1 else "clusters"
+    clusters = phrase(f" of {{}} {several}", fact(data["n_clusters"], "count"))
     whose = clusters if data["cluster"] else ""
     if not flow["steps"]:
         pattern = f"The analysis was of {{}} {people}{{}}, {{}}."
