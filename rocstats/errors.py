@@ -33,6 +33,7 @@ __all__ = [
     "NestedModelsError",
     "NotPairedError",
     "PooledFoldsWarning",
+    "PooledReadersWarning",
     "PrevalenceWarning",
     "RBridgeError",
     "RUnavailableError",
@@ -236,6 +237,10 @@ class PrevalenceWarning(RocstatsWarning):
 
 class PooledFoldsWarning(RocstatsWarning):
     """Scores of several cross-validation models were pooled as if one model gave them."""
+
+
+class PooledReadersWarning(RocstatsWarning):
+    """Ratings of several readers were pooled as if each were of another subject."""
 
 
 class RepeatedSubjectWarning(RocstatsWarning):

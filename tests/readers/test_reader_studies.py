@@ -551,3 +551,30 @@ def test_drawings_are_drawn() -> None:
     plan = rs.power_readers(found, difference=0.05, readers=[5, 10], cases=[100, 200])
     assert len(plan.plot().get_lines()) == 2
     pyplot.close("all")
+
+
+# ----------------------------------------------------------------------- a wrong analysis is caught
+
+
+def test_pooled_ratings_are_pointed_here() -> None:
+    rows = frame()
+    pooled = {"reader": rows["who"], "case": rows["id"], "ill": rows["ill"], "s": rows["score"]}
+    with pytest.warns(rs.PooledReadersWarning, match=r"3 readers .* rs\.compare_readers"):
+        rs.auc(rs.ScoredSample.from_frame(pooled, "ill", "s"))
+    with pytest.warns(rs.PooledReadersWarning):
+        rs.ScoredSample.from_frame({**pooled, "t": pooled["s"][::-1]}, "ill", ["s", "t"])
+
+
+def test_one_reader_a_case_or_clusters_are_nobodys_mistake() -> None:
+    rows = frame(1, 1, 20)
+    own = {"reader": ["a", "b"] * 10, "case": rows["id"], "ill": rows["ill"], "s": rows["score"]}
+    rs.ScoredSample.from_frame(own, "ill", "s")  # each case read once: no warning
+    rs.ScoredSample.from_frame({**own, "reader": ["a"] * 20}, "ill", "s")
+    many = frame()
+    named = {"reader": many["who"], "case": many["id"], "ill": many["ill"], "s": many["score"]}
+    rs.ScoredSample.from_frame(named, "ill", "s", cluster="case")
+
+
+def test_the_command_points_here_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["auc", FILE, "--outcome", "truth", "--markers", "rating"]) == 0
+    assert "rocstats readers" in capsys.readouterr().err
