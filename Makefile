@@ -51,6 +51,7 @@ bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks.twosample
 	$(BIN)/python -m benchmarks.measures
 	$(BIN)/python -m benchmarks.report
+	$(BIN)/python -m benchmarks.reader_studies
 
 docs: $(VENV)/.developer
 	for page in docs/*.py; do $(BIN)/python $$page || exit 1; done

@@ -1,11 +1,10 @@
-"""Size and power of reader studies under Roe & Metz models; writes docs/readers.csv.
+"""Size and power of reader studies under Roe & Metz models.
 
-Run ``python docs/readers.py`` (some minutes on one core); docs/readers.md holds the tables.
+Run ``python docs/readers.py`` (some minutes) to write the tables of ``docs/readers.md``.
 """
 
 from __future__ import annotations
 
-import csv
 import math
 import warnings
 from itertools import product
@@ -17,7 +16,7 @@ import numpy as np
 import rocstats as rs
 
 HERE = Path(__file__).parent
-N_REPLICATES, N_USTAT = 250, 100
+N_REPLICATES, N_USTAT = 600, 300
 MU = 1.5  # AUC 0.856 of a reader
 # Variances of case, test by case, reader by case and the rest: they add up to 1 (Roe & Metz, "H").
 CASE, TEST_CASE, READER_CASE, REST = 0.3, 0.3, 0.2, 0.2
@@ -156,16 +155,50 @@ def power_rows() -> list[dict[str, Any]]:
 NAMES = ("var", "cov1", "cov2", "cov3", "var_test_reader")
 
 
+def tables(size: list[dict[str, Any]], power: list[dict[str, Any]]) -> str:
+    """Return the tables of the page."""
+    lines = [
+        f"Share of null studies that are called different at the 5% level (Monte-Carlo standard "
+        f"error), {N_REPLICATES} studies a row, {N_USTAT} for the split plot; coverage of the 95% "
+        "interval of one test's mean:",
+        "",
+        "| design | reader variance | readers | cases | random readers | fixed readers "
+        "| coverage wald | logit |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for row in size:
+        cover = [row[f"coverage_{m}"] for m in METHODS]
+        shown = ["" if math.isnan(c) else f"{c:.3f}" for c in cover]
+        lines.append(
+            f"| {row['design']} | {row['reader_variance']} | {row['readers']} | {row['cases']} "
+            f"| {row['size_random']:.3f} ({row['mc_random']:.3f}) "
+            f"| {row['size_fixed']:.3f} ({row['mc_fixed']:.3f}) | {shown[0]} | {shown[1]} |"
+        )
+    lines += [
+        "",
+        "Power of the formula, with the mean components of the simulated studies, beside how often "
+        "they found the difference:",
+        "",
+        "| readers | cases | reader variance | difference | planned | simulated |",
+        "|---|---|---|---|---|---|",
+    ]
+    lines += [
+        f"| {row['readers']} | {row['cases']} | {row['reader_variance']:g} "
+        f"| {row['difference']:.3f} | {row['planned']:.3f} "
+        f"| {row['simulated']:.3f} ({row['mc']:.3f}) |"
+        for row in power
+    ]
+    return "\n".join(lines)
+
+
 def main() -> None:
-    """Simulate and write both tables."""
-    for name, rows in (("readers_power", power_rows()), ("readers", size_rows())):
-        with (HERE / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, fieldnames=list(rows[0]))
-            writer.writeheader()
-            writer.writerows(
-                {k: f"{v:.4f}" if isinstance(v, float) else v for k, v in row.items()}
-                for row in rows
-            )
+    """Simulate, and write both tables into the page."""
+    made = tables(size_rows(), power_rows())
+    page = HERE / "readers.md"
+    start, end = "<!-- tables: made by docs/readers.py -->\n", "\n<!-- end of the tables -->"
+    text = page.read_text(encoding="utf-8")
+    head, rest = text.split(start)
+    page.write_text(f"{head}{start}{made}{end}{rest.split(end.strip())[1]}", encoding="utf-8")
 
 
 if __name__ == "__main__":
