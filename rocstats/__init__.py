@@ -81,6 +81,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import NestedModelsError as NestedModelsError
     from rocstats.errors import NotPairedError as NotPairedError
     from rocstats.errors import PooledFoldsWarning as PooledFoldsWarning
+    from rocstats.errors import PooledReadersWarning as PooledReadersWarning
     from rocstats.errors import PrevalenceWarning as PrevalenceWarning
     from rocstats.errors import RBridgeError as RBridgeError
     from rocstats.errors import RepeatedSubjectWarning as RepeatedSubjectWarning
@@ -201,7 +202,7 @@ _NAMES = {
     "errors": """
         DegenerateVarianceWarning IncompletePairsWarning InvalidCallError InvalidOptionError
         InvalidSampleError LostWorkersError MidOutOfRangeWarning MissingDependencyError
-        NestedModelsError NotPairedError PooledFoldsWarning PrevalenceWarning
+        NestedModelsError NotPairedError PooledFoldsWarning PooledReadersWarning PrevalenceWarning
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
         RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
         UnknownRowError

@@ -34,6 +34,7 @@ __all__ = [
     "NestedModelsError",
     "NotPairedError",
     "PooledFoldsWarning",
+    "PooledReadersWarning",
     "PrevalenceWarning",
     "RBridgeError",
     "RUnavailableError",
@@ -316,6 +317,10 @@ class PooledFoldsWarning(RocstatsWarning):
 
     Average over folds, or compare within them: models need not score on one scale.
     """
+
+
+class PooledReadersWarning(RocstatsWarning):
+    """Ratings of several readers were pooled as if each were of another subject."""
 
 
 class RepeatedSubjectWarning(RocstatsWarning):

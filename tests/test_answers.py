@@ -27,6 +27,7 @@ from rocstats.tables import Answer, Later, PlainRows, Statement, plain, tidy_row
 ROOMS = (
     *("estimates", "inference", "resampling", "curves", "thresholds", "multiclass"),
     *("probabilities", "twosample", "planning", "consistency", "studies", "papers"),
+    "readers",
 )
 RENDERINGS = ("to_dict", "to_docx", "to_frame", "to_latex", "__repr__", "_repr_html_")
 FEW = rs.Bootstrap(n_resamples=100, rng=1)
@@ -182,6 +183,47 @@ ESTIMATES: dict[str, Callable[[str], Any]] = {
 }
 
 
+def reader_study() -> Any:
+    """Return a study of two tests, one with a name that HTML would take for a tag."""
+    rng = np.random.default_rng(1)
+    rows = [(m, w, k, int(k < 8)) for m in ("<b>", "u") for w in "pqr" for k in range(16)]
+    columns = dict(zip(("m", "who", "id", "ill"), map(list, zip(*rows, strict=True)), strict=True))
+    columns["s"] = (np.array(columns["ill"]) + rng.normal(size=len(rows))).tolist()
+    return rs.ReaderStudy.from_frame(
+        columns, test="m", reader="who", case="id", outcome="ill", rating="s"
+    )
+
+
+def readers() -> Any:
+    return rs.compare_readers(reader_study())
+
+
+PILOT = {
+    "var": 2e-3,
+    "cov1": 1e-3,
+    "cov2": 1e-3,
+    "cov3": 8e-4,
+    "var_test_reader": 2e-4,
+    "cases": 80,
+}
+READERS: dict[str, Callable[[], Any]] = {
+    "ReaderStudy": reader_study,
+    "ReaderComparison": readers,
+    "ReaderComparison, fixed": lambda: rs.compare_readers(reader_study(), readers="fixed"),
+    "ReaderComparison, any design": lambda: rs.compare_readers(reader_study(), method="ustat"),
+    "ReaderEstimates": lambda: readers().estimates,
+    "ReaderEstimate": lambda: readers().estimates[0],
+    "CellEstimates": lambda: readers().by_reader,
+    "CellEstimate": lambda: readers().by_reader[0],
+    "ReaderComponents": lambda: readers().components,
+    "AgainstReaders": lambda: rs.compare_to_readers(reader_study(), ai="p", test="u", margin=0.1),
+    "ReaderPower": lambda: rs.power_readers(PILOT, difference=0.05, readers=5, cases=100),
+    "ReaderPower, several": lambda: rs.power_readers(
+        PILOT, difference=0.05, readers=[5, 9], cases=[100, 200]
+    ),
+}
+
+
 def classes() -> Any:
     """Return three classes, of which one has a name that HTML would take for a tag."""
     truth = np.array(["<b>", "u", "v"])[np.arange(12) % 3]
@@ -275,6 +317,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "OperatingPoints: many": lambda: rs.operating_points([0, 1] * 20, np.arange(40) / 40),
     "OperatingPoints: clusters": lambda: rs.operating_points(clustered()),
     "BootstrapResult: clusters": lambda: rs.bootstrap(rs.auc(clustered()), resampling=FEW),
+    **READERS,
 }
 
 

@@ -1,8 +1,8 @@
 """Obuchowski and Rockette's analysis of variance of readers' estimates, with Hillis' df.
 
 Rows are cells (test i, reader j) with estimates theta and their covariance S over cases. What is
-random decides on the denominator of the test (STATISTICS.md 12): both, cases alone with the
-readers as they are, or readers alone with the cases as they are.
+random decides on the denominator of the test (STATISTICS.md, reader studies): both, cases alone
+with the readers as they are, or readers alone with the cases as they are.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ def _show_small(value: Any) -> str:
 
 
 def components_of(table: MeanSquares, readers: int, n_pos: int, n_neg: int) -> ReaderComponents:
-    """Return the components of a table of estimates (STATISTICS.md 12.3)."""
+    """Return the components of a table of estimates (STATISTICS.md, reader studies)."""
     if table.nested:
         var_reader = table.ms_reader - table.var + table.cov2
         var_test_reader = math.nan

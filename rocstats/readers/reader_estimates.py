@@ -72,8 +72,8 @@ class ReaderEstimate(SingleValue, AnswerByMethod):
         """Return the interval of the mean over readers.
 
         ``"wald"`` is mean plus and minus t standard errors, which R's packages give; ``"logit"`` is
-        the same on the logit scale, for values from 0 to 1. ``"auto"`` is "wald" where its limits
-        are values that there can be, and "logit" where not.
+        the same on the logit scale, for values from 0 to 1. ``"auto"`` is "logit" where it can be
+        had, as it covers better (docs/readers.md), and "wald" elsewhere.
 
         Parameters
         ----------
@@ -95,8 +95,7 @@ class ReaderEstimate(SingleValue, AnswerByMethod):
             reach = self.std_error * -_quantile(self.df, tail)
         low, high = self.value - reach, self.value + reach
         inside = 0.0 < self.value < 1.0 and self.bounds == (0.0, 1.0)
-        out = low < self.bounds[0] or high > self.bounds[1]
-        if inside and (method == "logit" or (method == "auto" and out)):
+        if inside and method != "wald":
             logit = math.log(self.value / (1.0 - self.value))
             reach /= self.value * (1.0 - self.value)
             low, high = (1.0 / (1.0 + math.exp(-v)) for v in (logit - reach, logit + reach))

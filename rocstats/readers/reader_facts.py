@@ -176,6 +176,8 @@ def methods_text(
         f"Intervals have a confidence level of {100.0 * level:g}% and rest on {reference} "
         "distribution."
     )
+    if found.measure.value_bounds == (0.0, 1.0):
+        text.append("Those of the mean of one test were found on the logit scale.")
     if len(study.tests) > 2:
         text.append(f"P-values of the pairs of tests were adjusted ({adjust}).")
     if margin is not None:

@@ -139,7 +139,7 @@ class ReaderStudy(Answer):
         names |= {"rating": rating} | ({} if cluster is None else {"cluster": cluster})
         columns = _columns(frame, names)
         sample = ScoredSample.from_frame(
-            columns,
+            {name: columns[name] for name in (str(outcome), str(rating))},
             outcome=str(outcome),
             markers=str(rating),
             pos_label=pos_label,

@@ -185,7 +185,8 @@ def test_van_dyke_as_printed() -> None:
         *(-0.04380, 0.02075, -0.08796, 0.00036),
     ]
     single = [
-        (row.value, row.std_error, row.df, *row.confidence_interval()) for row in found.estimates
+        (row.value, row.std_error, row.df, *row.confidence_interval(method="wald"))
+        for row in found.estimates
     ]
     assert [[round(v, d) for v, d in zip(row, (8, 8, 2, 8, 8), strict=True)] for row in single] == [
         [0.89703704, 0.03317360, 12.74, 0.82522360, 0.96885048],
