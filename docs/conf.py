@@ -9,6 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
 HERE = Path(__file__).parent
 os.environ["PYTHONPATH"] = os.pathsep.join(
     [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -85,6 +89,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "rocstats"},
     "navbar_align": "left",
@@ -108,9 +113,6 @@ def link_whole_pages(app: Any, doctree: Any) -> None:
 
     Links to folders of the repository, which are for readers of the files, become plain words.
     """
-    from docutils import nodes
-    from sphinx import addnodes
-
     here = Path(doctree["source"]).parent
     for node in list(doctree.findall(addnodes.pending_xref)):
         if node.get("reftype") == "myst" and (here / node["reftarget"]).is_dir():
@@ -132,7 +134,24 @@ def copy_whole_pages(app: Any, failure: Exception | None) -> None:
                 shutil.copy(page, target)
 
 
+class FunctionsInTheIndex(SphinxTransform):
+    """Let a search for a function of another package find its section before all else."""
+
+    default_priority = 500
+
+    def apply(self) -> None:
+        """Add an index entry to every section that is named after a function."""
+        if not self.env.docname.startswith("coming_from/"):
+            return
+        for section in self.document.findall(nodes.section):
+            title = section.next_node(nodes.title)
+            if len(title.children) == 1 and isinstance(title.children[0], nodes.literal):
+                entry = ("single", title.astext(), section["ids"][0], "main", None)
+                section.insert(1, addnodes.index(entries=[entry]))
+
+
 def setup(app: Any) -> None:
-    """Connect both, the first before sphinx collects downloads."""
+    """Connect them, links before sphinx collects downloads."""
+    app.add_transform(FunctionsInTheIndex)
     app.connect("doctree-read", link_whole_pages, priority=400)
     app.connect("build-finished", copy_whole_pages)

@@ -129,7 +129,14 @@ def _summary(names: list[str]) -> list[str]:
     if not names:
         return []
     rows = [f"   {name}" for name in names]
-    head = [".. currentmodule:: rocstats", "", ".. autosummary::", "   :toctree: api", ""]
+    head = [
+        ".. currentmodule:: rocstats",
+        "",
+        ".. autosummary::",
+        "   :toctree: api",
+        "   :nosignatures:",
+        "",
+    ]
     return ["```{eval-rst}", *head, *rows, "```", ""]
 
 

@@ -26,6 +26,7 @@ import numpy as np
 from genson import SchemaBuilder
 
 from rocstats import cli
+from rocstats.cli.command_parser import command_parser
 
 FOLDER = Path(__file__).with_suffix("")
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -133,7 +134,7 @@ def commands_with_json(
     parser: argparse.ArgumentParser | None = None, words: str = ""
 ) -> Iterator[str]:
     """Yield the commands that know ``--json``."""
-    parser = cli._parser() if parser is None else parser
+    parser = command_parser() if parser is None else parser
     if "--json" in parser._option_string_actions:
         yield words.strip()
     for action in parser._actions:
@@ -201,10 +202,10 @@ def page() -> str:
         "# JSON schemas",
         "",
         "What every command answers with `--json`, as files of [JSON Schema]"
-        "(https://json-schema.org). Keys may be added in any version; a key that goes, or changes its type, is in the "
-        "changelog ([](../explanation/versions.md)). A number that does not exist is null. The "
-        "facts of a report, which its templates read and `rs.report(...).facts` returns, are the "
-        "answer of `rocstats report`, without its first two keys.",
+        "(https://json-schema.org). Keys may be added in any version; a key that goes, or changes "
+        "its type, is in the changelog ([](../explanation/versions.md)). A number that does not "
+        "exist is null. The facts of a report, which its templates read and `rs.report(...).facts` "
+        "returns, are the answer of `rocstats report`, without its first two keys.",
         "",
         "| command | schema | keys |",
         "|---|---|---|",
