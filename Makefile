@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 FLOORS := .venv-floors
 APART := reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
-  test_distribution.py validation/test_validation_data.py validation/test_anomalies.py
+  test_distribution.py test_site.py test_schemas.py validation/test_validation_data.py validation/test_anomalies.py
 
 .PHONY: demo test check validate freeze manifest bench docs house clean
 

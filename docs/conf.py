@@ -97,6 +97,7 @@ html_theme_options = {
     "navbar_end": ["theme-switcher"],
     "show_toc_level": 2,
     "navigation_with_keys": False,
+    "collapse_navigation": True,  # its switches have no name for screen readers
     "back_to_top_button": False,
     "footer_start": ["copyright"],
     "footer_end": [],
