@@ -287,6 +287,26 @@ _NAMES = {
     "studies.selection_result": "CriteriaContrast ModelSelection",
     "reports.diagnostic": "Report report",
 }
+# What other programs call it: the name here.
+_OTHER_WORDS = {
+    **dict.fromkeys(("roc", "plot_roc", "ggroc"), "roc_curve"),
+    **dict.fromkeys(("roc_auc_score", "roc_auc", "ci", "ci_auc", "auc_ci", "delong_ci"), "auc"),
+    **dict.fromkeys(("roc_test", "delong", "delong_test", "delong_roc_test"), "compare"),
+    **dict.fromkeys(("coords", "confusion_matrix", "ci_coords"), "operating_points"),
+    **dict.fromkeys(("youden", "cutpointr", "cutpoint", "optimal_cutoff"), "optimal_cutpoint"),
+    **dict.fromkeys(("ci_se", "sensitivity_at_specificity"), "sensitivity_at"),
+    **dict.fromkeys(("ci_sp", "specificity_at_sensitivity"), "specificity_at"),
+    **dict.fromkeys(("power_roc_test", "power"), "power_auc"),
+    **dict.fromkeys(("sample_size",), "sample_size_auc"),
+    **dict.fromkeys(("partial", "pauc"), "partial_auc"),
+    **dict.fromkeys(("multiclass_roc", "hand_till"), "multiclass_auc"),
+    **dict.fromkeys(("average_precision_score", "pr_auc"), "average_precision"),
+    **dict.fromkeys(("brier_score_loss", "brier"), "brier_score"),
+    **dict.fromkeys(("mann_whitney", "wilcoxon", "mannwhitneyu"), "two_sample_test"),
+    **dict.fromkeys(("net_benefit", "dca"), "decision_curve"),
+    "smooth": "binormal_fit",
+    "read_csv": "read",
+}
 _PUBLIC_MODULES = ("datasets", "rbridge", "sklearn")
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 __all__ = ["__version__", *_MODULES, *_PUBLIC_MODULES]
@@ -297,10 +317,21 @@ if not TYPE_CHECKING:  # or a checker would take any name
         if name in _PUBLIC_MODULES:
             return import_module(f"rocstats.{name}")
         if name not in _MODULES:
-            raise AttributeError(f"module 'rocstats' has no attribute {name!r}")
+            raise AttributeError(f"module 'rocstats' has no attribute {name!r}{_hint(name)}")
         value = getattr(import_module(f"rocstats.{_MODULES[name]}"), name)
         globals()[name] = _politely(value)
         return globals()[name]
+
+
+def _hint(name: str) -> str:
+    """Return where to look instead of a name that is not there."""
+    if name.startswith("_"):
+        return ""
+    if name.lower() in _OTHER_WORDS:
+        return f"; here it is called rs.{_OTHER_WORDS[name.lower()]}"
+    from rocstats.errors import did_you_mean
+
+    return f".{found}" if (found := did_you_mean(name, __all__)) else ""
 
 
 def _politely(value: object) -> object:

@@ -254,6 +254,21 @@ def test_public_names_are_there_once() -> None:
         rs.roc  # noqa: B018
 
 
+def test_words_of_other_programs_lead_to_ours() -> None:
+    assert set(rs._OTHER_WORDS.values()) <= set(rs.__all__)
+    assert not set(rs._OTHER_WORDS) & set(rs.__all__)
+    for name, hint in (
+        ("roc_test", "; here it is called rs.compare"),
+        ("DeLong_test", "; here it is called rs.compare"),
+        ("optimal_cutpiont", ". Did you mean 'optimal_cutpoint'?"),
+        ("_nothing", ""),
+        ("qqqq", ""),
+    ):
+        with pytest.raises(AttributeError) as caught:
+            getattr(rs, name)
+        assert str(caught.value) == f"module 'rocstats' has no attribute {name!r}{hint}"
+
+
 def test_no_module_is_named_like_a_public_function_and_no_drawers() -> None:
     names = {path.stem for path in MODULES if house.room_of(path) != "cli"}  # named like commands
     functions = {name for name in rs.__all__ if callable(getattr(rs, name))}

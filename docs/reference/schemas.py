@@ -26,6 +26,7 @@ import numpy as np
 from genson import SchemaBuilder
 
 from rocstats import cli
+from rocstats.cli.command_parser import command_parser
 
 FOLDER = Path(__file__).with_suffix("")
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -133,7 +134,7 @@ def commands_with_json(
     parser: argparse.ArgumentParser | None = None, words: str = ""
 ) -> Iterator[str]:
     """Yield the commands that know ``--json``."""
-    parser = cli._parser() if parser is None else parser
+    parser = command_parser() if parser is None else parser
     if "--json" in parser._option_string_actions:
         yield words.strip()
     for action in parser._actions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -185,11 +185,12 @@ def read_sample(args: argparse.Namespace) -> ScoredSample:
     )
 
 
-def _check_commas(markers: Sequence[str], columns: Sequence[str]) -> None:
+def _check_commas(markers: Sequence[str], columns: Iterable[str]) -> None:
     """Refuse a part of a name that was cut at its comma, and say how it is written."""
+    known = list(map(str, columns))
     for marker in markers:
-        whole = next((name for name in columns if name.startswith(f"{marker},")), None)
-        if marker not in columns and whole is not None:
+        whole = next((name for name in known if name.startswith(f"{marker},")), None)
+        if marker not in known and whole is not None:
             raise InvalidOptionError(
                 f"The data have no column {marker!r}, but {whole!r}: a name that holds a comma is "
                 f"quoted twice, as in {named('markers')} '\"{whole}\"'."
