@@ -38,9 +38,9 @@ the thing itself; where classes separate, or values are missing, the two end els
 
 MONK = """
 What tells J48 from the stand-in on Monk2 is one thing, and not the splits: C4.5 *collapses* a tree,
-pruned or not. A subtree that makes no fewer errors on the training rows than a single leaf becomes that leaf.
-With `-O` J48 leaves it standing, and has the loss of the stand-in (-0.41), which does not collapse
-either, and its AUC; on the same splits collapsing is worth 0.6 to 1.0 points.
+pruned or not. A subtree that makes no fewer errors on the training rows than a single leaf becomes
+that leaf. With `-O` J48 leaves it standing, and has the loss of the stand-in (-0.41), which does
+not collapse either, and its AUC; on the same splits collapsing is worth 0.6 to 1.0 points.
 
 On Monk1 all settings but one gain half a point to one. A gain of 1.15, which was reported to us, is
 not what J48 -U -A gives: 2000 repetitions with the seeds 20250611 and 7, in streams of their own,
