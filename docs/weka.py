@@ -43,7 +43,7 @@ that leaf. With `-O` J48 leaves it standing, and has the loss of the stand-in (-
 not collapse either, and its AUC; on the same splits collapsing is worth 0.6 to 1.0 points.
 
 On Monk1 all settings but one gain half a point to one. A gain of 1.15, which was reported to us, is
-not what J48 -U -A gives: 2000 repetitions with the seeds 20250611 and 7, in streams of their own,
+not what J48 -U -A gives: 2000 repetitions in two other streams (by a trial script that is not kept)
 gave +0.74 ± 0.08 and +0.57 ± 0.07 (Monk2: +0.42 ± 0.08 and +0.44 ± 0.09), and the first row below
 has +0.82; together some +0.7 ± 0.05. Nearest come half as many rows for validation, and trees
 without Laplace's correction. There are no folds in this protocol, and ties between models do not
