@@ -86,7 +86,7 @@ _USUAL = {  # by back end and whether a run is quick; Weka takes many times as l
 }
 _RESTS = {  # Weka's logistic regression is slow, and its stand-in is the same model
     "python": _Resting(),
-    "weka": _Resting(table_4={"Logistic Regression": 200}, table_5={"Logistic Regression": 5}),
+    "weka": _Resting(table_4={"Logistic Regression": 100}, table_5={"Logistic Regression": 5}),
 }
 
 
@@ -202,7 +202,7 @@ def _learners(backend: str) -> str:
             "J48 -U -A (unpruned, with Laplace's correction), NaiveBayes and Logistic are those of "
             f"{weka_versions()}, with its defaults. Splits, subsets and seeds are those of the "
             "first repetitions of the stand-ins. Logistic is slow and its stand-in the same "
-            "model, so it has at most 200 repetitions in Table 4 and 5 in Table 5; the column "
+            "model, so it has at most 100 repetitions in Table 4 and 5 in Table 5; the column "
             "repetitions says how many a row has."
         )
     return (
