@@ -29,7 +29,8 @@ def test_points_are_those_of_sklearn(found: list[tuple[int, int]]) -> None:
     curve = rs.det_curve(y, s)
     # Points on a straight line can be left out since scikit-learn 1.7; before, all were given.
     can_drop = "drop_intermediate" in inspect.signature(sklearn.det_curve).parameters
-    fpr, fnr, threshold = sklearn.det_curve(y, s, **({"drop_intermediate": False} if can_drop else {}))
+    options = {"drop_intermediate": False} if can_drop else {}
+    fpr, fnr, threshold = sklearn.det_curve(y, s, **options)
     assert curve.threshold.tolist() == threshold[::-1].tolist()
     np.testing.assert_allclose(curve.fpr, fpr[::-1], rtol=0, atol=ROUNDING)
     np.testing.assert_allclose(curve.fnr, fnr[::-1], rtol=0, atol=ROUNDING)

@@ -168,7 +168,9 @@ def of_two_samples(first, second):
         area, pos, neg = wins(y, score)
         areas.append(area)
         sizes.append((pos.size, neg.size))
-        centred.append([dict(zip(ids[y == k], v - area)) for k, v in ((1, pos), (0, neg))])
+        centred.append(
+            [dict(zip(ids[y == k], v - area, strict=True)) for k, v in ((1, pos), (0, neg))]
+        )
         for values in (pos, neg):
             terms.append(values.var(ddof=1) / values.size)
             units.append(values.size - 1.0)
@@ -186,9 +188,7 @@ def of_two_samples(first, second):
 
 
 def agree(test, expected, levels=LEVELS):
-    assert test.pvalue == pytest.approx(
-        2.0 * stats.norm.sf(abs(expected.monotone(0.0))), abs=NEAR
-    )
+    assert test.pvalue == pytest.approx(2.0 * stats.norm.sf(abs(expected.monotone(0.0))), abs=NEAR)
     if expected.share > 0.0:
         for level in levels:
             assert tuple(test.confidence_interval(level)) == pytest.approx(
@@ -202,10 +202,9 @@ def agree(test, expected, levels=LEVELS):
 def scores_of(rng, y, kind):
     common = rng.normal(size=y.size)
     shift, rho = rng.choice([-2.5, 0.5, 2.0, 3.0]), rng.choice([0.0, 0.6, 0.95])
-    found = [
-        (shift - 0.4 * i) * y + math.sqrt(rho) * common + math.sqrt(1 - rho) * rng.normal(size=y.size)
-        for i in range(2)
-    ]
+    a, b = math.sqrt(rho), math.sqrt(1.0 - rho)
+    own = rng.normal(size=(2, y.size))
+    found = [(shift - 0.4 * i) * y + a * common + b * own[i] for i in range(2)]
     if kind == "ties":
         return [np.round(score) for score in found]
     if kind == "constant":
