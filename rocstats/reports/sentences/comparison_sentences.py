@@ -97,9 +97,11 @@ def _at_null(pairs: Sequence[Mapping[str, Any]]) -> Sentence:
 def _reference(pairs: Sequence[Mapping[str, Any]]) -> Sentence:
     if all(is_endless(pair["df"]) for pair in pairs):
         return say("Tests were two-sided and referred to the normal distribution.")
+    at_null = any("variance at the null" in pair["method"] for pair in pairs)
+    fewer = "; at the null fewer, where a few subjects made most of DeLong's variance"
     return say(
         "Tests were two-sided and referred to t distributions with Satterthwaite's degrees of "
-        "freedom.",
+        f"freedom{fewer if at_null else ''}.",
         "satterthwaite1946",
     )
 
