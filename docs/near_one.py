@@ -42,7 +42,7 @@ REPLICATES = 1000
 MARGIN = 0.05
 LOUD = 3.0  # Monte-Carlo standard errors above nominal from which a cell is liberal
 FAR = 2.5  # times nominal
-STEPS = np.linspace(0.0, 1.0, 33)  # of the way to the bound; the package takes 257
+STEPS = np.linspace(0.0, 1.0, 33) ** 2  # of the way to the bound; the package takes 257
 Floats = np.ndarray
 Size = tuple[int, int]
 
@@ -567,6 +567,24 @@ def write_cells(runs: list[Run], path: Path) -> None:
             rows.writerow({**plain, **{name: f"{x:.4f}" for name, x in found.items()}})
 
 
+Key = tuple[str, ...]
+
+
+def key_of(cell: Cell) -> Key:
+    """Return what tells a cell from all others, as its row has it."""
+    return tuple(str(_plain(value)) for value in asdict(cell).values())
+
+
+def read_cells(path: Path) -> dict[Key, Shares]:
+    """Return the shares of the cells that a run has written."""
+    found = {}
+    with path.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            key = tuple(row.pop(name) for name in Cell.__dataclass_fields__)
+            found[key] = {name: float(share) for name, share in row.items() if share}
+    return found
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return " v ".join("/".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
@@ -578,12 +596,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--replicates", type=int, default=REPLICATES)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--known", type=Path, help="cells of an earlier run, as near_one.csv")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_suffix(".md"))
     args = parser.parse_args()
-    todo = cells()
+    known = {} if args.known is None else read_cells(args.known)
+    todo = [cell for cell in cells() if key_of(cell) not in known]
     with ProcessPoolExecutor(max_workers=args.jobs) as pool:
         found = list(pool.map(simulate, todo, [args.replicates] * len(todo), chunksize=8))
-    runs = list(zip(todo, found, strict=True))
+    known |= {key_of(cell): shares for cell, shares in zip(todo, found, strict=True)}
+    runs = [(cell, known[key_of(cell)]) for cell in cells()]
     write_cells(runs, args.out.with_suffix(".csv"))
     args.out.write_text(page(runs, args.replicates), encoding="utf-8")
 

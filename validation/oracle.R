@@ -488,8 +488,10 @@ oracle_kl_interval <- function(value, m, n, level = 0.95) {
 # --------------------------------------------------------------- variance at the null [6.8, 7.8]
 
 # Losses: what the formula's own scale and no correlation are worth; up to which the variance is all
-# at the null, and from which on none of it.
-AT_NULL <- list(scale = 3, related = 0.05, full = 10, none = 20)
+# at the null, and from which on none of it. Of an even null `relief` is given back: where neither
+# side has more than `tilt` of the variance above the other's, and the smaller class is more than a
+# third of the larger.
+AT_NULL <- list(scale = 3, related = 0.05, full = 10, none = 20, relief = 0.75, tilt = 0.2)
 
 formula_at <- function(auc, m, n) {
   star <- (m + n) / 2 - 1
@@ -559,6 +561,19 @@ tails_of <- function(row, cluster = NULL) {
   c(pos = side(row$v10, cluster$pos), neg = side(row$v01, cluster$neg))
 }
 
+# How even the classes of an area are: 0 where one is three times the other, 1 from 2 to 3 on.
+evenness_of <- function(area) {
+  min(max(3 * min(area$m, area$n) / max(area$m, area$n) - 1, 0), 1)
+}
+
+# How even a null is that puts one area at `a` and the other at `b`.
+even_at <- function(one, two, a, b) {
+  u <- max(formula_at(a, one$m, one$n), 0)
+  v <- max(formula_at(b, two$m, two$n), 0)
+  tilt <- if (u + v > 0) abs(u - v) / (u + v) else 0
+  max(1 - tilt / AT_NULL$tilt, 0) * min(evenness_of(one), evenness_of(two))
+}
+
 # The statistic of one area less another, at any difference, with its degrees of freedom: a function
 # of it. Only the sample's own part of the variance is as uncertain as its tails make it.
 statistic_at_null <- function(one, two, related, df, tailed) {
@@ -576,9 +591,13 @@ statistic_at_null <- function(one, two, related, df, tailed) {
     u <- max(u, 0)
     v <- max(v, 0)
     whole <- max(u + v - 2 * related * sqrt(u * v), delong)
-    variance <- delong + share * (whole - delong)
+    taken <- share
+    if (delong > 0) {
+      taken <- share * (1 - AT_NULL$relief * even_at(one, two, first, first - null))
+    }
+    variance <- delong + taken * (whole - delong)
     own <- if (variance > 0) delong / variance else 1
-    here <- 1 / ((1 - share) / df + share / min(tailed / own^2, df))
+    here <- 1 / ((1 - taken) / df + taken / min(tailed / own^2, df))
     c(t = if (distance == 0) 0 else distance / sqrt(variance), df = here)
   }
 }
@@ -595,7 +614,7 @@ judge_at_null <- function(one, two, related, df, tailed, level, margin) {
   centre <- one$value - two$value
   at <- function(null) {
     edge <- if (null < centre) -1 else 1
-    beyond <- lapply(null + (edge - null) * (0:256) / 256, raw)
+    beyond <- lapply(null + (edge - null) * ((0:256) / 256)^2, raw)
     beyond[[which.min(vapply(beyond, deviate, numeric(1)))]]
   }
   q <- qnorm((1 - level) / 2, lower.tail = FALSE)
@@ -604,7 +623,7 @@ judge_at_null <- function(one, two, related, df, tailed, level, margin) {
       return(edge)
     }
     excess <- function(null) deviate(raw(null)) - q
-    grid <- edge + (centre - edge) * (0:256) / 256
+    grid <- centre + (edge - centre) * ((256:0) / 256)^2
     first <- which(vapply(grid, excess, numeric(1)) <= 0)[1]
     if (first == 1) {
       return(edge)

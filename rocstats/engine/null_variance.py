@@ -20,6 +20,7 @@ from rocstats.engine.variances import newcombe_variance
 __all__ = [
     "NullVariance",
     "area_scale",
+    "evenness",
     "losses",
     "normal_score",
     "null_correlation",
@@ -29,7 +30,10 @@ __all__ = [
 _PRIOR = 3.0  # losses that the formula's own scale is worth
 _PRIOR_CORRELATION = 0.05  # losses that no correlation is worth
 _FULL, _NONE = 10.0, 20.0  # losses up to which the variance is all at the null, and none of it
-_STEPS = np.linspace(0.0, 1.0, 257)
+_RELIEF = 0.75  # the part of that which an even null gives back
+_LOPSIDED = 0.2  # of an even null: sides that differ by this share of the variance
+_UNEVEN, _EVEN = 1.0 / 3.0, 2.0 / 3.0  # the smaller class beside the larger
+_STEPS = np.linspace(0.0, 1.0, 257) ** 2  # finest where evenness is lost
 
 
 def losses(area: Any, m: Any, n: Any) -> Any:
@@ -53,6 +57,12 @@ def area_scale(area: Any, variance: Any, m: Any, n: Any, prior: float = _PRIOR) 
 def score_share(lost: Any) -> Any:
     """Return how much of a variance is taken at the null: all with few losses, none with many."""
     return np.clip((_NONE - lost) / (_NONE - _FULL), 0.0, 1.0)
+
+
+def evenness(sizes: Any) -> Any:
+    """Return how even classes are, from 0 (1 to 3) to 1 (2 to 3), of sizes (..., areas, 2)."""
+    ratio = np.min(sizes, axis=-1) / np.max(sizes, axis=-1)
+    return np.clip((ratio.min(axis=-1) - _UNEVEN) / (_EVEN - _UNEVEN), 0.0, 1.0)
 
 
 def null_correlation(correlation: Floats, lost: Floats) -> Floats:
@@ -86,6 +96,9 @@ class NullVariance:
     df, tailed : array of shape (...)
         Degrees of freedom of DeLong's variance of the contrast, by its terms; and as few as the
         tails of the influence leave it, where the variance is made by few subjects.
+    relief : float
+        How much of the variance at the null is given back where the null is even: what makes an
+        area's own variance too small then strikes both sides alike, and DeLong's test is right.
     """
 
     weights: Floats
@@ -97,6 +110,7 @@ class NullVariance:
     stiffness: Floats
     df: Floats
     tailed: Floats
+    relief: float = _RELIEF
 
     name = "score"
 
@@ -114,7 +128,7 @@ class NullVariance:
 
     @cached_property
     def share(self) -> Floats:
-        """How much of the variance is taken at the null."""
+        """How much of the variance is taken at a null that is not even."""
         few = self.lost[..., self.weights != 0.0].min(axis=-1)
         found: Floats = np.where(self.variance > 0.0, score_share(few), 1.0)
         return found
@@ -163,10 +177,29 @@ class NullVariance:
             self.areas[..., None, :] - multiple[..., None] * give[..., None, :], 0.0, 1.0
         )
 
-    def _spread_at(self, areas: Floats) -> Floats:
+    def _formula_at(self, areas: Floats) -> Floats:
         m, n = self.sizes[..., None, :, 0], self.sizes[..., None, :, 1]
-        formula = newcombe_variance(areas, m, n)
-        found: Floats = np.sqrt(np.maximum(self._scale[..., None, :] * formula, 0.0))
+        found: Floats = np.maximum(newcombe_variance(areas, m, n), 0.0)
+        return found
+
+    def _spread_at(self, areas: Floats) -> Floats:
+        found: Floats = np.sqrt(self._scale[..., None, :] * self._formula_at(areas))
+        return found
+
+    def _share_at(self, areas: Floats) -> Floats:
+        """Return how much of the variance is taken at nulls, of (..., nulls), by their areas.
+
+        A null is even where classes are, and where what is added varies by the formula as what is
+        taken away. One of no variance at all has nothing to give back.
+        """
+        parts = self.weights**2 * self._formula_at(areas)
+        whole = parts.sum(axis=-1)
+        tilt = np.abs((np.sign(self.weights) * parts).sum(axis=-1))
+        lopsided = tilt / np.where(whole > 0.0, whole, 1.0) / _LOPSIDED
+        classes = evenness(self.sizes[..., self.weights != 0.0, :])
+        even = np.clip(1.0 - lopsided, 0.0, 1.0) * classes[..., None]
+        kept = np.where(self.variance > 0.0, self.relief, 0.0)[..., None]
+        found: Floats = self.share[..., None] * (1.0 - kept * even)
         return found
 
     def covariance_at(self, areas: Floats) -> Floats:
@@ -176,11 +209,15 @@ class NullVariance:
 
     def variance_at(self, null: Floats) -> Floats:
         """Return the variance of the contrast, of (..., nulls), where its value is the null."""
-        spread = self._spread_at(self.areas_at(null)) * self.weights
+        return self._taken_at(null)[0]
+
+    def _taken_at(self, null: Floats) -> tuple[Floats, Floats]:
+        """Return the variance at nulls, and how much of it was taken there."""
+        areas = self.areas_at(null)
+        spread, share = self._spread_at(areas) * self.weights, self._share_at(areas)
         square = ((spread @ self._related) * spread).sum(axis=-1)
         least = self.variance[..., None]
-        found: Floats = least + self.share[..., None] * (np.maximum(square, least) - least)
-        return found
+        return least + share * (np.maximum(square, least) - least), share
 
     def compare(self, null: Floats) -> tuple[Floats, Floats]:
         """Return distances of the contrast from the nulls in standard errors there, and their df.
@@ -188,12 +225,12 @@ class NullVariance:
         Only the sample's own part of the variance is as uncertain as the tails of the influence
         make it; what the null adds is known.
         """
-        distance, variance = self.estimate[..., None] - null, self.variance_at(null)
+        distance = self.estimate[..., None] - null
+        variance, share = self._taken_at(null)
         with np.errstate(divide="ignore", invalid="ignore"):
             statistic = np.where(distance == 0.0, 0.0, distance / np.sqrt(variance))
             own = np.where(variance > 0.0, self.variance[..., None] / variance, 1.0)
             tailed = np.minimum(self.tailed[..., None] / own**2, self.df[..., None])
-            share = self.share[..., None]
             df = 1.0 / ((1.0 - share) / self.df[..., None] + share / tailed)
         return statistic, df
 
@@ -227,7 +264,7 @@ class NullVariance:
         centre, quantile = float(self.estimate), -float(ndtri(tail))
         if centre == edge:
             return edge
-        grid = edge + (centre - edge) * _STEPS
+        grid = centre + (edge - centre) * _STEPS[::-1]
 
         def excess(null: Any) -> Any:
             return np.abs(normal_score(*self.compare(np.atleast_1d(null)))) - quantile

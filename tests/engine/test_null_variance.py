@@ -27,6 +27,7 @@ ROOT = 1e-9  # limits of a root found to 1e-14, times the slope of the statistic
 PRIOR = null_variance._PRIOR
 PRIOR_CORRELATION = null_variance._PRIOR_CORRELATION
 FULL, NONE = null_variance._FULL, null_variance._NONE
+RELIEF, LOPSIDED = null_variance._RELIEF, null_variance._LOPSIDED
 
 # ------------------------------------------------------------------------------- the definition
 
@@ -64,18 +65,34 @@ def share(areas: list[Area], variance: float) -> float:
     return min(max((NONE - c) / (NONE - FULL), 0.0), 1.0)
 
 
+def share_at(areas: list[Area], weights: list[float], at: list[float], variance: float) -> float:
+    """Less of it where classes are even, and what is added varies as what is taken away."""
+    parts = [w * w * max(formula(a, x.m, x.n), 0.0) for w, a, x in zip(weights, at, areas)]
+    tilt = abs(sum(math.copysign(v, w) for w, v in zip(weights, parts)))
+    tilt = tilt / sum(parts) if sum(parts) > 0.0 else 0.0
+    even = min(min(x.m, x.n) / max(x.m, x.n) for x in areas)  # 1/3: not at all; 2/3: wholly
+    even = min(max(3.0 * even - 1.0, 0.0), 1.0) * max(1.0 - tilt / LOPSIDED, 0.0)
+    return share(areas, variance) * (1.0 - (RELIEF * even if variance > 0.0 else 0.0))
+
+
+def nulls(one: Area, two: Area, null: float) -> list[float]:
+    """Where a null puts two areas."""
+    h = [1.0 / area.m + 1.0 / area.n for area in (one, two)]
+    first = one.value - (one.value - two.value - null) * h[0] / (h[0] + h[1])
+    first = min(max(first, 0.0, null), 1.0, 1.0 + null)
+    return [first, first - null]
+
+
 def variance_at(one: Area, two: Area, correlation: float, null: float) -> float:
     """Of the difference of two areas where it is the null."""
     s = math.sqrt(one.variance), math.sqrt(two.variance)
     variance = s[0] ** 2 + s[1] ** 2 - 2.0 * correlation * s[0] * s[1]
-    h = [1.0 / area.m + 1.0 / area.n for area in (one, two)]
-    first = one.value - (one.value - two.value - null) * h[0] / (h[0] + h[1])
-    first = min(max(first, 0.0, null), 1.0, 1.0 + null)
-    u = [scale(x) * formula(a, x.m, x.n) for x, a in ((one, first), (two, first - null))]
+    at = nulls(one, two, null)
+    u = [scale(x) * formula(a, x.m, x.n) for x, a in zip((one, two), at)]
     c = [lost(area) for area in (one, two)]
     drawn = correlation * math.sqrt(math.prod(x / (x + PRIOR_CORRELATION) for x in c))
     whole = max(u[0] + u[1] - 2.0 * drawn * math.sqrt(max(u[0] * u[1], 0.0)), variance)
-    return variance + share([one, two], variance) * (whole - variance)
+    return variance + share_at([one, two], [1.0, -1.0], at, variance) * (whole - variance)
 
 
 def statistic_at(one: Area, two: Area, correlation: float, null: float) -> float:
@@ -159,7 +176,7 @@ def test_the_test_has_the_nearest_statistic_beyond_the_null(name: str) -> None:
             assert found.judge(null)[0] == pytest.approx(0.0, abs=EXACT)
             continue
         edge, nearest = (-1.0, min) if null < centre else (1.0, max)
-        beyond = [null + (edge - null) * k / 256 for k in range(257)]
+        beyond = [null + (edge - null) * (k / 256) ** 2 for k in range(257)]
         known = [x for x in beyond if variance_at(*PAIRS[name], x) > 1e-15]
         expected = nearest(statistic_at(*PAIRS[name], x) for x in known)
         assert found.judge(null)[0] == pytest.approx(expected, rel=1e-9)
@@ -273,6 +290,56 @@ def test_between_the_two_every_step_is_small() -> None:
     assert np.abs(np.diff(t)).max() < 0.005
 
 
+# ---------------------------------------------------------------------------------- an even null
+
+
+def test_an_even_null_gives_most_of_the_variance_back() -> None:
+    """Equal sizes, equal areas: that share of it, and less to none at 1:3."""
+    for n, kept in ((60, 1.0), (90, 1.0), (120, 0.5), (180, 0.0), (400, 0.0)):
+        areas = [Area(a, 0.5 * formula(a, 60, n), 60, n) for a in (0.97, 0.93)]
+        found = pair(*areas, 0.3)
+        at_null = replace(found, relief=0.0).variance_at(np.zeros(1))[0] - found.variance
+        part = (found.variance_at(np.zeros(1))[0] - found.variance) / at_null
+        assert part == pytest.approx(1.0 - RELIEF * kept, rel=1e-9)
+
+
+def test_a_margin_is_judged_without_relief() -> None:
+    """Near 1 a margin of .05 puts the areas where the one varies far more than the other."""
+    found = pair(Area(0.965, 0.0004, 60, 60), Area(0.97, 0.0003, 60, 60), 0.3)
+    plain = replace(found, relief=0.0)
+    for null in (-0.05, 0.05):
+        assert found.judge(null) == plain.judge(null)
+    assert found.judge(0.0) != plain.judge(0.0)
+
+
+def test_sizes_that_differ_are_not_even() -> None:
+    found = pair(Area(0.97, 0.002, 15, 15), Area(0.9, 0.0003, 150, 150), 0.0)
+    assert found.judge(0.0) == replace(found, relief=0.0).judge(0.0)
+
+
+def test_no_variance_and_one_area_have_nothing_to_give_back() -> None:
+    perfect = Area(1.0, 0.0, 40, 40)
+    for found in (pair(perfect, perfect, 0.0), weighted((1.0,), [Area(0.97, 1e-3, 20, 20)], [[1]])):
+        for null in (-0.05, 0.0, 0.9):
+            assert found.judge(null) == replace(found, relief=0.0).judge(null)
+
+
+def test_tests_and_limits_agree_where_evenness_is_lost() -> None:
+    """Near 1 that happens within .005 of equality, between two of 257 even steps to the bound."""
+    rng = np.random.default_rng(15)
+    apart = 0
+    for _ in range(400):
+        size = int(rng.integers(20, 160))
+        one, two = (Area(1 - c / size, 0.5 * c / size**2, size, size) for c in rng.exponential(2, 2))
+        if min(one.value, two.value) < 0.6:
+            continue
+        found = replace(pair(one, two, rng.uniform(0, 0.98)), df=np.array(50.0), tailed=np.array(9))
+        low, high = found.limits(0.025)
+        unlikely = stats.t.sf(abs(found.judge(0.0)[0]), found.judge(0.0)[1]) < 0.025
+        apart += unlikely != (low > 0.0 or high < 0.0)
+    assert apart == 0
+
+
 # ------------------------------------------------------------------------------ degrees of freedom
 
 
@@ -286,8 +353,8 @@ def test_tails_count_for_the_samples_own_part_of_the_variance(
     s = math.sqrt(one.variance), math.sqrt(two.variance)
     variance = s[0] ** 2 + s[1] ** 2 - 2.0 * correlation * s[0] * s[1]
     variance = 0.0 if name == "the same" else variance
-    part = share([one, two], variance)
     for null in (-0.3, -0.05, 0.0, 0.1):
+        part = share_at([one, two], [1.0, -1.0], nulls(one, two, null), variance)
         whole = variance_at(*PAIRS[name], null)
         own = variance / whole if whole > 1e-15 else 1.0
         fewer = min(tailed / own**2, df) if own > 0.0 else df
@@ -295,7 +362,7 @@ def test_tails_count_for_the_samples_own_part_of_the_variance(
         expected = 1.0 / rate if rate > 0.0 else math.inf
         got = found.compare(np.array([null]))[1][0]
         assert got == pytest.approx(expected, rel=1e-9)
-        assert min(tailed, df) * (1.0 - 1e-12) <= got <= df
+        assert min(tailed, df) * (1.0 - 1e-12) <= got <= df * (1.0 + 1e-12)
 
 
 @every_pair
@@ -366,7 +433,6 @@ def test_areas_are_the_nearest_that_obey(weights: tuple[float, ...]) -> None:
 @pytest.mark.parametrize("weights", [(1.0, -0.5, -0.5), (1.0, 0.0, 0.0), (1.0, -1.0, 1.0)])
 def test_a_contrast_is_its_definition(weights: tuple[float, ...]) -> None:
     found = weighted(weights, AREAS, RELATED)
-    used = [area for area, w in zip(AREAS, weights, strict=True) if w]
     for null in np.linspace(*found.bounds, 7)[1:-1]:
         areas = found.areas_at(np.array([null]))[0]
         u = [math.sqrt(scale(x) * formula(a, x.m, x.n)) for x, a in zip(AREAS, areas, strict=True)]
@@ -377,7 +443,8 @@ def test_a_contrast_is_its_definition(weights: tuple[float, ...]) -> None:
             for i in range(3) for j in range(3)
         )  # fmt: skip
         variance = float(found.variance)
-        expected = variance + share(used, variance) * (max(whole, variance) - variance)
+        part = share_at(*zip(*[x for x in zip(AREAS, weights, areas) if x[1]]), variance)
+        expected = variance + part * (max(whole, variance) - variance)
         assert found.variance_at(np.array([null]))[0] == pytest.approx(expected, rel=EXACT)
 
 
@@ -459,7 +526,7 @@ def test_the_interval_of_one_area(area: Area) -> None:
 def test_two_areas() -> None:
     one, two = TWO_AREAS
     found = pair(one, two, COVARIANCE / math.sqrt(one.variance * two.variance))
-    found = replace(found, df=np.array(DF), tailed=np.array(DF))
+    found = replace(found, df=np.array(DF), tailed=np.array(DF), relief=0.0)  # as specified
     at_0, at_margin = found.judge(0.0)[0], found.judge(-0.05)[0]
     assert at_0 == pytest.approx(OF_TWO["at 0"], abs=2e-5)
     assert 2.0 * stats.t.sf(at_0, DF) == pytest.approx(OF_TWO["p"], abs=5e-6)
