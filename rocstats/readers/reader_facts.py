@@ -24,7 +24,7 @@ _REFERENCES = {
     ),
     "nested": (
         "Hillis SL. A marginal-mean ANOVA approach for analyzing multireader multicase "
-        "radiological imaging data. Stat Med 2014;33:330-360. doi:10.1002/sim.5926"
+        "radiological imaging data. Stat Med 2014;33:330-360."
     ),
     "ustat": (
         "Gallas BD, Bandos A, Samuelson FW, Wagner RF. A framework for random-effects ROC "
