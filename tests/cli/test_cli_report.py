@@ -523,16 +523,19 @@ def test_the_file_says_what_the_command_line_says(call: Call, asked: dict[str, A
     tables = tomllib.loads(TOML)
     keys = {(table, key) for table, entries in tables.items() for key in entries}
     known = {(o.group, o.key) for o in OPTIONS if o.group != "study"}
-    assert known - keys == {("report", "templates")}
+    assert known - keys == {("report", name) for name in ("templates", "figures", "tables")}
 
 
 def test_paths_are_relative_to_the_file(call: Call) -> None:
     Path("plans/mine").mkdir(parents=True)
-    name = write("plans/study.toml", TOML.replace('r = "no"', 'templates = "mine"'))
+    folders = 'templates = "mine"\nfigures = "drawn"\ntables = "set"'
+    name = write("plans/study.toml", TOML.replace('r = "no"', folders))
     options = read_config(name)
     assert Path(options["file"]).samefile("study.csv")
     assert Path(options["output"]) == Path("plans/page.html")
     assert Path(options["templates"]) == Path("plans/mine")
+    assert Path(options["figures"]) == Path("plans/drawn")
+    assert Path(options["tables"]) == Path("plans/set")
     absolute = str(Path("study.csv").absolute())
     write(name, f"[data]\nfile = {toml(absolute)}\n")
     assert read_config(name) == {"file": absolute}
