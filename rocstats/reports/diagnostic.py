@@ -370,7 +370,9 @@ def _groups_of_sample(subgroup: Any) -> Mapping[str, Any]:
     return {}
 
 
-def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None, *, summary: bool) -> str:
+def _page(
+    facts: dict[str, Any], templates: str | os.PathLike[str] | None, *, summary: bool = False
+) -> str:
     folder = None if templates is None else Path(templates)
     try:
         page = render_report(facts, templates=templates, summary=summary)
