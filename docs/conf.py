@@ -87,6 +87,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "rocstats"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_show_sourcelink = False
 html_copy_source = False
 html_context = {"default_mode": "auto"}
@@ -97,7 +98,7 @@ html_theme_options = {
     "navbar_end": ["theme-switcher"],
     "show_toc_level": 2,
     "navigation_with_keys": False,
-    "collapse_navigation": True,  # its switches have no name for screen readers
+    "collapse_navigation": True,
     "back_to_top_button": False,
     "footer_start": ["copyright"],
     "footer_end": [],
