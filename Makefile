@@ -1,6 +1,7 @@
 # make demo   the main job: a report of real data (rocstats-demo.html)     make test   everything CI checks
+# make docs   the site, in build/site/index.html                                make evidence   its simulations again
 # make floors  the tests with the lowest versions that pyproject.toml declares, in .venv-floors
-# make mutants N=60 SEED=1 ROOMS="curves data" JOBS=2   do the tests notice a wrong program? (docs/mutants.md)
+# make mutants N=60 SEED=1 ROOMS="curves data" JOBS=2   do the tests notice a wrong program? (docs/evidence/mutants.md)
 # Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
 # pROC, and Java for Weka, are installed where apt-get may be used; what needs an absent one is skipped.
 PYTHON ?= python3
@@ -8,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 FLOORS := .venv-floors
 APART := reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
-  test_distribution.py validation/test_validation_data.py validation/test_anomalies.py
+  test_distribution.py test_site.py test_schemas.py validation/test_validation_data.py validation/test_anomalies.py
 
 .PHONY: demo test check validate freeze manifest bench docs house clean
 
@@ -51,9 +52,19 @@ bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks.twosample
 	$(BIN)/python -m benchmarks.measures
 	$(BIN)/python -m benchmarks.report
+	$(BIN)/python -m benchmarks.reader_studies
 
+# The site, in build/site; notebooks run, nothing is fetched, and a warning is an error.
 docs: $(VENV)/.developer
-	for page in docs/*.py; do $(BIN)/python $$page || exit 1; done
+	$(BIN)/python -m sphinx -W --keep-going -q -j auto -d build/doctrees docs build/site
+
+# The pages of evidence again, by their scripts: hours.
+.PHONY: evidence
+evidence: $(VENV)/.developer
+	for page in docs/evidence/*.py; do $(BIN)/python $$page || exit 1; done
+	$(BIN)/python docs/reference/report_options.py
+	$(BIN)/python docs/reference/schemas.py
+	$(BIN)/python docs/gallery/gallery.py
 
 house: $(VENV)/.installed
 	$(BIN)/python tools/house.py

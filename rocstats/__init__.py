@@ -6,8 +6,8 @@ Every public name stands in a map with the module it is imported from on first u
 
 from importlib import import_module
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as in typing, which takes longer to import than all of this
 if TYPE_CHECKING:  # what type checkers read; a test holds it against the map below
     from rocstats import datasets as datasets
     from rocstats import rbridge as rbridge
@@ -81,6 +81,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import NestedModelsError as NestedModelsError
     from rocstats.errors import NotPairedError as NotPairedError
     from rocstats.errors import PooledFoldsWarning as PooledFoldsWarning
+    from rocstats.errors import PooledReadersWarning as PooledReadersWarning
     from rocstats.errors import PrevalenceWarning as PrevalenceWarning
     from rocstats.errors import RBridgeError as RBridgeError
     from rocstats.errors import RepeatedSubjectWarning as RepeatedSubjectWarning
@@ -104,6 +105,16 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.estimates.results import Estimate as Estimate
     from rocstats.estimates.results import Estimates as Estimates
     from rocstats.estimates.results import TestResult as TestResult
+    from rocstats.inference.binary.compared_tests import ComparedTests as ComparedTests
+    from rocstats.inference.binary.comparing_tests import compare_counts as compare_counts
+    from rocstats.inference.binary.comparing_tests import compare_tests as compare_tests
+    from rocstats.inference.binary.equivocal_results import EquivocalBounds as EquivocalBounds
+    from rocstats.inference.binary.paired_rates import PairedRates as PairedRates
+    from rocstats.inference.binary.paired_ratios import PairedLikelihood as PairedLikelihood
+    from rocstats.inference.binary.paired_ratios import PairedPredictive as PairedPredictive
+    from rocstats.inference.binary.rate_margins import CoprimaryTest as CoprimaryTest
+    from rocstats.inference.binary.rate_tests import ChiSquareTest as ChiSquareTest
+    from rocstats.inference.binary.rates_by_test import RatesByTest as RatesByTest
     from rocstats.inference.comparison import Comparison as Comparison
     from rocstats.inference.comparison import compare as compare
     from rocstats.inference.contrasts import Contrasts as Contrasts
@@ -116,6 +127,9 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.multiclass.class_pairs import ClassPair as ClassPair
     from rocstats.planning.normal_sauc import BinormalSauc as BinormalSauc
     from rocstats.planning.normal_sauc import binormal_sauc as binormal_sauc
+    from rocstats.planning.paired_rate_plans import PairedRatePlan as PairedRatePlan
+    from rocstats.planning.paired_rate_plans import power_tests as power_tests
+    from rocstats.planning.paired_rate_plans import sample_size_tests as sample_size_tests
     from rocstats.planning.planners import power_auc as power_auc
     from rocstats.planning.planners import sample_size_auc as sample_size_auc
     from rocstats.planning.plans import PowerResult as PowerResult
@@ -134,6 +148,19 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.probabilities.recalibration import calibration as calibration
     from rocstats.probabilities.reliability import CalibrationCurve as CalibrationCurve
     from rocstats.probabilities.reliability import calibration_curve as calibration_curve
+    from rocstats.readers.reader_comparison import ReaderComparison as ReaderComparison
+    from rocstats.readers.reader_comparison import compare_readers as compare_readers
+    from rocstats.readers.reader_components import ReaderComponents as ReaderComponents
+    from rocstats.readers.reader_estimates import CellEstimate as CellEstimate
+    from rocstats.readers.reader_estimates import CellEstimates as CellEstimates
+    from rocstats.readers.reader_estimates import ReaderEstimate as ReaderEstimate
+    from rocstats.readers.reader_estimates import ReaderEstimates as ReaderEstimates
+    from rocstats.readers.reader_planning import ReaderPower as ReaderPower
+    from rocstats.readers.reader_planning import power_readers as power_readers
+    from rocstats.readers.reader_planning import sample_size_readers as sample_size_readers
+    from rocstats.readers.reader_study import ReaderStudy as ReaderStudy
+    from rocstats.readers.stand_alone import AgainstReaders as AgainstReaders
+    from rocstats.readers.stand_alone import compare_to_readers as compare_to_readers
     from rocstats.reports.diagnostic import Report as Report
     from rocstats.reports.diagnostic import report as report
     from rocstats.resampling.bootstrapping import Bootstrap as Bootstrap
@@ -175,7 +202,7 @@ _NAMES = {
     "errors": """
         DegenerateVarianceWarning IncompletePairsWarning InvalidCallError InvalidOptionError
         InvalidSampleError LostWorkersError MidOutOfRangeWarning MissingDependencyError
-        NestedModelsError NotPairedError PooledFoldsWarning PrevalenceWarning
+        NestedModelsError NotPairedError PooledFoldsWarning PooledReadersWarning PrevalenceWarning
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
         RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
         UnknownRowError
@@ -190,6 +217,14 @@ _NAMES = {
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
     "estimates.results": "ConfidenceInterval Estimate Estimates TestResult",
+    "inference.binary.compared_tests": "ComparedTests",
+    "inference.binary.comparing_tests": "compare_counts compare_tests",
+    "inference.binary.equivocal_results": "EquivocalBounds",
+    "inference.binary.paired_rates": "PairedRates",
+    "inference.binary.paired_ratios": "PairedLikelihood PairedPredictive",
+    "inference.binary.rate_margins": "CoprimaryTest",
+    "inference.binary.rate_tests": "ChiSquareTest",
+    "inference.binary.rates_by_test": "RatesByTest",
     "inference.comparison": "Comparison compare",
     "inference.contrasts": "Contrasts",
     "inference.independent": "compare_independent",
@@ -227,10 +262,17 @@ _NAMES = {
     "probabilities.reliability": "CalibrationCurve calibration_curve",
     "twosample.answer": "TwoSampleResult",
     "twosample.testing": "two_sample_test",
+    "planning.paired_rate_plans": "PairedRatePlan power_tests sample_size_tests",
     "planning.planners": "power_auc sample_size_auc",
     "planning.plans": "PowerResult SimulatedPower",
     "planning.normal_sauc": "BinormalSauc binormal_sauc",
     "planning.sauc_planners": "power_sauc sample_size_sauc",
+    "readers.reader_comparison": "ReaderComparison compare_readers",
+    "readers.reader_components": "ReaderComponents",
+    "readers.reader_estimates": "CellEstimate CellEstimates ReaderEstimate ReaderEstimates",
+    "readers.reader_planning": "ReaderPower power_readers sample_size_readers",
+    "readers.reader_study": "ReaderStudy",
+    "readers.stand_alone": "AgainstReaders compare_to_readers",
     "consistency.consistency_result": "MeasureComparison",
     "consistency.draws": "RandomLists random_class_lists random_lists",
     "consistency.exact": "MeanGiven means_given",
@@ -245,23 +287,54 @@ _NAMES = {
     "studies.selection_result": "CriteriaContrast ModelSelection",
     "reports.diagnostic": "Report report",
 }
+# What other programs call it: the name here.
+_OTHER_WORDS = {
+    **dict.fromkeys(("roc", "plot_roc", "ggroc"), "roc_curve"),
+    **dict.fromkeys(("roc_auc_score", "roc_auc", "ci", "ci_auc", "auc_ci", "delong_ci"), "auc"),
+    **dict.fromkeys(("roc_test", "delong", "delong_test", "delong_roc_test"), "compare"),
+    **dict.fromkeys(("coords", "confusion_matrix", "ci_coords"), "operating_points"),
+    **dict.fromkeys(("youden", "cutpointr", "cutpoint", "optimal_cutoff"), "optimal_cutpoint"),
+    **dict.fromkeys(("ci_se", "sensitivity_at_specificity"), "sensitivity_at"),
+    **dict.fromkeys(("ci_sp", "specificity_at_sensitivity"), "specificity_at"),
+    **dict.fromkeys(("power_roc_test", "power"), "power_auc"),
+    **dict.fromkeys(("sample_size",), "sample_size_auc"),
+    **dict.fromkeys(("partial", "pauc"), "partial_auc"),
+    **dict.fromkeys(("multiclass_roc", "hand_till"), "multiclass_auc"),
+    **dict.fromkeys(("average_precision_score", "pr_auc"), "average_precision"),
+    **dict.fromkeys(("brier_score_loss", "brier"), "brier_score"),
+    **dict.fromkeys(("mann_whitney", "wilcoxon", "mannwhitneyu"), "two_sample_test"),
+    **dict.fromkeys(("net_benefit", "dca"), "decision_curve"),
+    "smooth": "binormal_fit",
+    "read_csv": "read",
+}
 _PUBLIC_MODULES = ("datasets", "rbridge", "sklearn")
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 __all__ = ["__version__", *_MODULES, *_PUBLIC_MODULES]
 
 if not TYPE_CHECKING:  # or a checker would take any name
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         if name in _PUBLIC_MODULES:
             return import_module(f"rocstats.{name}")
         if name not in _MODULES:
-            raise AttributeError(f"module 'rocstats' has no attribute {name!r}")
+            raise AttributeError(f"module 'rocstats' has no attribute {name!r}{_hint(name)}")
         value = getattr(import_module(f"rocstats.{_MODULES[name]}"), name)
         globals()[name] = _politely(value)
         return globals()[name]
 
 
-def _politely(value: Any) -> Any:
+def _hint(name: str) -> str:
+    """Return where to look instead of a name that is not there."""
+    if name.startswith("_"):
+        return ""
+    if name.lower() in _OTHER_WORDS:
+        return f"; here it is called rs.{_OTHER_WORDS[name.lower()]}"
+    from rocstats.errors import did_you_mean
+
+    return f".{found}" if (found := did_you_mean(name, __all__)) else ""
+
+
+def _politely(value: object) -> object:
     """Return a public name that refuses a call which does not fit in a sentence."""
     from rocstats.errors import make_polite, polite
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import wraps
+from importlib import import_module
 from inspect import Parameter, signature
 from itertools import islice
 from numbers import Integral, Real
@@ -33,6 +34,7 @@ __all__ = [
     "NestedModelsError",
     "NotPairedError",
     "PooledFoldsWarning",
+    "PooledReadersWarning",
     "PrevalenceWarning",
     "RBridgeError",
     "RUnavailableError",
@@ -55,6 +57,7 @@ _HALF_MARKED = (
     re.compile(f"^[^{_OPTION}{_ASIDE}]*{_END}"),
 )
 
+_INSTALLED_AS = {"docx": "python-docx", "resvg_py": "resvg-py", "PIL": "Pillow"}
 _WORD, _MOST_NAMES = 100, 5000  # characters of a name, and names, that are looked at for a hint
 _LONGEST, _BEGINNING, _ENDING = 1500, 900, 400  # characters of a sentence; of one that is cut
 
@@ -161,93 +164,185 @@ class _Said(Exception):  # noqa: N818 (an error or a warning)
 
 
 class RocstatsError(_Said):
-    """Root of every error that rocstats raises on purpose."""
+    """Root of every error that rocstats raises on purpose.
+
+    Catch it to catch all of them. The sentence says which input is meant and what to do.
+    """
 
 
 class InvalidSampleError(RocstatsError, ValueError):
-    """The labels, scores or subject ids do not make a sample."""
+    """The labels, scores or subject ids do not make a sample.
+
+    Mend the rows that the sentence names, or say how they are meant: the positive class by
+    ``pos_label=``, missing values by ``nan_policy="omit"``, low scores that speak for disease by
+    ``higher_is_positive=False``.
+    """
 
 
 class SingleClassError(InvalidSampleError):
-    """Only one of the two classes is present."""
+    """Only one of the two classes is present.
+
+    Look whether the outcome was read as you meant it (``pos_label=``), and whether leaving out rows
+    or taking a subgroup left one class empty. With one class there is no ROC curve.
+    """
 
 
 class NotPairedError(InvalidSampleError):
-    """Rows that should share subjects do not."""
+    """Rows that should share subjects do not.
+
+    Give the markers of the same subjects, in the same order, or subject ids to pair them by. For
+    different subjects use `rocstats.compare_independent`.
+    """
 
 
 class NestedModelsError(InvalidSampleError):
-    """Fitted values of nested models are not to be compared by their areas."""
+    """Fitted values of nested models are not to be compared by their areas.
+
+    Compare nested models by a likelihood-ratio test, or by scores of rows that neither model was
+    fitted to: on its own rows the larger model always looks better.
+    """
 
 
 class ScoreRangeError(InvalidSampleError):
-    """A score lies where the measure is not defined."""
+    """A score lies where the measure is not defined.
+
+    Give probabilities from 0 to 1 to what needs them (smAUC, Brier score, calibration, decision
+    curves), or scale the scores; the AUC takes any scores.
+    """
 
 
 class InvalidOptionError(RocstatsError, ValueError):
-    """An argument other than the data has a value that is not offered."""
+    """An argument other than the data has a value that is not offered.
+
+    Take one of the values that the sentence lists.
+    """
 
 
 class InvalidCallError(InvalidOptionError, TypeError):
-    """A call does not fit: an unknown keyword, too many arguments by position, or too few."""
+    """A call does not fit: an unknown keyword, too many arguments by position, or too few.
+
+    Name the arguments as the sentence says: the data go by position, most others by keyword.
+    """
 
 
 class UnknownRowError(InvalidOptionError, KeyError):
-    """A result has no row of that name or number."""
+    """A result has no row of that name or number.
+
+    Ask for one of the rows that the sentence lists, or loop over the result.
+    """
 
     __str__ = Exception.__str__  # a KeyError would put the sentence into quotes
 
 
 class MissingDependencyError(RocstatsError, ImportError):
-    """An optional library is needed and not installed."""
+    """An optional library is needed and not installed.
+
+    Install the extra that the sentence names, as in ``pip install "rocstats[io]"``.
+    """
+
+
+def require_library(library: str, what: str, extra: str) -> None:
+    """Raise `MissingDependencyError` unless a library can be imported; name the extra."""
+    try:
+        import_module(library)
+    except (ImportError, OSError):  # OSError: it rests on a library of the system
+        raise MissingDependencyError(
+            f"{what} needs {_INSTALLED_AS.get(library, library)}, which is not installed or cannot "
+            f'be loaded; run: pip install "rocstats[{extra}]".'
+        ) from None
 
 
 class LostWorkersError(RocstatsError, RuntimeError):
-    """Processes that worked for this one ended before their work was done."""
+    """Processes that worked for this one ended before their work was done.
+
+    Give each worker less to hold, or ask for fewer of them (``n_jobs=``): most often the machine
+    ran out of memory. Answers do not depend on the number of workers.
+    """
 
 
 class RBridgeError(RocstatsError, RuntimeError):
-    """R stopped, or a value cannot cross the bridge to R."""
+    """R stopped, or a value cannot cross the bridge to R.
+
+    Read what R said, which is in the sentence. Data frames cross as columns of numbers and text.
+    """
 
 
 class RUnavailableError(RBridgeError):
-    """R, an R package or rpy2 is not there; the message says what to install."""
+    """R, an R package or rpy2 is not there; the message says what to install.
+
+    Install what the message names; nothing but `rocstats.rbridge` and the cross-checks needs R.
+    """
 
 
 class RocstatsWarning(_Said, UserWarning):
-    """Root of every warning that rocstats gives."""
+    """Root of every warning that rocstats gives.
+
+    The answer stands; the sentence says what to mind about it.
+    """
 
 
 class DegenerateVarianceWarning(RocstatsWarning):
-    """The variance is zero, negative or undefined, so it does not measure the uncertainty."""
+    """The variance is zero, negative or undefined, so it does not measure the uncertainty.
+
+    Do not report the standard error or a p-value made of it. Intervals by the default method stay
+    honest where there are any; a curve without errors needs more subjects, not another formula.
+    """
 
 
 class SmallSampleWarning(RocstatsWarning):
-    """A class, or its part in a window, has too few subjects for a variance to be trusted."""
+    """A class, or its part in a window, has too few subjects for a variance to be trusted.
+
+    Take an interval that needs no large sample (``method="auto"`` does), a permutation test, or
+    more subjects, and report the counts.
+    """
 
 
 class IncompletePairsWarning(RocstatsWarning):
-    """Subjects without every marker were left out of a comparison."""
+    """Subjects without every marker were left out of a comparison.
+
+    Report how many were left out and why they lack a marker; estimates of one marker alone may
+    still use them.
+    """
 
 
 class PrevalenceWarning(RocstatsWarning):
-    """A measure that depends on the class ratio is compared between different ratios."""
+    """A measure that depends on the class ratio is compared between different ratios.
+
+    Compare at one prevalence, or with a measure that does not depend on it, as the AUC.
+    """
 
 
 class PooledFoldsWarning(RocstatsWarning):
-    """Scores of several cross-validation models were pooled as if one model gave them."""
+    """Scores of several cross-validation models were pooled as if one model gave them.
+
+    Average over folds, or compare within them: models need not score on one scale.
+    """
+
+
+class PooledReadersWarning(RocstatsWarning):
+    """Ratings of several readers were pooled as if each were of another subject."""
 
 
 class RepeatedSubjectWarning(RocstatsWarning):
-    """Subject ids repeat although no cluster was named."""
+    """Subject ids repeat although no cluster was named.
+
+    Name the column as ``cluster=`` if rows of one subject are several measurements; if ids repeat
+    by mistake, mend them.
+    """
 
 
 class RWarning(RocstatsWarning):
-    """R warned while it worked for rocstats."""
+    """R warned while it worked for rocstats.
+
+    Read R's words, which are in the sentence; R's answer was taken.
+    """
 
 
 class MidOutOfRangeWarning(RocstatsWarning):
-    """The estimated smROC midpoint exceeds 1, so every score counts as low."""
+    """The estimated smROC midpoint exceeds 1, so every score counts as low.
+
+    Give a midpoint inside the scores (``midpoint=0.5``); do not compare this smAUC with others.
+    """
 
 
 def warn_user(message: str, category: type[RocstatsWarning]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rocstats.errors import InvalidOptionError, RocstatsError
 
-__all__ = ["PACKAGE", "PAGES", "check_ending", "find_place", "write_whole"]
+__all__ = ["PACKAGE", "PAGES", "check_ending", "find_place", "made_folder", "write_whole"]
 
 PACKAGE = Path(__file__).parent
 PAGES = (".html", ".htm")
@@ -27,13 +27,27 @@ def check_ending(name: str | os.PathLike[str], made: tuple[str, ...] = PAGES) ->
     """Refuse a name whose ending stands for another kind of file; one without an ending may be."""
     ending = Path(name).suffix
     if ending and ending.lower() not in map(str.lower, made):
+        said = [one for one in made if one not in (".htm", ".tif")]  # .html and .tiff are said
+        known = " or ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
         raise InvalidOptionError(
-            f"{name} would not be what its name says, as {made[0]} is written and not {ending}; "
-            f"end the name in {made[0]}."
+            f"{name} would not be what its name says, as {known} is written and not {ending}; "
+            f"end the name in {known}."
         )
 
 
-def write_whole(name: Path, text: str) -> Path:
+def made_folder(name: str | os.PathLike[str]) -> Path:
+    """Return a folder, made where it is not there; refuse one that cannot be written to."""
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as reason:
+        why = getattr(reason, "strerror", None) or reason
+        raise InvalidOptionError(f"The folder {name} cannot be made: {why}.") from None
+    if not os.access(name, os.W_OK):
+        raise InvalidOptionError(f"The folder {name} is not writable.")
+    return Path(name)
+
+
+def write_whole(name: Path, content: str | bytes) -> Path:
     """Write a file whole or not at all, with the rights that an old one had or a new one gets."""
     try:
         path = name.resolve()  # what a link points at is written, and the link stays
@@ -43,8 +57,8 @@ def write_whole(name: Path, text: str) -> Path:
         rights = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
             os.chmod(temporary, rights)
             os.replace(temporary, path)
         except BaseException:

@@ -20,14 +20,16 @@ import pandas as pd
 import pytest
 
 import rocstats as rs
+from rocstats.papers.data_sets.benchmark_set import BenchSet
 from rocstats.papers.paper import DataUse
 from rocstats.tables import Answer, Later, PlainRows, Statement, plain, tidy_rows
 
 ROOMS = (
     *("estimates", "inference", "resampling", "curves", "thresholds", "multiclass"),
     *("probabilities", "twosample", "planning", "consistency", "studies", "papers"),
+    "readers",
 )
-RENDERINGS = ("to_dict", "to_frame", "__repr__", "_repr_html_")
+RENDERINGS = ("to_dict", "to_docx", "to_frame", "to_latex", "__repr__", "_repr_html_")
 FEW = rs.Bootstrap(n_resamples=100, rng=1)
 
 SCORES = {
@@ -54,6 +56,10 @@ def cuts(name: str, **options: Any) -> Any:
 
 def rates(name: str) -> Any:
     return rs.sensitivity_at(sample(name), specificity=[0.5, 0.75], resampling=FEW)
+
+
+def binary(name: str) -> Any:
+    return rs.compare_tests(two_markers(name), thresholds={"<b>": 0.5, "other": 0.5})
 
 
 def hull(name: str) -> Any:
@@ -149,6 +155,72 @@ ESTIMATES: dict[str, Callable[[str], Any]] = {
     "TestResult": lambda name: rs.compare(two_markers(name)).pairwise().tests[0],
     "OmnibusTest": lambda name: rs.compare(two_markers(name)).omnibus(reference="chi2"),
     "MarginTest": lambda name: rs.compare(two_markers(name)).noninferiority(0.1),
+    "ComparedTests": binary,
+    "ComparedTests, one": lambda name: rs.compare_tests(sample(name), thresholds={"<b>": 0.5}),
+    "ComparedTests, screened": lambda name: rs.compare_counts(
+        diseased=[[5, 2], [1, None]],
+        healthy=[[1, 2], [3, None]],
+        tests=("<b>", "other"),
+        design="screen-positive",
+    ),
+    "ComparedTests, agreement": lambda name: rs.compare_tests(
+        two_markers(name), thresholds={"<b>": 0.5, "other": 0.5}, truth="comparator"
+    ),
+    "PairedRates": lambda name: binary(name).sensitivity,
+    "PairedPredictive": lambda name: binary(name).npv,
+    "PairedLikelihood": lambda name: binary(name).lr_pos,
+    "ChiSquareTest": lambda name: binary(name).specificity.mcnemar,
+    "ChiSquareTest, predictive": lambda name: binary(name).ppv.test(),
+    "CoprimaryTest": lambda name: binary(name).noninferiority("both", 0.1),
+    "RatesByTest": lambda name: binary(name).rates(),
+    "EquivocalBounds": lambda name: rs.compare_tests(
+        [1, 1, 0, 0],
+        {"<b>": ["p", "n", "n", "?"], "other": ["p", None, "p", "n"]},
+        test_positive="p",
+        test_negative="n",
+        equivocal="both",
+    ).bounds(),
+}
+
+
+def reader_study() -> Any:
+    """Return a study of two tests, one with a name that HTML would take for a tag."""
+    rng = np.random.default_rng(1)
+    rows = [(m, w, k, int(k < 8)) for m in ("<b>", "u") for w in "pqr" for k in range(16)]
+    columns = dict(zip(("m", "who", "id", "ill"), map(list, zip(*rows, strict=True)), strict=True))
+    columns["s"] = (np.array(columns["ill"]) + rng.normal(size=len(rows))).tolist()
+    return rs.ReaderStudy.from_frame(
+        columns, test="m", reader="who", case="id", outcome="ill", rating="s"
+    )
+
+
+def readers() -> Any:
+    return rs.compare_readers(reader_study())
+
+
+PILOT = {
+    "var": 2e-3,
+    "cov1": 1e-3,
+    "cov2": 1e-3,
+    "cov3": 8e-4,
+    "var_test_reader": 2e-4,
+    "cases": 80,
+}
+READERS: dict[str, Callable[[], Any]] = {
+    "ReaderStudy": reader_study,
+    "ReaderComparison": readers,
+    "ReaderComparison, fixed": lambda: rs.compare_readers(reader_study(), readers="fixed"),
+    "ReaderComparison, any design": lambda: rs.compare_readers(reader_study(), method="ustat"),
+    "ReaderEstimates": lambda: readers().estimates,
+    "ReaderEstimate": lambda: readers().estimates[0],
+    "CellEstimates": lambda: readers().by_reader,
+    "CellEstimate": lambda: readers().by_reader[0],
+    "ReaderComponents": lambda: readers().components,
+    "AgainstReaders": lambda: rs.compare_to_readers(reader_study(), ai="p", test="u", margin=0.1),
+    "ReaderPower": lambda: rs.power_readers(PILOT, difference=0.05, readers=5, cases=100),
+    "ReaderPower, several": lambda: rs.power_readers(
+        PILOT, difference=0.05, readers=[5, 9], cases=[100, 200]
+    ),
 }
 
 
@@ -193,6 +265,10 @@ OTHERS: dict[str, Callable[[], Any]] = {
     "SimulatedPower": lambda: rs.power_auc(auc=0.8, n_pos=20, n_neg=30).simulate(
         n_replicates=20, rng=1
     ),
+    "PairedRatePlan": lambda: rs.power_tests(0.9, 0.8, n=100, discordant=0.2),
+    "PairedRatePlan, margin": lambda: rs.sample_size_tests(
+        0.9, 0.9, correlation=0.3, margin=0.1, aim="equivalence", prevalence=0.2
+    ),
     "PowerResult, sAUC": lambda: rs.power_sauc(0.8, n_pos=20, n_neg=30),
     "BinormalSauc": lambda: rs.binormal_sauc(0.8, sd_pos=1.5),
     "BinormalSauc, no spread": lambda: rs.binormal_sauc(0.8, sd_pos=0, sd_neg=0),
@@ -205,6 +281,19 @@ OTHERS: dict[str, Callable[[], Any]] = {
     "PaperResult": paper,
     "PaperTable": lambda: paper().tables[0],
     "Claim": lambda: paper().claims[0],
+    "BenchSet": lambda: BenchSet(
+        name="<b>",
+        title="A set",
+        columns=("x",),
+        levels=(0,),
+        X=np.array([[1.0], [2.0]]),
+        target=np.array([0, 1]),
+        classes=("no", "yes"),
+        y=np.array([False, True]),
+        grouping="yes against no",
+        source="a rule",
+        sha256="0",
+    ),
     "DataUse": lambda: DataUse(name="<b>", n=3, n_pos=1, source="a rule", sha256="0"),
 }
 
@@ -228,6 +317,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "OperatingPoints: many": lambda: rs.operating_points([0, 1] * 20, np.arange(40) / 40),
     "OperatingPoints: clusters": lambda: rs.operating_points(clustered()),
     "BootstrapResult: clusters": lambda: rs.bootstrap(rs.auc(clustered()), resampling=FEW),
+    **READERS,
 }
 
 
@@ -253,7 +343,7 @@ def result_types() -> set[type]:
     found = set()
     for room in ROOMS:
         package = importlib.import_module(f"rocstats.{room}")
-        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             members = vars(importlib.import_module(module.name)).values()
             found |= {
                 member
@@ -433,3 +523,16 @@ def test_plain_values_hold_finite_numbers_and_words_only(value: Any, expected: A
 def test_infinity_may_be_a_word() -> None:
     values = np.array([1.0, -math.inf, math.inf, math.nan])
     assert plain(values, infinity="Infinity") == [1.0, "-Infinity", "Infinity", None]
+
+
+@each
+def test_18_05_every_result_is_a_table_of_latex_whose_cells_are_text(name: str) -> None:
+    found = answer(name)
+    text = found.to_latex()
+    assert text.count("\\toprule") == text.count("\\begin{tab") / 2 + text.count(
+        "\\begin{longtable}"
+    )
+    assert "<b>" not in text
+    for line in text.splitlines():
+        if line.endswith(r" \\") and " & " in line:
+            assert "nan" not in line.split(" & ")

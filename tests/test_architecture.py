@@ -22,12 +22,12 @@ MODULES = house.modules()
 ROOMS = {
     "arrays": "",
     "errors": "",
-    "tables": "errors plots",
+    "tables": "errors places plots",
     "workers": "errors",
     "data": "arrays errors",
     "places": "errors",
     "plots": "errors",
-    "datasets": "data errors",
+    "datasets": "data errors readers",
     "engine": "arrays data errors",
     "estimates": "data engine errors tables",
     "inference": "arrays data engine errors estimates tables",
@@ -35,6 +35,7 @@ ROOMS = {
     "resampling": "arrays data engine errors estimates inference tables workers",
     "consistency": "arrays engine errors resampling tables",
     "curves": "arrays data engine errors estimates plots resampling tables",
+    "readers": "curves data engine errors estimates inference planning plots resampling tables",
     "twosample": "arrays data errors estimates resampling tables",
     "multiclass": "curves data engine errors estimates inference tables",
     "probabilities": "arrays curves data engine errors estimates inference plots tables",
@@ -47,11 +48,11 @@ ROOMS = {
     "sklearn": "data errors",
     "papers": "arrays consistency errors plots studies tables workers",
     "validation": "places rbridge tables",
-    "cli": "analysis data errors estimates papers places plots rbridge reports studies tables "
-    "thresholds validation workers",
+    "cli": "analysis data errors estimates papers places plots rbridge readers reports studies "
+    "tables thresholds validation workers",
 }
 BY_PUBLIC_NAMES = {"cli", "papers", "sklearn", "validation"}  # these may `import rocstats as rs`
-MOST_ROOMS, MOST_IMPORTS, MOST_ENTRIES = 28, 140, 30
+MOST_ROOMS, MOST_IMPORTS, MOST_ENTRIES = 29, 153, 30
 
 # Library: the rooms that may import it; all but numpy only where it is used.
 LIBRARIES = {
@@ -59,6 +60,7 @@ LIBRARIES = {
     "scipy": {
         *("engine", "estimates", "inference", "resampling", "probabilities", "curves"),
         *("thresholds", "planning", "studies", "papers", "twosample", "analysis", "multiclass"),
+        "readers",
     },
     "joblib": {"workers", "resampling"},
     "sklearn": {"studies", "papers", "sklearn"},
@@ -73,6 +75,12 @@ LIBRARIES = {
     "pyreadstat": {"data"},
     "rdata": {"data"},
     "matplotlib": {"plots"},
+    "docx": {"tables", "reports"},
+    "lxml": {"reports"},
+    "resvg_py": {"reports"},
+    "weasyprint": {"reports"},
+    "PIL": {"reports"},
+    "argcomplete": {"cli"},
 }
 
 
@@ -104,7 +112,8 @@ def test_the_plan_is_the_house_without_a_cycle_and_small_enough_to_draw() -> Non
     assert PLAN.below["arrays"] == frozenset()  # finding this refuses a cycle
     assert len(PLAN.rooms) <= MOST_ROOMS
     assert len(PLAN.edges) <= MOST_IMPORTS
-    entries = [path for path in house.PACKAGE.iterdir() if path.name != "__pycache__"]
+    # What a newcomer draws: neither the marks of Python (__init__, __main__) nor of type checkers.
+    entries = [path for path in house.PACKAGE.iterdir() if not path.name.startswith(("__", "py."))]
     assert len(entries) <= MOST_ENTRIES
 
 
@@ -160,8 +169,8 @@ def test_a_file_name_leads_to_one_file() -> None:
 def test_paths_that_are_written_down_lead_somewhere() -> None:
     named = re.compile(r"\b(?:rocstats|tests|docs|tools|benchmarks)/[\w/]+\.(?:py|md|svg|toml)\b")
     made = {"rocstats/validation/evidence/cases.toml", "rocstats/validation/evidence/__main__.py"}
-    pages = [*house.ROOT.glob("*.md"), *(house.ROOT / "docs").glob("*.*")]
-    folders = ("rocstats", "tests", "tools", "benchmarks", "validation", "docs/studies")
+    pages = [*house.ROOT.glob("*.md"), *(house.ROOT / "docs").glob("*.svg")]
+    folders = ("rocstats", "tests", "tools", "benchmarks", "validation", "docs")
     for folder in folders:
         pages += [
             path for suffix in ("py", "md") for path in (house.ROOT / folder).rglob(f"*.{suffix}")
@@ -243,6 +252,21 @@ def test_public_names_are_there_once() -> None:
         assert getattr(rs, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'roc'"):
         rs.roc  # noqa: B018
+
+
+def test_words_of_other_programs_lead_to_ours() -> None:
+    assert set(rs._OTHER_WORDS.values()) <= set(rs.__all__)
+    assert not set(rs._OTHER_WORDS) & set(rs.__all__)
+    for name, hint in (
+        ("roc_test", "; here it is called rs.compare"),
+        ("DeLong_test", "; here it is called rs.compare"),
+        ("optimal_cutpiont", ". Did you mean 'optimal_cutpoint'?"),
+        ("_nothing", ""),
+        ("qqqq", ""),
+    ):
+        with pytest.raises(AttributeError) as caught:
+            getattr(rs, name)
+        assert str(caught.value) == f"module 'rocstats' has no attribute {name!r}{hint}"
 
 
 def test_no_module_is_named_like_a_public_function_and_no_drawers() -> None:

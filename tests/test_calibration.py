@@ -1,7 +1,8 @@
 """Standard errors and default intervals by simulation, judged in Monte-Carlo standard errors.
 
-The study is `docs/calibration.py`, which also makes the table of the documentation; here it runs on
-fewer models with fewer replicates. Seeds are fixed, so a failure is a change of the code.
+The study is `docs/evidence/calibration.py`, which also makes the table of the documentation; here
+it runs on fewer models with fewer replicates. Seeds are fixed, so a failure is a change of the
+code.
 """
 
 from __future__ import annotations

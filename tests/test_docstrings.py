@@ -35,7 +35,7 @@ OFF_ALARMS = {
 }
 
 # What every result states and how it is rendered is one thing, said in one place: the mixins.
-RENDERINGS = {"statement", "to_dict", "to_frame"}
+RENDERINGS = {"statement", "to_dict", "to_docx", "to_frame", "to_latex"}
 MIXINS = (Answer, AnswerAtLevel, AnswerByMethod, AnswerInPart)
 
 

@@ -1,7 +1,7 @@
 """Coverage near AUC 1 by simulation, judged in Monte-Carlo standard errors.
 
-The study is `docs/edges.py`, which also makes the tables of the documentation; here it runs on
-fewer designs with fewer replicates. Seeds are fixed, so a failure is a change of the code.
+The study is `docs/evidence/edges.py`, which also makes the tables of the documentation; here it
+runs on fewer designs with fewer replicates. Seeds are fixed, so a failure is a change of the code.
 """
 
 from __future__ import annotations
@@ -171,7 +171,9 @@ def test_names_of_intervals_are_refused_as_before() -> None:
 
 
 def test_the_page_has_every_measure() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "edges.md").read_text(encoding="utf-8")
-    for title in ("### smAUC", "### Average precision", "### sAUC", "### several classes"):
+    text = (Path(__file__).parents[1] / "docs" / "evidence" / "edges.md").read_text(
+        encoding="utf-8"
+    )
+    for title in ("## smAUC", "## Average precision", "## sAUC", "## several classes"):
         assert title in text
-    assert "### Decision curves" in text
+    assert "## Decision curves" in text

@@ -1,8 +1,8 @@
 """The level near AUC 1 by simulation, judged in Monte-Carlo standard errors.
 
-The study is `docs/near_one.py`, which also makes the tables of the documentation; here it runs on a
-few of its cells, and its vectorised answers are held against those of the package. Seeds are fixed,
-so a failure is a change of the code.
+The study is `docs/evidence/near_one.py`, which also makes the tables of the documentation; here it
+runs on a few of its cells, and its vectorised answers are held against those of the package. Seeds
+are fixed, so a failure is a change of the code.
 """
 
 from __future__ import annotations

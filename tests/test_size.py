@@ -1,7 +1,7 @@
 """Type I error of the tests by simulation, judged in Monte-Carlo standard errors.
 
-The study is `docs/size.py`, which also makes the table of the documentation; here it runs on fewer
-settings with fewer replicates. Seeds are fixed, so a failure is a change of the code.
+The study is `docs/evidence/size.py`, which also makes the table of the documentation; here it runs
+on fewer settings with fewer replicates. Seeds are fixed, so a failure is a change of the code.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ to a private copy of the repository, and runs the tests that enter the changed f
 ones and those of the room first, until one fails. Which test enters which function is traced once
 (``.mutants/map``, a test file again when it changes). Verdicts are kept in ``.mutants/verdicts``:
 a run may be stopped and goes on where it was; what was not killed is judged again after a change of
-the tests. ``docs/mutants.md`` has the last table.
+the tests. ``docs/evidence/mutants.md`` has the last table.
 """
 
 from __future__ import annotations

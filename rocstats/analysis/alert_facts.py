@@ -20,6 +20,9 @@ _FEW_WITHIN = 5  # negatives in the range of the partial AUC
 _MANY_MISSING = 0.05
 _MANY_TIES = 0.1  # share of pairs that tie
 _MANY_MARKERS = 10
+_IN_SAMPLE = (
+    1e-3  # of a half-width: so near to 0 and 1 are two fitted numbers in one of 10^6 studies
+)
 _FAR = 2.0  # odds of disease in the sample over those of intended use, or the other way round
 
 
@@ -29,18 +32,24 @@ def alert_facts(
     """Return the alerts in order of weight: those that change how a number is read come first."""
     found = [
         {"level": level, "kind": kind, "marker": None, **numbers}
-        for level, kind, numbers in _study_alerts(cohort, facts, plan)
+        for level, kind, numbers in (
+            *_cohort_alerts(cohort, facts, plan),
+            *(() if cohort.calls else _study_alerts(cohort, facts, plan)),
+        )
     ]
+    if cohort.calls:
+        return sorted(found, key=lambda alert: alert["level"] != "warning")
     for row, marker in enumerate(facts["markers"]):
         found += [
             {"level": level, "kind": kind, "marker": marker["name"], "row": row, **numbers}
-            for level, kind, numbers in _marker_alerts(marker)
+            for level, kind, numbers in _marker_alerts(marker, plan)
         ]
     found += [{"level": "note", "kind": "note", "marker": None, "text": text} for text in warnings]
     return sorted(found, key=lambda alert: alert["level"] != "warning")
 
 
-def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
+def _cohort_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
+    """Yield what is so whatever the tests are."""
     data, sample = facts["data"], cohort.sample
     if min(sample.n_pos, sample.n_neg) < _FEW:
         yield "warning", "few_subjects", {"n_pos": sample.n_pos, "n_neg": sample.n_neg}
@@ -73,6 +82,19 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
                 "prevalence_far",
                 {"sample": data["prevalence"], "stated": float(share)},
             )
+    for group in facts["subgroups"]:
+        small = [level["label"] for level in group["levels"] if _is_small(level)]
+        if small:
+            yield (
+                "note",
+                "small_subgroup",
+                {"subgroup": group["name"], "levels": small, "fewer_than": _FEW},
+            )
+
+
+def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
+    """Yield what is so of markers that have a scale."""
+    sample = cohort.sample
     kinds = {cut["kind"] for marker in facts["markers"] for cut in marker["cutpoints"]}
     if "prespecified" not in kinds:
         yield "note", "no_prespecified", {}
@@ -107,14 +129,6 @@ def _study_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> Ite
         yield "warning", "difference_by_formula", {"n": len(still) - alike}
     if len(sample.markers) > _MANY_MARKERS:
         yield "note", "many_markers", {"n": len(sample.markers)}
-    for group in facts["subgroups"]:
-        small = [level["label"] for level in group["levels"] if _is_small(level)]
-        if small:
-            yield (
-                "note",
-                "small_subgroup",
-                {"subgroup": group["name"], "levels": small, "fewer_than": _FEW},
-            )
 
 
 def _is_small(level: dict[str, Any]) -> bool:
@@ -134,7 +148,18 @@ def _repeated_rows(cohort: Cohort) -> int:
     return int(rows.shape[0] - unlike.size)
 
 
-def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
+def _is_in_sample(calibration: dict[str, Any] | None) -> bool:
+    """Whether intercept and slope are 0 and 1 to more digits than new data can have by chance."""
+    if calibration is None:
+        return False
+    for row in (calibration["intercept"], calibration["slope"]):
+        half = (row["conf_high"] - row["conf_low"]) / 2.0
+        if not abs(row["estimate"] - row["null_value"]) < _IN_SAMPLE * half:
+            return False
+    return True
+
+
+def _marker_alerts(marker: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
     area, quality = marker["estimates"]["auc"], marker["quality"]
     value = area["estimate"]
     if quality["n_distinct"] == 1:
@@ -149,6 +174,10 @@ def _marker_alerts(marker: dict[str, Any]) -> Iterator[Alert]:
         yield "warning", "perfect", {"conf_low": area["conf_low"]}
     if value not in (0.0, 1.0) and not area["std_error"] > 0.0 and not math.isnan(value):
         yield "warning", "no_variance", {}
+    if plan.scores != "fitted" and _is_in_sample(marker["calibration"]):
+        found = marker["calibration"]
+        fitted = {name: found[name]["estimate"] for name in ("intercept", "slope")}
+        yield "warning", "in_sample", fitted
     if quality["tied_share"] > _MANY_TIES:
         yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
     if quality["zeros"]:

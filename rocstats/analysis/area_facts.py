@@ -128,12 +128,17 @@ def _on_unit(scores: Floats) -> bool:
     return bool(scores.min() >= 0.0 and scores.max() <= 1.0)
 
 
-def curve_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
-    """Return the curves of one marker, thinned to what an eye can see."""
+def curve_facts(
+    sample: ScoredSample, row: int, plan: StudyPlan, *, full: bool = True
+) -> dict[str, Any]:
+    """Return the curves of one marker, thinned to what an eye can see; not in full the ROC only."""
     marker = sample.markers[row]
     bounds = plan.bounds.get(marker)
     curve = roc_curve(sample, marker=marker)
     fpr, tpr = thin_path(curve.fpr, curve.tpr)
+    if not full:
+        roc = {"fpr": fpr.tolist(), "tpr": tpr.tolist()}
+        return {"curve": roc} | dict.fromkeys(("band", "sroc", "smroc", "smauc_along"))
     finite = bool(np.isfinite(sample.scores[row]).all())
     scored = smooth = along = None
     if finite:

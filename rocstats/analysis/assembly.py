@@ -27,11 +27,20 @@ from rocstats.analysis.forecast_facts import calibration_facts, decision_facts
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels
 from rocstats.analysis.indeterminate_facts import indeterminate_facts
 from rocstats.analysis.options import STUDY_TEXTS
+from rocstats.analysis.paired_test_facts import net_benefit_facts, paired_test_facts
 from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow_facts
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.precision_facts import POWER, precision_facts
+from rocstats.analysis.qualitative_facts import check_qualitative, qualitative_facts
+from rocstats.analysis.ranking import by_area, in_full, ranked
+from rocstats.analysis.rating_facts import (
+    every_threshold_facts,
+    interval_ratio_facts,
+    precision_recall_facts,
+)
 from rocstats.analysis.robustness_facts import robustness_facts
 from rocstats.analysis.subgroup_facts import subgroup_facts
+from rocstats.analysis.tidy import pick
 from rocstats.analysis.vocabulary import study_words
 from rocstats.errors import (
     DegenerateVarianceWarning,
@@ -47,6 +56,11 @@ __all__ = ["gather_facts"]
 _SCHEMA = "rocstats-report/1"
 Stage = Callable[[str], object]
 
+# What a marker has only where it is shown in full.
+_IN_FULL = (
+    *("every_threshold", "interval_ratios", "precision_recall", "predictive_curve", "explorer"),
+    *("calibration", "decision"),
+)
 # What these warn of stands in the facts: counts, missing limits, alerts of their own.
 _SEEN = (
     SmallSampleWarning,
@@ -70,6 +84,8 @@ def gather_facts(
     """
     plan.check_markers(cohort.sample.markers)
     check_bounds(cohort.sample, plan)
+    if cohort.calls:
+        check_qualitative(cohort, plan)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", RocstatsWarning)
@@ -85,37 +101,62 @@ def gather_facts(
 def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     from rocstats import __version__
 
+    given = cohort
+    cohort = cohort if cohort.calls else ranked(cohort)
+    if cohort is not given:
+        cohort = replace(cohort, sample=cohort.sample.sorted_once())
     sample = cohort.sample
+    full = in_full(sample.markers, plan)
     stage("participants")
     facts: dict[str, Any] = {
         "schema": _SCHEMA,
         "study": {name: plan.study.get(name) for name in STUDY_TEXTS},
+        "kind": "qualitative" if cohort.calls else "scored",
         "words": study_words(cohort, plan),
-        "data": data_facts(cohort, plan),
+        "data": data_facts(given, plan),
         "settings": plan.settings()
         | {"power": POWER, "levels": LEVELS if resampled_in_levels(sample) else None},
         "flow": flow_facts(cohort, plan),
         "baseline": baseline_facts(cohort),
         "explorer": explorer_prevalences(sample, plan),
     }
-    stage("subgroups")
-    facts["subgroups"] = subgroup_facts(cohort, plan)
+    if cohort.calls:
+        unasked: dict[str, Any] = {
+            "status": "unavailable",
+            "versions": None,
+            "rows": [],
+            "script": None,
+        }
+        why = {"script_why": None, "why": "Results in words have no area for R to check."}
+        return facts | qualitative_facts(cohort, plan, stage) | {"r": unasked | why}
     facts["markers"] = [
-        _marker(cohort, row, facts["explorer"], plan, stage) for row in range(len(sample.markers))
+        _marker(cohort, row, facts["explorer"], plan, stage, full=name in full)
+        for row, name in enumerate(sample.markers)
     ]
+    stage("subgroups")
+    facts["subgroups"] = subgroup_facts(cohort, facts["markers"], plan)
+    facts["ranking"] = by_area([m["estimates"]["auc"]["estimate"] for m in facts["markers"]])
     stage("comparisons")
-    facts["comparisons"] = comparison_facts(sample, plan)
+    facts["comparisons"] = comparison_facts(given.sample, plan, order=sample.markers)
+    facts["paired_tests"] = paired_test_facts(sample, _fixed_tests(facts["markers"]), plan)
     stage("sensitivity analyses")
     facts["sensitivity_analyses"] = robustness_facts(cohort, plan)
     facts["precision"] = precision_facts(facts["markers"], facts["comparisons"], plan)
     stage("cross-check with R")
-    facts["r"] = cross_check_facts(cohort, plan, __version__)
+    facts["r"] = cross_check_facts(given, plan, __version__)
     return facts
 
 
 def _marker(
-    cohort: Cohort, row: int, prevalences: dict[str, Any], plan: StudyPlan, stage: Stage
+    cohort: Cohort,
+    row: int,
+    prevalences: dict[str, Any],
+    plan: StudyPlan,
+    stage: Stage,
+    *,
+    full: bool,
 ) -> dict[str, Any]:
+    """Return the facts of one marker; without curves and moving numbers unless it is in full."""
     sample = cohort.sample
     name = sample.markers[row]
     stage(f"{name}: areas and curves")
@@ -124,25 +165,47 @@ def _marker(
         "label": plan.labels.get(name, name),
         "unit": plan.units.get(name),
         "higher_is_positive": sample.higher_is_positive[row],
+        "in_full": full,
         "probability": is_probability(sample, row, plan),
         "quality": quality_facts(cohort, row),
         "distribution": distribution_facts(cohort, row, plan),
         **area_facts(sample, row, plan),
-        **curve_facts(sample, row, plan),
+        **curve_facts(sample, row, plan, full=full),
     }
     stage(f"{name}: cutpoints")
     cutpoints = cutpoint_facts(sample, row, plan)
     for cut in cutpoints:
         cut["indeterminate"] = indeterminate_facts(cohort, row, cut["threshold"], plan)
-    return found | {
+        acted = found["probability"] and full
+        cut["net_benefit"] = (
+            net_benefit_facts(sample, row, cut["threshold"], plan) if acted else None
+        )
+    found |= {
         "cutpoints": cutpoints,
         "cutpoints_why": why_none(sample, row),
         "fixed_rates": fixed_rate_facts(sample, row, plan),
+    }
+    if not full:
+        return found | dict.fromkeys(_IN_FULL)
+    return found | {
+        "every_threshold": every_threshold_facts(sample, row, plan),
+        "interval_ratios": interval_ratio_facts(sample, row, plan),
+        "precision_recall": precision_recall_facts(sample, row, plan),
         "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
         "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
         "calibration": calibration_facts(sample, row, plan),
         "decision": decision_facts(sample, row, plan),
     }
+
+
+def _fixed_tests(markers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first prespecified threshold of every marker that has one."""
+    fixed = (
+        (marker["name"], [cut for cut in marker["cutpoints"] if cut["kind"] == "prespecified"])
+        for marker in markers
+    )
+    kept = ("threshold", "threshold_text", "sign")
+    return [{"marker": name} | pick(cuts[0], kept) for name, cuts in fixed if cuts]
 
 
 def _reproducibility(plan: StudyPlan, call: str | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import beyond_doubles, frame_columns, label_column, named_columns
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
+from rocstats.data.word_results import calls_of
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -42,6 +44,7 @@ class Source:
     sha256 : of its bytes
     notes : what reading it changed, such as user-missing values that became missing
     file : how R can read the same file, where it can
+    place : where it lies on this machine, which no page states
     """
 
     name: str | None = None
@@ -49,6 +52,7 @@ class Source:
     sha256: str | None = None
     notes: tuple[str, ...] = ()
     file: DataFile | None = None
+    place: Path | None = None
 
 
 _UNKNOWN = Source()
@@ -71,6 +75,7 @@ class Cohort:
     cluster_of : (N,) the cluster of every row, or None
     subject, cluster : names of those columns, where the data came as a frame
     source : where the rows came from
+    calls : words for positive and negative of every marker, where results are words
     """
 
     sample: ScoredSample
@@ -85,6 +90,7 @@ class Cohort:
     subject: str | None = None
     cluster: str | None = None
     source: Source = _UNKNOWN
+    calls: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         for name, scores in zip(self.sample.markers, self.scores, strict=True):
@@ -162,6 +168,7 @@ class Cohort:
         higher_is_positive: Orientation = True,
         nan_policy: NanPolicy = "omit",
         indeterminate: Iterable[Any] = (),
+        test_positive: Iterable[Any] = (),
         groups: Sequence[str] = (),
         baseline: Sequence[str] = (),
         source: Source = _UNKNOWN,
@@ -189,7 +196,16 @@ class Cohort:
         unclear = np.array([_cells_of(columns[name], words) for name in names])
         _say_what_is_not_there((columns[name] for name in names), words)
         cleared = dict(columns)
+        calls = []
+        yes, neither = (
+            frozenset(str(w).strip() for w in given) for given in (test_positive, words)
+        )
         for name, cells in zip(names, unclear, strict=True):
+            if yes:
+                column, *called = calls_of(_present(columns[name], name), name, yes, neither)
+                cleared[name] = column
+                calls.append((called[0], called[1]))
+                continue
             if cells.any():
                 cleared[name] = _without(columns[name], cells)
             _check_numbers(cleared[name], name)
@@ -220,7 +236,15 @@ class Cohort:
             subject=subject,
             cluster=cluster,
             source=source,
+            calls=tuple(calls),
         )
+
+
+def _present(column: Any, name: str) -> list[Any]:
+    """Return the cells of a column, None where one is missing."""
+    array, absent = label_column(column, name)
+    gone = np.zeros(array.size, dtype=np.bool_) if absent is None else absent
+    return [None if lost else cell for cell, lost in zip(array.tolist(), gone, strict=True)]
 
 
 def _check_rows(columns: Mapping[str, Any], names: Iterable[str]) -> None:

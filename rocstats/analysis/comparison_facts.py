@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -20,8 +21,14 @@ MOST_MARKERS = 12  # whose pairs are all compared, tabled and asked of R
 _UNTESTED = dict.fromkeys(("statistic", "df", "p_value", "p_adjusted"), math.nan)
 
 
-def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | None:
-    """Return how the markers differ, or why that is not answered."""
+def comparison_facts(
+    sample: ScoredSample, plan: StudyPlan, *, order: Sequence[str] = ()
+) -> dict[str, Any] | None:
+    """Return how the markers differ, or why that is not answered.
+
+    Which marker is the first of a pair is as they were given, not as their areas are; only the
+    correlations stand in another ``order``, where that is that of the page.
+    """
     if len(sample.markers) < 2:
         return None
     if plan.scores == "fitted":
@@ -33,6 +40,8 @@ def comparison_facts(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any] | 
     found = _by_measure(sample, "auc", versus, plan)
     shared = all(is_probability(sample, row, plan) for row in range(len(sample.markers)))
     others = [_by_measure(sample, m, versus, plan) for m in ("sauc", "smauc")] if shared else []
+    places = [sample.markers.index(name) for name in order or sample.markers]
+    found["correlation"] = [[found["correlation"][i][j] for j in places] for i in places]
     return found | {
         "refused": None,
         "asked": plan.versus is not None,

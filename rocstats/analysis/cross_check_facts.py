@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import shutil
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.comparison_facts import MOST_MARKERS
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import ScoredSample
-from rocstats.errors import RBridgeError, RocstatsError
+from rocstats.errors import RBridgeError, RocstatsError, RUnavailableError
 from rocstats.estimates.estimators import estimate
 from rocstats.estimates.results import Estimates
 from rocstats.inference.comparison import Comparison, compare
@@ -36,7 +38,7 @@ def cross_check_facts(cohort: Cohort, plan: StudyPlan, version: str) -> dict[str
     if reason is not None:
         return answer | {"why": reason}
     try:
-        rows, versions = _ask_r(cohort.sample, plan)
+        rows, versions = _ask_r(cohort, plan, script)
     except RBridgeError as error:
         if plan.r == "yes":
             raise
@@ -57,42 +59,105 @@ def _out_of_reach(sample: ScoredSample) -> str | None:
     return None
 
 
-def _ask_r(sample: ScoredSample, plan: StudyPlan) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+# What of a marker and of a pair of markers is shown: its name here, and in the script.
+_OF_A_MARKER = {
+    "AUC": "AUC",
+    "standard error": "standard error",
+    "lower limit, Wald": "Wald low",
+    "upper limit, Wald": "Wald high",
+}
+_OF_A_PAIR = {"difference": "difference", "z": "z", "p": "p"}
+
+
+def _ask_r(
+    cohort: Cohort, plan: StudyPlan, script: str | None
+) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """Return our numbers beside R's: by rpy2, or where that is not there by the page's script."""
+    place = cohort.source.place
+    try:
+        theirs, versions = _through_rpy2(cohort.sample, plan)
+    except RUnavailableError:
+        if script is None or place is None or shutil.which("Rscript") is None:
+            raise
+        theirs, versions = _by_script(cohort.sample, plan, script, place)
+    ours = _our_numbers(cohort.sample, plan)
+    rows = [
+        {
+            "quantity": quantity,
+            "of": list(of),
+            "ours": mine,
+            "r": theirs[quantity, of],
+            "difference": mine - theirs[quantity, of],
+        }
+        for (quantity, of), mine in ours.items()
+    ]
+    return rows, versions
+
+
+_Numbers = dict[tuple[str, tuple[str, ...]], float]
+
+
+def _pairs(sample: ScoredSample, plan: StudyPlan) -> list[tuple[str, str]]:
+    return list(combinations(sample.markers, 2)) if plan.scores != "fitted" else []
+
+
+def _our_numbers(sample: ScoredSample, plan: StudyPlan) -> _Numbers:
+    level, found = plan.confidence_level, _Numbers()
+    for mine in estimate(sample, measures="auc").rows:
+        wald = mine.confidence_interval(confidence_level=level, method="wald", clip=True)
+        values = (mine.value, mine.std_error, wald.low, wald.high)
+        found |= {
+            (name, (mine.classifier,)): value
+            for name, value in zip(_OF_A_MARKER, values, strict=True)
+        }
+    pairs = _pairs(sample, plan)
+    if pairs:
+        tests = compare(sample).pairwise(reference="normal", adjust="none").tests
+        for pair, test in zip(pairs, tests, strict=True):
+            judged = (test.estimate, test.statistic, test.pvalue)
+            found |= {(name, pair): value for name, value in zip(_OF_A_PAIR, judged, strict=True)}
+    return found
+
+
+def _through_rpy2(sample: ScoredSample, plan: StudyPlan) -> tuple[_Numbers, dict[str, str]]:
     from rocstats import rbridge
 
     level = plan.confidence_level
     rbridge.require(["pROC"])
-    rows: list[dict[str, Any]] = []
+    found: _Numbers = {}
+    for name in sample.markers:
+        limits = rbridge.ci_auc(sample, marker=name, confidence_level=level)
+        error = math.sqrt(rbridge.var(sample, marker=name))
+        values = (rbridge.auc(sample, marker=name), error, limits.low, limits.high)
+        found |= {(what, (name,)): v for what, v in zip(_OF_A_MARKER, values, strict=True)}
+    for pair in _pairs(sample, plan):
+        answer = rbridge.roc_test(sample, markers=pair)
+        judged = (answer.estimate, answer.statistic, answer.pvalue)
+        found |= {(what, pair): v for what, v in zip(_OF_A_PAIR, judged, strict=True)}
+    return found, {name: str(value) for name, value in rbridge.versions().items()}
 
-    def add(quantity: str, of: tuple[str, ...], ours: float, theirs: float) -> None:
-        rows.append(
-            {
-                "quantity": quantity,
-                "of": list(of),
-                "ours": ours,
-                "r": theirs,
-                "difference": ours - theirs,
-            }
-        )
 
-    for mine in estimate(sample, measures="auc").rows:
-        name = mine.classifier
-        wald = mine.confidence_interval(confidence_level=level, method="wald", clip=True)
-        theirs = rbridge.ci_auc(sample, marker=name, confidence_level=level)
-        add("AUC", (name,), mine.value, rbridge.auc(sample, marker=name))
-        variance = rbridge.var(sample, marker=name)
-        add("standard error", (name,), mine.std_error, math.sqrt(variance))
-        add("lower limit, Wald", (name,), wald.low, theirs.low)
-        add("upper limit, Wald", (name,), wald.high, theirs.high)
-    if len(sample.markers) > 1 and plan.scores != "fitted":
-        tests = compare(sample).pairwise(reference="normal", adjust="none").tests
-        for pair, test in zip(combinations(sample.markers, 2), tests, strict=True):
-            answer = rbridge.roc_test(sample, markers=pair)
-            add("difference", pair, test.estimate, answer.estimate)
-            add("z", pair, test.statistic, answer.statistic)
-            add("p", pair, test.pvalue, answer.pvalue)
-    versions = {name: str(value) for name, value in rbridge.versions().items()}
-    return rows, versions
+def _by_script(
+    sample: ScoredSample, plan: StudyPlan, script: str, place: Path
+) -> tuple[_Numbers, dict[str, str]]:
+    """Return what the page's own script says; its numbers come in a fixed order."""
+    from rocstats.rbridge.script_run import AREA_NUMBERS, PAIR_NUMBERS, run_script
+
+    numbers, versions = run_script(script, place)
+    pairs = _pairs(sample, plan)
+    asked = [
+        *(((name,), _OF_A_MARKER, AREA_NUMBERS) for name in sample.markers),
+        *((pair, _OF_A_PAIR, PAIR_NUMBERS) for pair in pairs),
+    ]
+    if len(numbers) != sum(len(names) for _, _, names in asked):
+        raise RBridgeError("R answered another number of rows than it was asked for.")
+    found: _Numbers = {}
+    at = 0
+    for of, wanted, names in asked:
+        given = dict(zip(names, numbers[at : at + len(names)], strict=True))
+        at += len(names)
+        found |= {(what, of): given[word] for what, word in wanted.items()}
+    return found, versions
 
 
 def _script(cohort: Cohort, plan: StudyPlan, version: str) -> tuple[str | None, str | None]:

@@ -21,6 +21,7 @@ from rocstats.thresholds.frequencies import frequencies
 from rocstats.thresholds.points import OperatingPoints
 
 __all__ = [
+    "called_facts",
     "cutpoint_facts",
     "fixed_rate_facts",
     "predictive_facts",
@@ -106,6 +107,21 @@ def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict
             "corrected": None if steady else _corrected(chosen, best),
         },
     ]
+
+
+def called_facts(
+    sample: ScoredSample,
+    row: int,
+    threshold: float,
+    plan: StudyPlan,
+    *,
+    kind: str,
+    criterion: str,
+    text: str,
+) -> dict[str, Any]:
+    """Return what a test calls that is positive where its result has a name, not a threshold."""
+    points = _points(sample, sample.markers[row], [threshold], plan)
+    return _cutpoint(points, 0, kind, criterion, text) | {"sign": "="}
 
 
 def _representative(chosen: Cutpoint) -> int:

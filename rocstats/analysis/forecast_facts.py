@@ -19,7 +19,7 @@ from rocstats.probabilities.net_benefit import TREAT_ALL, TREAT_NONE, decision_c
 from rocstats.probabilities.recalibration import calibration
 from rocstats.probabilities.reliability import calibration_curve
 
-__all__ = ["calibration_facts", "decision_facts"]
+__all__ = ["calibration_facts", "decision_facts", "tested"]
 
 _SMOOTH_POINTS = 200
 _SHOWN = (0.05, 0.1, 0.2, 0.3, 0.5)  # threshold probabilities of the table of interventions
@@ -38,10 +38,10 @@ def calibration_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[s
     where = np.unique(np.linspace(0, prob.size - 1, _SMOOTH_POINTS).astype(np.intp))
     scores = sample.scores[row]
     return {
-        "intercept": _test(found.intercept, level),
-        "slope": _test(found.slope, level),
-        "line_intercept": _test(found.line_intercept, level),
-        "in_the_large": _test(found.in_the_large, level),
+        "intercept": tested(found.intercept, level),
+        "slope": tested(found.slope, level),
+        "line_intercept": tested(found.line_intercept, level),
+        "in_the_large": tested(found.in_the_large, level),
         "brier": _quantity(brier, level),
         "scaled_brier": _quantity(scaled, level),
         "indices": groups.error_indices(),
@@ -63,7 +63,8 @@ def _unit_histogram(pos: Any, neg: Any) -> dict[str, Any]:
     return {"edges": edges.tolist(), "pos": counts[0], "neg": counts[1]}
 
 
-def _test(test: TestResult, level: float) -> dict[str, Any]:
+def tested(test: TestResult, level: float) -> dict[str, Any]:
+    """Return a test as a row: estimate, limits, p and what it was tested against."""
     names = ("estimate", "conf_low", "conf_high", "p_value", "null_value")
     return pick(test.statement(confidence_level=level).row, names)
 

@@ -1,8 +1,8 @@
 """The options of a report, one table.
 
 `StudyPlan`, the keywords of `rs.report`, the words of ``rocstats report``, its TOML file and
-``docs/report_options.md`` are made of it. To add an option, write a row here, use it, and run
-``python docs/report_options.py``, which writes what Python wants to read typed.
+``docs/reference/report_options.md`` are made of it. To add an option, write a row here, use it, and
+run ``python docs/reference/report_options.py``, which writes what Python wants to read typed.
 """
 
 from __future__ import annotations
@@ -173,6 +173,15 @@ OPTIONS = (
         "sensitivity analyses.",
     ),
     Option(
+        *("data", "test_positive", kinds.CELLS),
+        "cell of a marker column that means a positive result, where results are words",
+        default=(),
+        planned=False,
+        example='["pos"]',
+        more="The tests are qualitative then: the page has no ROC curve and no threshold, but what "
+        "each test called and how tests differ; with `comparator` it speaks of agreement.",
+    ),
+    Option(
         *("data", "nan_policy", choice("NanPolicy", ("omit", "raise"))),
         'count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise")',
         planned=False,
@@ -318,12 +327,28 @@ OPTIONS = (
         ),
     ),
     Option(
-        *("report", "output", kinds.PATH, "the page to write"),
+        *("report", "output", kinds.PATH),
+        "the report to write: a page (.html), a Word file (.docx) or a PDF (.pdf)",
         keyword=None,
         planned=False,
         flags=("-o", "--output"),
         metavar="FILE",
         example='"report.html"',
+    ),
+    Option(
+        *("report", "figures", kinds.PATH),
+        "folder for every figure as SVG, PDF, PNG and TIFF (300 dpi)",
+        keyword=None,
+        planned=False,
+        metavar="FOLDER",
+        example='"figures"',
+    ),
+    Option(
+        *("report", "tables", kinds.PATH, "folder for every table as CSV, LaTeX and Word"),
+        keyword=None,
+        planned=False,
+        metavar="FOLDER",
+        example='"tables"',
     ),
     Option(
         *("report", "templates", kinds.PATH),
@@ -332,6 +357,13 @@ OPTIONS = (
         planned=False,
         metavar="FOLDER",
         example='"templates"',
+    ),
+    Option(
+        *("report", "summary", kinds.FLAG),
+        "a page that prints on two sheets: key results, alerts and the results in words",
+        default=False,
+        planned=False,
+        more="It holds the same numbers as JSON.",
     ),
     Option(
         *("report", "r", choice("AskR", get_args(AskR))),
@@ -371,7 +403,22 @@ STUDY_TEXTS = {
     "reference_standard_rationale": "why this reference standard (STARD 11)",
     "reference_positivity": "what makes the reference standard positive, and why (STARD 12b)",
     "model_development": "how and on which data the model was made (STARD-AI)",
-    "model_use": "how the model's output is meant to be used (STARD-AI)",
+    "model_use": "how the model's output is meant to be used (STARD-AI, TRIPOD+AI 3b)",
+    "model_updating": "whether the model was updated, such as recalibrated (TRIPOD+AI 12f, 24)",
+    "model_differences": "how these data differ from those of development (TRIPOD+AI 16, 20c)",
+    "predictors": "what the model takes in, how and when measured (TRIPOD+AI 9b)",
+    "class_imbalance": "whether classes were weighted or resampled (TRIPOD+AI 13)",
+    "data_preparation": "how data were prepared and checked (TRIPOD+AI 7)",
+    "health_inequalities": "what is known of them between groups (TRIPOD+AI 3c)",
+    "fairness": "what was done about it (TRIPOD+AI 14)",
+    "treatments": "received before the outcome (TRIPOD+AI 6c)",
+    "input_quality": "what is done where an input is poor or missing (TRIPOD+AI 27a)",
+    "next_steps": "what should come next (TRIPOD+AI 27c)",
+    "ethics": "approval and consent (TRIPOD+AI 17)",
+    "conflicts": "of interest (TRIPOD+AI 18b)",
+    "data_sharing": "where the data can be had (TRIPOD+AI 18e)",
+    "code_sharing": "where the code can be had (TRIPOD+AI 18f)",
+    "patient_involvement": "the part of patients and the public (TRIPOD+AI 19)",
     "missing_handling": "what was done with missing results (STARD 16)",
     "sample_size_rationale": "how the number of participants was chosen (STARD 18)",
     "severity": "of the condition in those who had it (STARD 21a)",

@@ -38,7 +38,7 @@ _STREAMS: Mapping[Purpose, int] = {
 class StudyPlan:
     """What a report is asked to do: the planned options of the table, checked by its rules."""
 
-    # Written by docs/report_options.py.
+    # Written by docs/reference/report_options.py.
     versus: str | None = None
     prespecified: Mapping[str, Sequence[float]] = field(default_factory=dict)
     prevalence: Sequence[float] = ()

@@ -1,35 +1,48 @@
-"""Subgroups: the areas at every level of a column, and whether they differ."""
+"""Subgroups: areas, rates and calibration at every level of a column, and whether areas differ."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.forecast_facts import tested
 from rocstats.analysis.level_order import in_natural_order
 from rocstats.analysis.participant_facts import MISSING, level_text
 from rocstats.analysis.plan import StudyPlan
-from rocstats.analysis.tidy import AREA, pick
+from rocstats.analysis.tidy import AREA, RATE, pick
 from rocstats.arrays import Bools
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError
 from rocstats.estimates.estimators import auc
 from rocstats.inference.levels import judge_levels
+from rocstats.probabilities.recalibration import calibration
+from rocstats.thresholds.chosen_thresholds import operating_points
 
-__all__ = ["subgroup_facts"]
+__all__ = ["levels_of", "rates_of_level", "subgroup_facts"]
 
 _MOST_LEVELS = 20
+_RATES = ("sensitivity", "specificity", "ppv", "npv")
 
 
-def subgroup_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
-    """Return the AUC of every marker at every level of every subgroup column."""
-    return [_by_level(cohort, name, values, plan) for name, values in cohort.groups.items()]
+def subgroup_facts(
+    cohort: Cohort, markers: Sequence[dict[str, Any]], plan: StudyPlan
+) -> list[dict[str, Any]]:
+    """Return how every marker does at every level of every subgroup column.
+
+    Rates are those at the prespecified thresholds of a marker, or else at the one that all data
+    chose; calibration is of those that are probabilities.
+    """
+    return [
+        _by_level(cohort, name, values, markers, plan) for name, values in cohort.groups.items()
+    ]
 
 
-def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
+def levels_of(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
     """Return the levels in order, and who is at each; a missing level is shown as one."""
     texts = np.array([level_text(value) for value in values.tolist()], dtype=object)
     levels = in_natural_order(set(texts.tolist()), last=MISSING)
@@ -41,11 +54,17 @@ def _levels(name: str, values: NDArray[Any]) -> list[tuple[str, Bools]]:
     return [(level, np.asarray(texts == level, dtype=np.bool_)) for level in levels]
 
 
-def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) -> dict[str, Any]:
+def _by_level(
+    cohort: Cohort,
+    name: str,
+    values: NDArray[Any],
+    markers: Sequence[dict[str, Any]],
+    plan: StudyPlan,
+) -> dict[str, Any]:
     sample = cohort.sample
     rows = []
     compared: list[ScoredSample] = []
-    for level, here in _levels(name, values):
+    for level, here in levels_of(name, values):
         n_pos = int(np.count_nonzero(sample.positive & here))
         n_neg = int(np.count_nonzero(~sample.positive & here))
         row: dict[str, Any] = {"label": level, "n_pos": n_pos, "n_neg": n_neg, "estimates": []}
@@ -55,15 +74,61 @@ def _by_level(cohort: Cohort, name: str, values: NDArray[Any], plan: StudyPlan) 
         part = sample.subset(here)
         if min(n_pos, n_neg) > 1 and level != MISSING:  # who is not known is no group
             compared.append(part)
-        for marker in sample.markers:
-            found = auc(part, marker=marker).statement(confidence_level=plan.confidence_level)
-            row["estimates"].append({"marker": marker} | pick(found.row, AREA))
+        for marker in markers:
+            found = auc(part, marker=marker["name"]).statement(
+                confidence_level=plan.confidence_level
+            )
+            row["estimates"].append(
+                {"marker": marker["name"]}
+                | pick(found.row, AREA)
+                | {"rates": rates_of_level(part, marker, plan)}
+                | {"calibration": _calibration(part, marker, plan)}
+            )
         rows.append(row | {"note": None})
     return {
         "name": name,
         "levels": rows,
         "interaction": [_interaction(compared, marker) for marker in sample.markers],
         "compared": len(compared),
+    }
+
+
+def rates_of_level(
+    part: ScoredSample, marker: dict[str, Any], plan: StudyPlan
+) -> list[dict[str, Any]] | None:
+    """Return the rates of a level at the thresholds that matter; None where there is none."""
+    cuts = [cut for cut in marker["cutpoints"] if cut["kind"] != "exploratory"]
+    cuts = cuts or marker["cutpoints"][:1]
+    if not cuts or not marker["in_full"]:
+        return None
+    points = operating_points(
+        part,
+        marker=marker["name"],
+        thresholds=[cut["threshold"] for cut in cuts],
+        confidence_level=plan.confidence_level,
+    )
+    found = []
+    for i, cut in enumerate(cuts):
+        rows = {row["measure"]: row for row in points.table(i)}
+        found.append(
+            pick(cut, ("kind", "threshold", "threshold_text", "sign"))
+            | {cell: int(getattr(points, cell)[i]) for cell in ("tp", "fp", "fn", "tn")}
+            | {rate: pick(rows[rate], RATE) for rate in _RATES}
+        )
+    return found
+
+
+def _calibration(
+    part: ScoredSample, marker: dict[str, Any], plan: StudyPlan
+) -> dict[str, Any] | None:
+    """Return intercept and slope of a level, where the marker is a probability."""
+    if not marker["calibration"]:
+        return None
+    found = calibration(part, marker=marker["name"])
+    return {
+        "intercept": tested(found.intercept, plan.confidence_level),
+        "slope": tested(found.slope, plan.confidence_level),
+        "in_the_large": tested(found.in_the_large, plan.confidence_level),
     }
 
 

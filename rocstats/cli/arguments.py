@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -13,23 +13,24 @@ from rocstats.errors import InvalidOptionError, Mention, RocstatsWarning, Senten
 if TYPE_CHECKING:
     from rocstats.data.sample import ScoredSample
     from rocstats.engine.measures import Measure
+    from rocstats.tables import Statement
 
 __all__ = [
     "SPELT",
     "TABLE",
     "add_data_arguments",
     "add_measure_arguments",
+    "add_table_argument",
+    "check_table_output",
     "chosen_measures",
     "names",
     "read_sample",
     "spelling",
     "spoken",
+    "write_table_output",
 ]
 
-TABLE = (
-    "table with column names: .csv, .tsv, .txt, .parquet, .xlsx, SAS (.sas7bdat, .xpt), "
-    "SPSS (.sav, .zsav, .por), Stata (.dta) or R (.rds, .RData)"
-)
+TABLE = "table with column names: CSV, TSV, Excel, Parquet, SAS, SPSS, Stata or R"
 
 # Keywords of the library that have another name here; the others are spelt as the parser has them.
 SPELT = {
@@ -81,8 +82,7 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         type=names,
         action="extend",
         metavar="A,B",
-        help="columns of scores; quote a name that holds a comma or begins with a space, or repeat "
-        "the option",
+        help="columns of scores; quote a name that holds a comma or begins with a space",
     )
     add("--subject", metavar="COLUMN", help="column of subject ids")
     add(
@@ -130,12 +130,47 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_table_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the file that the answer is written to as a table."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the answer as a table, too: .csv or .xlsx with every digit, .tex (booktabs) or "
+        ".docx as a journal prints it",
+    )
+
+
+def check_table_output(args: argparse.Namespace) -> None:
+    """Refuse a table that cannot be written, or would be written over the data, before the work."""
+    from rocstats.cli.write import check_writable, keep_file
+    from rocstats.tables.table_files import check_table_file
+
+    output = getattr(args, "output", None)
+    if output is not None:
+        check_writable(output)
+        keep_file(output, args.file, "the data")
+        check_table_file(output)
+
+
+def write_table_output(args: argparse.Namespace, stated: Mapping[str, Statement]) -> list[str]:
+    """Write the statements where a file was named, the answer first; return what to say."""
+    from rocstats.tables.table_files import write_tables
+
+    output = getattr(args, "output", None)
+    if output is None:
+        return []
+    write_tables(output, stated)
+    return [f"Wrote {output}"]
+
+
 def read_sample(args: argparse.Namespace) -> ScoredSample:
     """Read the file and make the sample of its columns."""
     import rocstats as rs
     from rocstats.data.reading.files import read_table
 
     table = read_table(args.file)
+    _check_commas(args.markers, table.frame.columns)
     for note in table.notes([args.outcome, *args.markers]):
         warn_user(note, RocstatsWarning)
     return rs.ScoredSample.from_frame(
@@ -148,6 +183,18 @@ def read_sample(args: argparse.Namespace) -> ScoredSample:
         higher_is_positive=dict.fromkeys(args.lower_is_positive, False),
         nan_policy=args.nan_policy,
     )
+
+
+def _check_commas(markers: Sequence[str], columns: Iterable[str]) -> None:
+    """Refuse a part of a name that was cut at its comma, and say how it is written."""
+    known = list(map(str, columns))
+    for marker in markers:
+        whole = next((name for name in known if name.startswith(f"{marker},")), None)
+        if marker not in known and whole is not None:
+            raise InvalidOptionError(
+                f"The data have no column {marker!r}, but {whole!r}: a name that holds a comma is "
+                f"quoted twice, as in {named('markers')} '\"{whole}\"'."
+            )
 
 
 def chosen_measures(args: argparse.Namespace, wanted: Sequence[str]) -> list[Measure | str]:

@@ -9,9 +9,12 @@ from rocstats.cli.arguments import (
     SPELT,
     add_data_arguments,
     add_measure_arguments,
+    add_table_argument,
+    check_table_output,
     chosen_measures,
     names,
     read_sample,
+    write_table_output,
 )
 from rocstats.errors import InvalidOptionError, check_option, named
 
@@ -22,9 +25,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "auc",
-        help="estimate AUC, sAUC and smAUC of the markers in a file",
-        description="Estimate markers in a file, with standard errors and confidence intervals.",
-        epilog="Example: rocstats auc study.csv --outcome disease --positive yes --markers crp,il6",
+        description="Estimate the AUC, sAUC or smAUC of markers in a file, with standard errors "
+        "and confidence intervals. The standard error of an AUC is DeLong's; --interval delong is "
+        "DeLong's interval, as pROC gives it.",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats auc breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_radius,mean_texture",
+        everyday="file outcome positive markers measures interval confidence_level cluster "
+        "lower_is_positive nan_policy json",
         allow_abbrev=False,
     )
     add_arguments(parser)
@@ -55,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="smAUC: along these midpoints too, with an approximate simultaneous band; all for "
         "0.05 to 0.95",
     )
+    add_table_argument(parser)
     add("--json", action="store_true", help="print JSON")
 
 
@@ -74,6 +83,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
     measures = chosen_measures(args, args.measures or ["auc"])
     check_option("interval", args.interval, interval_names())
+    check_table_output(args)
     sample = read_sample(args)
     options = {"confidence_level": args.confidence_level, "method": args.interval}
     estimates = rs.estimate(sample, measures=measures)
@@ -85,10 +95,13 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     header = sample_header(args.file, args.outcome, args.confidence_level, sample)
     hints = "\n".join(direction_hints(estimates.rows))
     parts = [header, stated.table(), details_text(estimates), hints]
+    tables = {"estimates": stated}
     if args.midpoints is not None:
         curves = [_along_midpoints(args, sample, name) for name in sample.markers]
+        tables |= {f"smAUC {i}": curve.statement() for i, curve in enumerate(curves, 1)}
         content["midpoint_curves"] = [curve.statement().as_dict() for curve in curves]
         parts += [curve.statement().as_text() for curve in curves]
+    parts += write_table_output(args, tables)
     return content, "\n\n".join(part for part in parts if part)
 
 

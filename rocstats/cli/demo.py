@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from pathlib import Path
 from textwrap import fill
 from typing import Any
 
@@ -53,12 +54,22 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "demo",
-        help="analyse bundled data sets and show the commands that do it",
-        description="Analyse bundled data sets and show the commands that do it.",
+        description="Analyse bundled data sets and show the commands that do it. With --data only "
+        "write their files, to try the examples of the other commands with.",
+        epilog="Examples:\n  rocstats demo -o demo.html\n  rocstats demo --data",
         allow_abbrev=False,
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write a report, one HTML page, too")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write a report, too (.html, .docx or .pdf)"
+    )
+    parser.add_argument(
+        "--data",
+        nargs="?",
+        const=".",
+        metavar="FOLDER",
+        help="only write the data, as CSV files, to a folder (default: here)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -67,10 +78,14 @@ def run(args: argparse.Namespace) -> int:
     import rocstats as rs
     from rocstats.cli import auc, compare
     from rocstats.cli.write import check_writable, print_answer
-    from rocstats.places import PAGES
+    from rocstats.reports.report_files import check_report_file
 
+    if args.data is not None:
+        files = _write_data(args.data)
+        return print_answer("demo", {"files": files}, "\n".join(files), as_json=args.json)
     if args.output is not None:
-        check_writable(args.output, PAGES)
+        check_writable(args.output)
+        check_report_file(args.output)
     commands = {"auc": auc, "compare": compare}
     texts, parts = [], []
     for command, name, about, options in _PARTS:
@@ -87,6 +102,22 @@ def run(args: argparse.Namespace) -> int:
         texts.append(f"{fill(_REPORT[0], 88)}\n\n$ {call}\n\n{text}")
         answer["report"] = {"call": call, "file": args.output}
     return print_answer("demo", answer, "\n\n".join(texts), as_json=args.json)
+
+
+def _write_data(folder: str) -> list[str]:
+    """Write the bundled tables, each only where it would replace nothing else."""
+    import rocstats as rs
+    from rocstats.cli.write import check_folder, write_files
+    from rocstats.errors import InvalidOptionError
+
+    check_folder(folder)
+    texts = {}
+    for path in map(rs.datasets.path, rs.datasets.names()):
+        texts[path.name] = text = path.read_text(encoding="utf-8")
+        there = Path(folder) / path.name
+        if there.exists() and there.read_bytes() != text.encode():
+            raise InvalidOptionError(f"{there} is there already, and differs; name another folder.")
+    return write_files(folder, texts)
 
 
 def _write_report(output: str) -> tuple[str, str]:

@@ -17,11 +17,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "measures",
-        help="compare measures: how consistent they are, and which is more discriminating",
         description="Compare every two of the measures as Huang & Ling (2005) do: exactly over all "
         "ranked lists of these class sizes, or over random lists of scores.",
-        epilog="Examples: rocstats measures auc accuracy --n-pos 50 --n-neg 50; "
-        "rocstats measures auc sauc brier --n-pos 20 --n-neg 20 --scores calibrated",
+        epilog="Examples:\n"
+        "  rocstats measures auc accuracy --n-pos 50 --n-neg 50\n"
+        "  rocstats measures auc sauc brier --n-pos 20 --n-neg 20 --scores calibrated",
         allow_abbrev=False,
     )
     add_arguments(parser)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rocstats.cli import sauc_plan
+from rocstats.cli import sauc_plan, tests_plan
 from rocstats.errors import InvalidOptionError, check_option, named
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -20,6 +20,7 @@ _SPELT = {
     "rs.power_auc": "--find power",
     "rs.sample_size_auc": "--find size",
     **sauc_plan.SPELT,
+    **tests_plan.SPELT,
 }
 
 
@@ -27,11 +28,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "power",
-        help="plan a study: sample size, power, detectable AUC, precision",
-        description="Plan a study of one AUC, or of two, or of the sAUC: leave out what is to be "
-        "found.",
-        epilog="Examples: rocstats power --auc 0.8 --null 0.7 --power 0.9 --ratio 2; "
-        "rocstats power --auc 0.85 --auc2 0.8 --correlation 0.5 --n-pos 100 --simulate 2000",
+        description="Plan a study of one AUC, of two compared by DeLong's test, of the sAUC, or "
+        "of two binary tests: leave out what is to be found.",
+        epilog="Examples:\n"
+        "  rocstats power --auc 0.8 --null 0.7 --power 0.9 --ratio 2\n"
+        "  rocstats power --auc 0.85 --auc2 0.8 --correlation 0.5 --n-pos 100\n"
+        "  rocstats power --auc 0.85 --half-width 0.05 --prevalence 0.2\n"
+        "  rocstats power --new 0.9 --standard 0.8 --discordant 0.2 --power 0.9",
+        everyday="auc null auc2 correlation power half_width n_pos n_neg ratio prevalence "
+        "margin aim significance simulate json",
         allow_abbrev=False,
     )
     add_arguments(parser)
@@ -87,6 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "is given, else power)",
     )
     sauc_plan.add_arguments(parser, _numbers)
+    tests_plan.add_arguments(parser)
     add("--simulate", type=int, metavar="N", help="check the plan by so many simulated studies")
     add("--seed", type=int, metavar="N", help="of the simulation (default: 1)")
     add("--json", action="store_true", help="print JSON")
@@ -104,17 +110,22 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     goal = args.power is not None or args.half_width is not None
     find = args.find or ("size" if goal else "power")
     of_sauc = sauc_plan.is_meant(args)
-    check_option("find", find, ("size", "power", "sauc" if of_sauc else "auc", "significance"))
+    of_tests = tests_plan.is_meant(args)
+    more = ("sauc" if of_sauc else "auc", "significance")
+    check_option("find", find, ("size", "power", *(() if of_tests else more)))
     if args.seed is not None and args.simulate is None:
         raise InvalidOptionError(f"{named('seed')} has no part without {named('simulate')}.")
     if args.seed is not None and args.seed < 0:
         raise InvalidOptionError(f"{named('seed')} must be a whole number from 0, got {args.seed}.")
     if args.aim is not None:
         check_option("aim", args.aim, tuple(_AIMS))
-    if of_sauc:
-        result = sauc_plan.plan(args, find, None if args.aim is None else _AIMS[args.aim])
+    aim = None if args.aim is None else _AIMS[args.aim]
+    if of_tests:
+        result = tests_plan.plan(args, find, aim)
+    elif of_sauc:
+        result = sauc_plan.plan(args, find, aim)
     else:
-        result = _plan(args, find)
+        result = _plan(args, find, aim)
     simulated = None
     if args.simulate is not None:
         simulated = result.simulate(
@@ -128,7 +139,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     return content, text
 
 
-def _plan(args: argparse.Namespace, find: str) -> Any:
+def _plan(args: argparse.Namespace, find: str, aim: str | None) -> Any:
     import rocstats as rs
 
     shared: dict[str, Any] = {
@@ -142,7 +153,7 @@ def _plan(args: argparse.Namespace, find: str) -> Any:
         "significance": args.significance,
         "alternative": args.alternative,
         "margin": args.margin,
-        "aim": None if args.aim is None else _AIMS[args.aim],
+        "aim": aim,
         "model": args.model,
         "sd_ratio": args.sd_ratio,
         "paired": not args.independent,

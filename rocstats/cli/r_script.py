@@ -23,12 +23,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "r-script",
-        help="write an R script that repeats the analysis with pROC and compares",
         description="Write an R script that computes the areas and the paired DeLong tests of a "
         "CSV or TSV file again with pROC and compares them with the numbers of rocstats. R is not "
         "needed to write it.",
-        epilog="Example: rocstats r-script study.csv --outcome disease --positive yes "
-        "--markers crp,il6 -o study.R && Rscript study.R",
+        epilog="Example (rocstats demo --data writes the file; then Rscript study.R):\n"
+        "  rocstats r-script breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_radius,mean_texture -o study.R",
+        everyday="file outcome positive markers lower_is_positive nan_policy confidence_level "
+        "output",
         allow_abbrev=False,
     )
     add_data_arguments(parser)
@@ -102,11 +104,9 @@ def data_file(file: str, name: str) -> DataFile:
 
 def _check_place(name: str, data: str) -> None:
     """Refuse what cannot be written, and to write over the data."""
-    from rocstats.cli.write import check_writable
+    from rocstats.cli.write import check_writable, keep_file
     from rocstats.places import check_ending
 
     check_writable(name)
-    path = Path(name)
-    if path.exists() and Path(data).exists() and path.samefile(data):
-        raise InvalidOptionError(f"{name} holds the data; name another file to write.")
+    keep_file(name, data, "the data")
     check_ending(name, (".R",))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.options import OPTIONS, STUDY
 from rocstats.cli.arguments import SPELT
+from rocstats.cli.readers import add_reader_arguments
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.errors import (
     InvalidOptionError,
@@ -39,20 +40,25 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "report",
-        help="write the report of a diagnostic study, one HTML page",
-        usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o PAGE\n"
+        usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
+        "       %(prog)s FILE --readers [option of rocstats readers ...] -o PAGE\n"
         "       %(prog)s FILE --init -o OPTIONS\n"
         "       %(prog)s --config OPTIONS",
-        description="Analyse a diagnostic study and write one HTML page that needs nothing else: "
+        description="Analyse a diagnostic study and write one HTML page that needs nothing else "
+        "(or a Word file, or a PDF, by the ending of its name): "
         "participants, ROC curves, areas, comparisons, thresholds, subgroups, sensitivity "
         "analyses, methods with references, and the STARD checklist.",
-        epilog="Example: rocstats report study.csv --outcome outcome --positive Poor "
-        "--markers s100b,ndka,wfns --prespecified s100b=0.21 --prevalence .1 -o report.html. "
-        "Quote a name that holds a comma or begins with a space. "
-        "Every option may stand in a TOML file instead; --init writes one from the data.",
+        epilog="Every option may stand in a TOML file instead; --init writes one from the data.\n"
+        "Example (rocstats demo --data writes the file):\n"
+        "  rocstats report breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--markers mean_radius,mean_texture --prespecified mean_radius=15 --prevalence .1 "
+        "-o report.html",
+        everyday="file outcome positive markers lower_is_positive prespecified prevalence "
+        "subgroup cluster output config init",
         allow_abbrev=False,
     )
     add_arguments(parser)
+    add_reader_arguments(parser)
     spelt = {o.keyword: o.flags[0] for o in OPTIONS if o.keyword and o.flags}
     parser.set_defaults(run=run, spelt=SPELT | spelt | {BOUNDS_FORM: "--bounds M=LOW,HIGH"})
 
@@ -73,6 +79,10 @@ def run(args: argparse.Namespace) -> int:
     """Write the page, or the TOML file that describes one."""
     from rocstats.cli.write import print_answer
 
+    if args.readers:
+        from rocstats.cli.readers import run_report
+
+        return run_report(args)
     if args.init:
         return _init(args, _all_options(args))
     facts, text = analyse(args)
@@ -81,16 +91,20 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Write the page where one is asked for; return its facts and a few lines on it."""
-    from rocstats.cli.write import write_file
+    from rocstats.tables import counted
 
     options = _all_options(args)
     _check(args, options)
     with without_progress() if args.quiet else nullcontext():
         page = _make(args, options)
     output = options.get("output")
+    written = [] if output is None else [str(output)]
     if output is not None:
-        write_file(output, page.html)
-    return page.facts, _summary(page.facts, output)
+        page.save(output)
+    for name, save in (("figures", page.save_figures), ("tables", page.save_tables)):
+        if (folder := options.get(name)) is not None:
+            written.append(f"{counted(len(save(folder)), 'file')} in {folder}")
+    return page.facts, _summary(page.facts, written)
 
 
 def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
@@ -138,6 +152,7 @@ def _source(options: Mapping[str, Any], table: Table) -> Any:
         sha256=digest,
         notes=tuple(table.notes(used)),
         file=data_file(str(path), path.name) if r_can_read(path.name) else None,
+        place=path.absolute(),
     )
 
 
@@ -153,8 +168,8 @@ def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
 
 def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
     """Refuse what lacks or cannot be written, before the work is done."""
-    from rocstats.cli.write import check_writable
-    from rocstats.places import check_ending
+    from rocstats.cli.write import check_folder, check_writable, keep_file
+    from rocstats.reports.report_files import check_figures, check_report_file, check_tables
 
     hint = "in the call, or in a TOML file for --config (--init writes one)"
     for name, what in (
@@ -165,7 +180,8 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
         if not options.get(name):
             raise InvalidOptionError(f"Name {what}, {hint}.")
     output, templates = options.get("output"), options.get("templates")
-    if output is None and not args.json:
+    folders = {name: options.get(name) for name in ("figures", "tables")}
+    if output is None and not args.json and not any(folders.values()):
         raise InvalidOptionError(
             "Name the page to write with -o report.html, or print its numbers with --json."
         )
@@ -173,17 +189,13 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
         raise InvalidOptionError(f"There is no folder {templates!r} of templates.")
     if output is not None:
         check_writable(output)
-        _keep(output, options["file"], "the data")
-        _keep(output, args.config, "the options")
-        check_ending(output)
-
-
-def _keep(output: str, name: str | None, what: str) -> None:
-    """Refuse to write over what was read."""
-    if name is None or not Path(output).exists() or not Path(name).exists():
-        return
-    if Path(output).samefile(name):
-        raise InvalidOptionError(f"{output} holds {what}; name another file to write.")
+        keep_file(output, options["file"], "the data")
+        keep_file(output, args.config, "the options")
+        check_report_file(output)
+    for name, check in (("figures", check_figures), ("tables", check_tables)):
+        if (folder := folders[name]) is not None:
+            check()
+            check_folder(folder)
 
 
 def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
@@ -221,7 +233,7 @@ def _check_columns(options: Mapping[str, Any], known: Iterable[str]) -> None:
             )
 
 
-def _summary(facts: Mapping[str, Any], output: str | None) -> str:
+def _summary(facts: Mapping[str, Any], written: Iterable[str]) -> str:
     from rocstats.tables import counted
 
     data, level = facts["data"], 100.0 * facts["settings"]["confidence_level"]
@@ -231,6 +243,9 @@ def _summary(facts: Mapping[str, Any], output: str | None) -> str:
         f"{counted(data['n_neg'], 'negative')} ({data['neg_label']})"
     ]
     for marker in facts["markers"]:
+        if facts["kind"] == "qualitative":
+            lines.append(f"  {marker['label']}: {_rates(facts, marker)}")
+            continue
         row = marker["estimates"]["auc"]
         ends = (row["conf_low"], row["conf_high"])
         limits = "not estimable" if None in ends else f"{ends[0]:.3f} to {ends[1]:.3f}"
@@ -238,7 +253,16 @@ def _summary(facts: Mapping[str, Any], output: str | None) -> str:
         lines.append(f"  {marker['label']}: AUC {area} ({level:g}% interval {limits})")
     if facts["alerts"]:
         lines.append(f"The page has {counted(len(facts['alerts']), 'alert')}.")
-    return "\n".join([*lines, *([f"Wrote {output}"] if output is not None else [])])
+    return "\n".join([*lines, *(f"Wrote {place}" for place in written)])
+
+
+def _rates(facts: Mapping[str, Any], marker: Mapping[str, Any]) -> str:
+    """Return sensitivity and specificity of a test in words."""
+    found = marker["cutpoints"][0]["measures"]
+    return ", ".join(
+        f"{facts['words'][rate].lower()} {100.0 * found[rate]['estimate']:.1f}%"
+        for rate in ("sensitivity", "specificity")
+    )
 
 
 class _Progress:

@@ -14,6 +14,8 @@ __all__ = ["add_arguments", "call_text", "given_options"]
 
 _SPOKEN = [option for group in GROUPS for option in in_group(group) if option.flags]
 
+_WRITTEN = {"output", "figures", "tables"}  # where to, which changes no page
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options; what is not given is None, so that a file may say it."""
@@ -61,7 +63,7 @@ def call_text(args: argparse.Namespace) -> str:
     """Return the command that gives the same page, wherever the files are."""
     words = ["rocstats", "report"]
     for option in _SPOKEN:
-        if option.name != "output":
+        if option.name not in _WRITTEN:
             words += _written(option, getattr(args, option.name))
     for flag, value in (("--title", args.title), ("--config", _file_name(args.config))):
         words += [] if value is None else [flag, value]

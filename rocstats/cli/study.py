@@ -21,9 +21,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command and its studies to the parser."""
     parser = commands.add_parser(
         "study",
-        help="run a paper's experiments again, or simulate how tests do",
         description="Run a paper's experiments again, or simulate how tests do on data whose truth "
         "is known.",
+        epilog="Example:\n  rocstats study list",
         allow_abbrev=False,
     )
     studies = parser.add_subparsers(title="studies", metavar="study", required=True)
@@ -37,7 +37,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Simulate size, power and relative efficiency of two-sample tests over the "
         "designs of a preset. Ctrl-C gives what is finished; with --checkpoint the same call goes "
         "on from there.",
-        epilog="Example: rocstats study power --preset sauc-vs-wmw --quick -o study",
+        epilog="Example:\n  rocstats study power --preset sauc-vs-wmw --quick -o study",
         allow_abbrev=False,
     )
     add = power.add_argument
@@ -122,8 +122,9 @@ def _write(
     from rocstats.plots.power_plot import picture_size
     from rocstats.reports.study_page import STUDY_FIGURES, study_page
     from rocstats.studies.batch_tests import test_label
+    from rocstats.studies.power_words import same_statistic, tallies
 
-    rows = study.rows()
+    rows, tests = study.rows(), same_statistic(study, preset.test)
     pictures = {
         kind: svg_text(
             partial(_draw, study, kind, preset.test),
@@ -136,7 +137,8 @@ def _write(
         title=preset.title,
         question=preset.question,
         sentences=sentences,
-        test=preset.test,
+        tests=tests,
+        tallies=tallies(rows, tests),
         labels={test: test_label(test) for test in study.tests},
         pictures=pictures,
         version=__version__,

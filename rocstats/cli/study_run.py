@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def add_to(studies: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         description="Run a paper's experiments again and print a verdict for each of its claims. "
         "With -o every table is written as CSV, every figure as SVG, and a page with print beside "
         "ours. Nothing is downloaded unless --openml is given.",
-        epilog="Example: rocstats study run wu-flach-ferri-2007 --quick -o out",
+        epilog="Example:\n  rocstats study run fawcett-2006 -o out",
         allow_abbrev=False,
     )
     add = parser.add_argument
@@ -72,8 +73,10 @@ def run(args: argparse.Namespace) -> int:
         check_drawing()
         check_folder(args.output)
     try:
+        start = time.process_time()
         result = paper.run(settings)
-        written = [] if args.output is None else _write(args, paper, result)
+        spent = time.process_time() - start if settings.n_jobs == 1 else None
+        written = [] if args.output is None else _write(args, paper, result, spent)
     except KeyboardInterrupt:
         print("rocstats: The study was stopped, and no file was written.", file=sys.stderr)
         raise
@@ -101,7 +104,9 @@ def _text(paper: Paper, result: PaperResult, written: list[str], *, quick: bool)
     return "\n".join([*lines, *(f"Written: {name}." for name in written)])
 
 
-def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[str]:
+def _write(
+    args: argparse.Namespace, paper: Paper, result: PaperResult, spent: float | None
+) -> list[str]:
     """Write tables, figures and the page, once all of them are made; return their names."""
     from rocstats.cli.write import write_files
     from rocstats.reports.paper_page import paper_page
@@ -118,6 +123,7 @@ def _write(args: argparse.Namespace, paper: Paper, result: PaperResult) -> list[
         versions=_versions(result.backend),
         quick=args.quick,
         call=_call(args),
+        processor_seconds=spent,
     )
     return write_files(args.output, files)
 

@@ -8,12 +8,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rocstats.cli.arguments import SPELT, add_data_arguments, names, read_sample, spelling
+from rocstats.cli.arguments import (
+    SPELT,
+    add_data_arguments,
+    add_table_argument,
+    check_table_output,
+    names,
+    read_sample,
+    spelling,
+    write_table_output,
+)
 from rocstats.errors import InvalidOptionError, check_option, named
 
 if TYPE_CHECKING:
     from rocstats.data.sample import ScoredSample
-    from rocstats.tables import Row
+    from rocstats.tables import Row, Statement
     from rocstats.thresholds.cutpoints import Cutpoint
     from rocstats.thresholds.fixed_rate import FixedRate
     from rocstats.thresholds.points import OperatingPoints
@@ -34,11 +43,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "thresholds",
-        help="2x2 tables, predictive values and cutpoints of one marker",
         description="Judge a marker at given thresholds, or choose a cutpoint and say what the "
         "choice is worth.",
-        epilog="Example: rocstats thresholds study.csv --outcome disease --positive yes "
-        "--marker crp --threshold 10 --prevalence 0.02,0.1",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats thresholds breast_cancer.csv --outcome diagnosis --positive malignant "
+        "--marker mean_radius --threshold 15 --prevalence 0.02,0.1",
+        everyday="file outcome positive markers threshold criterion at_specificity at_sensitivity "
+        "prevalence lower_is_positive nan_policy json",
         allow_abbrev=False,
         conflict_handler="resolve",
     )
@@ -108,6 +119,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--all", action="store_true", help="print the table of all thresholds")
     add("--n-resamples", type=int, default=2000, metavar="B", help="default: 2000")
     add("--seed", type=int, default=1, metavar="SEED", help="of the resamples (default: 1)")
+    add_table_argument(parser)
     add("--json", action="store_true", help="print JSON")
 
 
@@ -130,6 +142,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             f"{named('markers')} takes one column, got {len(args.markers)}; run the "
             "command for each."
         )
+    check_table_output(args)
     sample = read_sample(args)
     resampling = rs.Bootstrap(n_resamples=args.n_resamples, rng=args.seed)
     options: dict[str, Any] = {
@@ -163,7 +176,40 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
         *(_fixed_text(found, sample, args) for found in fixed),
         *([_all_text(everywhere)] if args.all else []),
     ]
+    tables = _tables(cutpoints, shares, sample)
+    if args.all:
+        tables = {"all": everywhere.statement(), **tables}
+    tables |= {
+        f"fixed rate {i}": found.statement(confidence_level=level)
+        for i, found in enumerate(fixed, 1)
+    }
+    parts += write_table_output(args, tables)
     return content, "\n\n".join(parts)
+
+
+def _tables(
+    cutpoints: Sequence[Cutpoint], prevalence: tuple[float, ...], sample: ScoredSample
+) -> dict[str, Statement]:
+    """Return every measure at every cutpoint as rows of one table, with counts and corrections."""
+    from rocstats.tables import Statement
+
+    rows = []
+    for cutpoint in cutpoints:
+        points = replace(cutpoint.points, prevalence=prevalence)
+        for i, at in enumerate(cutpoint.statement().tidy):
+            known = {"threshold": at["threshold"], "kind": cutpoint.kind}
+            counts = {name: at[name] for name in ("tp", "fp", "fn", "tn")}
+            found = points.table(i)
+            for rate in _RATES if cutpoint.kind == "exploratory" and _is_corrected(at) else ():
+                kind = f"corrected_{rate}"
+                limits = {name: at[f"{kind}_{name}"] for name in ("conf_low", "conf_high")}
+                words = {"measure": kind, "label": f"{rate.capitalize()}, corrected for the choice"}
+                how = {name: found[0][name] for name in ("conf_level", "conf_method")}
+                found = [*found, {**words, "estimate": at[kind], **limits, **how}]
+            rows += [known | row | counts for row in found]
+    head = f"{sample.markers[0]} at thresholds"
+    shown = ("threshold", "kind", "label", "estimate", "conf_low", "conf_high", "conf_method")
+    return {"cutpoints": Statement(head=head, rows=rows, shown=shown)}
 
 
 def _cutpoints(

@@ -17,11 +17,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "twosample",
-        help="test whether two groups differ: sAUC, Wilcoxon, Brunner-Munzel, Welch...",
         description="Test whether the values of two groups come from one distribution; x is the "
         "group named by --positive, y the other.",
-        epilog="Example: rocstats twosample trial.csv --group arm --positive treated --value crp "
-        "--statistic auc",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats twosample breast_cancer.csv --group diagnosis --positive malignant "
+        "--value mean_texture --statistic auc",
+        everyday="file group positive value statistic alternative method n_resamples seed "
+        "nan_policy confidence_level json",
         allow_abbrev=False,
     )
     add_arguments(parser)

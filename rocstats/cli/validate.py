@@ -16,10 +16,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "validate",
-        help="compare this installation with R's numbers",
         description="Compare this installation with frozen numbers of R's pROC, offline and "
         "without R; the exit code is 1 if anything differs by more than its tolerance.",
-        epilog="Example: rocstats validate -o validation.html",
+        epilog="Example:\n  rocstats validate -o validation.html",
         allow_abbrev=False,
     )
     add = parser.add_argument

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,11 @@ __all__ = [
     "check_writable",
     "details_text",
     "escaped",
+    "keep_file",
     "print_answer",
     "sample_dict",
     "sample_header",
+    "say",
     "write_file",
     "write_files",
 ]
@@ -37,6 +40,11 @@ def escaped(text: str) -> str:
     crp\x1b[2J
     """
     return _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def say(text: str) -> None:
+    """Say a line on stderr."""
+    print("rocstats:", escaped(" ".join(text.splitlines())), file=sys.stderr)
 
 
 def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -> str:
@@ -126,21 +134,23 @@ def check_writable(name: str, made: tuple[str, ...] = ()) -> None:
         check_ending(name, made)
 
 
-def check_folder(name: str) -> None:
-    """Make a folder, or refuse one that could not be written to, before the work is done."""
-    import os
+def keep_file(output: str, name: str | None, what: str) -> None:
+    """Refuse to write over what was read."""
     from pathlib import Path
 
     from rocstats.errors import InvalidOptionError
 
-    try:
-        Path(name).mkdir(parents=True, exist_ok=True)
-    except OSError as reason:
-        raise InvalidOptionError(
-            f"The folder {name} cannot be made: {reason.strerror or reason}."
-        ) from None
-    if not os.access(name, os.W_OK):
-        raise InvalidOptionError(f"The folder {name} is not writable.")
+    if name is None or not Path(output).exists() or not Path(name).exists():
+        return
+    if Path(output).samefile(name):
+        raise InvalidOptionError(f"{output} holds {what}; name another file to write.")
+
+
+def check_folder(name: str) -> None:
+    """Make a folder, or refuse one that could not be written to, before the work is done."""
+    from rocstats.places import made_folder
+
+    made_folder(name)
 
 
 def write_file(name: str, text: str) -> None:

@@ -106,7 +106,8 @@ def means_given(
     Notes
     -----
     Lists are counted as in `compare_measures`, by Gaussian binomial coefficients; none is
-    enumerated. What follows for profit given AUC and given accuracy is in docs/measures.md.
+    enumerated. What follows for profit given AUC and given accuracy is in
+    docs/evidence/measures.md.
 
     References
     ----------

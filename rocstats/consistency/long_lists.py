@@ -1,4 +1,4 @@
-"""What AUC and a cut of a ranked list come to in long lists (proved in docs/measures.md)."""
+"""AUC and a cut of a ranked list in long lists (proved in docs/evidence/measures.md)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def ahead_below(auc: float) -> float:
     ``p(x) = 1 / (1 + exp(b (x - 1/2)))``, b such that ``AUC = 1/2 + 4 int_0^(1/2) y tanh(b y / 2)
     dy``; given an accuracy a, a share a of any part of its top half is positive. The share is where
     the mean of p over the part is a. It tends to 1/3 as the AUC falls to 1/2, and to 1/2 as it
-    rises to 1 (docs/measures.md).
+    rises to 1 (docs/evidence/measures.md).
 
     Examples
     --------

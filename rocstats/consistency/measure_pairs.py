@@ -102,7 +102,7 @@ def compare_measures(
     both tie. The degree of consistency is ``C = R / (R + S)``, the degree of discriminancy of f
     over g ``D = P / Q``, the degree of indifferency ``E = V / (P + Q + R + S + V)``. For AUC and
     accuracy over all balanced lists of n examples C falls to 5/6 and D grows like ``n / sqrt(3)``
-    (docs/measures.md).
+    (docs/evidence/measures.md).
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Averages of ROC curves over folds or test sets (Fawcett 2006, section 8)."""
+"""Averages of ROC curves over folds, test sets or readers (Fawcett 2006, section 8)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
+from rocstats.curves.binormal_likelihood import maximise, truth_state_runs
 from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.fold_curves import as_curves
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
@@ -20,6 +21,7 @@ from rocstats.data.sample import Account, ScoredSample, joint_account
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import (
     InvalidOptionError,
+    InvalidSampleError,
     SmallSampleWarning,
     check_confidence_level,
     check_count,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["AverageCurve", "average_curves"]
 
 _MOST_POINTS = 1_000_000
+_DEVIATES = np.linspace(-3.5, 3.5, 141)  # of the false positive rates of a binormal average
 _LEGEND = 36  # characters of a legend that leave room for the curve
 
 _COLUMNS = (
@@ -60,7 +63,8 @@ class AverageCurve(DrawnCurve, Answer):
     classifier : str
         Name of the marker.
     method : str
-        "vertical" (mean tpr at a fixed fpr) or "threshold" (mean of both at a threshold).
+        "vertical" (mean tpr at a fixed fpr), "threshold" (mean of both at a threshold) or
+        "binormal" (mean of the normal deviates of tpr at a fixed fpr).
     n_curves : int
         Number of curves averaged.
     fpr, tpr : array of shape (K,)
@@ -68,7 +72,7 @@ class AverageCurve(DrawnCurve, Answer):
     tpr_left : array of shape (K,)
         Mean tpr on arrival at the fpr, before any jump there; equal to `tpr` elsewhere.
     threshold : array of shape (K,)
-        Thresholds of the points; nan for vertical averages, which have none.
+        Thresholds of the points; nan for averages at a fixed fpr, which have none.
     fpr_std_dev, tpr_std_dev : array of shape (K,)
         Standard deviation over the curves; nan for one curve.
     confidence_level : float
@@ -225,7 +229,7 @@ def _binomial_limits(mean: AverageCurve, axis: Literal["fpr", "tpr"]) -> tuple[F
     from scipy.special import ndtri
 
     value: Floats = getattr(mean, axis)
-    if axis == "fpr" and mean.method == "vertical":  # fixed, not estimated
+    if axis == "fpr" and mean.method != "threshold":  # fixed, not estimated
         return np.full_like(value, math.nan), np.full_like(value, math.nan)
     size = mean.n_pos if axis == "tpr" else mean.n_neg
     square = float(ndtri((1.0 + mean.confidence_level) / 2.0)) ** 2
@@ -276,9 +280,24 @@ def point_at_threshold(curve: RocCurve, threshold: Floats) -> tuple[Floats, Floa
     return point.fpr, point.tpr, point.tpr
 
 
+def deviates_above(curve: RocCurve, fpr: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return fpr, and the normal deviate of the tpr of the binormal curve there, twice."""
+    from scipy.special import ndtri
+
+    neg, pos = (np.diff(count)[::-1].astype(np.float64) for count in (curve.fp, curve.tp))
+    found = maximise(*truth_state_runs(neg, pos))
+    if found is None:
+        raise InvalidSampleError(
+            f"There is no binormal curve of maximum likelihood of {curve.classifier}; average "
+            f"with {keyword('method', 'vertical')}."
+        )
+    deviate = found[0].a + found[0].b * ndtri(fpr)
+    return fpr, deviate, deviate
+
+
 def average_curves(
     curves: Any,
-    method: Literal["vertical", "threshold"] = "vertical",
+    method: Literal["vertical", "threshold", "binormal"] = "vertical",
     *,
     at: ArrayLike | int | None = None,
     folds: Any = None,
@@ -286,15 +305,16 @@ def average_curves(
     confidence_level: float = 0.95,
     interval: Literal["t", "binomial"] = "t",
 ) -> AverageCurve:
-    """Average ROC curves of several folds or test sets.
+    """Average ROC curves of several folds, test sets or readers.
 
     Parameters
     ----------
     curves : sequence of RocCurve or ScoredSample, or ScoredSample
-        One for each fold; or one sample, with `folds`.
-    method : {"vertical", "threshold"}, default "vertical"
+        One for each fold or reader; or one sample, with `folds`.
+    method : {"vertical", "threshold", "binormal"}, default "vertical"
         "vertical" averages tpr at fixed fpr; "threshold" averages fpr and tpr at fixed thresholds,
-        which needs scores on a common scale.
+        which needs scores on a common scale; "binormal" averages the parameters a and b of the
+        binormal curves of maximum likelihood, as reader studies draw it.
     at : int or array-like, optional
         Where: None takes every fpr (threshold) there is; a number takes so many, evenly spaced
         (thresholds by rank); or the values themselves.
@@ -327,7 +347,8 @@ def average_curves(
     threshold calls positive who scores at or beyond it. Algorithm 4 as printed takes the next score
     at or below the threshold instead, calls the subjects there positive too, and runs past the end
     of a curve at thresholds below its lowest score; where a threshold is a score of every curve the
-    two agree. See `AverageCurve` for what the intervals do not cover.
+    two agree. See `AverageCurve` for what the intervals do not cover. The binormal average is the
+    mean of the normal deviates of tpr, so that its curve has the mean a and the mean b.
 
     R equivalent: ROCR's ``plot(perf, avg = "vertical")`` and ``avg = "threshold"``.
 
@@ -342,7 +363,7 @@ def average_curves(
     >>> mean.fpr.tolist(), mean.tpr.tolist()
     ([0.0, 0.5, 1.0], [0.75, 1.0, 1.0])
     """
-    check_option("method", method, ("vertical", "threshold"))
+    check_option("method", method, _METHODS)
     check_option("interval", interval, _INTERVALS)
     level = check_confidence_level(confidence_level)
     members = as_curves(curves, folds, marker)
@@ -352,6 +373,8 @@ def average_curves(
     for curve in members:
         for moments, values in zip((fpr, tpr, left), sample_at(curve, grid), strict=True):
             moments.add(values)
+    if method == "binormal":
+        _from_deviates(tpr, left)
     if len(members) == 1 and interval == "t":
         warn_user("One curve has no spread, so its intervals are nan.", SmallSampleWarning)
     names = list(dict.fromkeys(curve.classifier for curve in members))
@@ -373,6 +396,34 @@ def average_curves(
         interval=interval,
         account=joint_account(member.account for member in whole),
     )
+
+
+def _from_deviates(*moments: _Moments) -> None:
+    """Bring mean and spread of normal deviates to rates, the spread by the delta method."""
+    from scipy.special import ndtr
+
+    for one in moments:
+        slope = np.exp(-0.5 * one.mean**2) / math.sqrt(2.0 * math.pi)
+        one.mean, one.squares = ndtr(one.mean), one.squares * slope**2
+
+
+def _rates_inside(curves: Sequence[RocCurve], at: ArrayLike | int | None) -> Floats:
+    """Return where to average deviates: between 0 and 1, where they are finite."""
+    from scipy.special import ndtr
+
+    if at is None:
+        return np.asarray(ndtr(_DEVIATES), dtype=np.float64)
+    rates = _rates(curves, at)
+    return rates[(rates > 0.0) & (rates < 1.0)] if _number_of_points(at) else _inside(rates, at)
+
+
+def _inside(rates: Floats, at: Any) -> Floats:
+    if rates[0] <= 0.0 or rates[-1] >= 1.0:
+        raise InvalidOptionError(
+            f"{named('at')} must be false positive rates strictly between 0 and 1 for a binormal "
+            f"average, got {at!r}."
+        )
+    return rates
 
 
 def _rates(curves: Sequence[RocCurve], at: ArrayLike | int | None) -> Floats:
@@ -425,4 +476,5 @@ _Grid = Callable[[Sequence[RocCurve], ArrayLike | int | None], Floats]
 _METHODS: dict[str, tuple[_Sampler, _Grid]] = {
     "vertical": (point_above, _rates),
     "threshold": (point_at_threshold, _thresholds),
+    "binormal": (deviates_above, _rates_inside),
 }

@@ -329,8 +329,8 @@ def roc_band(
     it does not stop at the sample's extremes). Limits at each rate are one and the same rank of
     these curves, the rank at which 95% of them lie within the limits everywhere (Mandel & Betensky
     2008, doi:10.1016/j.csda.2007.07.005). This combination is ours. In simulation it keeps its
-    level, also with ties, and is on average the narrowest of the three (docs/bands.md). Its limits
-    vary by some thousandths from run to run; take more resamples to print them.
+    level, also with ties, and is on average the narrowest of the three (docs/evidence/bands.md).
+    Its limits vary by some thousandths from run to run; take more resamples to print them.
 
     ``"fixed-width"``: the curve displaced both ways along slope ``-sqrt(n_neg / n_pos)``, the ratio
     of the standard deviations of both rates, as far as holds 95% of resampled curves (Campbell

@@ -30,7 +30,10 @@ _DEEPEST = 0.02  # a curve that runs this far on the wrong side of the chance li
 
 
 class DegenerateFitWarning(RocstatsWarning):
-    """A model was fitted, but its curve cannot be believed everywhere."""
+    """A model was fitted, but its curve cannot be believed everywhere.
+
+    Take the empirical curve, `rocstats.roc_curve`: no two normal laws are behind these scores.
+    """
 
 
 def least_squares_line(blocks: Blocks) -> tuple[float, float]:

@@ -16,7 +16,14 @@ import numpy as np
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks
 
-__all__ = ["Model", "cell_probabilities", "gather_categories", "information", "maximise"]
+__all__ = [
+    "Model",
+    "cell_probabilities",
+    "gather_categories",
+    "information",
+    "maximise",
+    "truth_state_runs",
+]
 
 _STEPS = 100  # three to six are enough where there is a maximum
 _LAST_GAIN = 1e-9  # twice the log-likelihood still to be won; one Newton step then ends the search
@@ -59,6 +66,11 @@ def gather_categories(blocks: Blocks, n_categories: int | None) -> tuple[Floats,
         middle = (np.cumsum(size) - 0.5 * size) / size.sum()
         group = np.floor(middle * n_categories)
         neg, pos = _merge(neg, pos, group[1:] != group[:-1])
+    return truth_state_runs(neg, pos)
+
+
+def truth_state_runs(neg: Floats, pos: Floats) -> tuple[Floats, Floats]:
+    """Return counts by category with neighbours that hold one class only as one."""
     only = np.where(pos == 0.0, -1, np.where(neg == 0.0, 1, 0))
     return _merge(neg, pos, (only[1:] != only[:-1]) | (only[1:] == 0))
 

@@ -229,9 +229,9 @@ def midpoint_curve(
 
     The band is approximate: it held the whole curve in 85% of simulated samples with 20 in each
     class, in 92% with 50 and in 94% with 200, where the pointwise 1.96 held it in 67% to 80%
-    (docs/midpoint_curve.md). Between neighbouring scores the smAUC does not depend on the midpoint.
-    Chance varies with the midpoint unless the classes are balanced, and is no estimate, so it has
-    no band. A midpoint estimated from the same data needs its own variance
+    (docs/evidence/midpoint_curve.md). Between neighbouring scores the smAUC does not depend on the
+    midpoint. Chance varies with the midpoint unless the classes are balanced, and is no estimate,
+    so it has no band. A midpoint estimated from the same data needs its own variance
     (``smauc(midpoint="class_mean")``).
 
     References

@@ -109,11 +109,11 @@ def average_precision(
     as Boyd, Eng & Page (2013, doi:10.1007/978-3-642-40994-3_29) advise, with this standard error
     and t quantiles (``"logit_t"``); that covered 54 to 100% in simulation, least where 300
     positives of AUC .97 met 30 negatives with heavy tails. Near 1 the variance is therefore taken
-    at the limits (``"score_t"``), which covered 90 to 100% (docs/edges.md). Average precision
-    itself is too high on average in small samples, by 0.05 at 15 weakly separated positives. Where
-    all positives score above all negatives the lower limit is a bound that holds at any sample
-    size. ``details["prevalence"]`` is what chance gives, and ``details["interpolated_area"]`` the
-    area with the points joined as Davis & Goadrich (2006) do.
+    at the limits (``"score_t"``), which covered 90 to 100% (docs/evidence/edges.md). Average
+    precision itself is too high on average in small samples, by 0.05 at 15 weakly separated
+    positives. Where all positives score above all negatives the lower limit is a bound that holds
+    at any sample size. ``details["prevalence"]`` is what chance gives, and
+    ``details["interpolated_area"]`` the area with the points joined as Davis & Goadrich (2006) do.
 
     Examples
     --------

@@ -28,6 +28,7 @@ from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
     Polite,
+    PooledReadersWarning,
     RepeatedSubjectWarning,
     SingleClassError,
     check_option,
@@ -288,6 +289,8 @@ class ScoredSample(Polite):
             for kind, name in (("subject", subject), ("cluster", cluster))
         }
         label = label_column(columns[outcome], outcome)
+        if cluster is None:
+            _warn_of_readers(columns, {outcome, *names}, subject)
         return _build(label, outcome, scores, pos_label, ids, higher_is_positive, nan_policy)
 
     @property
@@ -364,26 +367,38 @@ class ScoredSample(Polite):
             kept=None,
         )
 
-    def only(self, row: int) -> ScoredSample:
-        """Return the sample with one of its markers.
+    def only(self, markers: int | str | Sequence[int | str]) -> ScoredSample:
+        """Return the sample with some of its markers, in the order given.
 
         Parameters
         ----------
-        row : int
-            Row of the marker.
+        markers : str, int, or several
+            Names of the markers, or their rows.
 
         Returns
         -------
         ScoredSample
-            The same subjects, and one marker.
+            The same subjects, and these markers.
+
+        Examples
+        --------
+        >>> import rocstats as rs
+        >>> rs.datasets.load_breast_cancer().only(["worst_area", "mean_radius"]).markers
+        ('worst_area', 'mean_radius')
         """
-        one = replace(
+        wanted = [markers] if isinstance(markers, int | str) else list(markers)
+        rows = [self.marker(name) if not isinstance(name, int) else name for name in wanted]
+        if not rows or len(set(rows)) < len(rows):
+            raise InvalidOptionError(
+                f"{named('markers')} must name markers of the sample, each once, got {markers!r}."
+            )
+        some = replace(
             self,
-            scores=self.scores[row : row + 1],
-            markers=self.markers[row : row + 1],
-            higher_is_positive=self.higher_is_positive[row : row + 1],
+            scores=self.scores[rows],
+            markers=tuple(self.markers[row] for row in rows),
+            higher_is_positive=tuple(self.higher_is_positive[row] for row in rows),
         )
-        return one if self._sorted is None else one._keeping(self._sorted.only(row))
+        return some if self._sorted is None else some._keeping(self._sorted.only(rows))
 
     def sorted_once(self) -> ScoredSample:
         """Return the same sample with a memory: each marker is sorted when first asked for.
@@ -612,6 +627,42 @@ def _warn_of_repeats(subject: NDArray[Any]) -> None:
             "depend.",
             RepeatedSubjectWarning,
         )
+
+
+# Columns by whose names alone readers, and what they read, are known.
+_READERS = frozenset(("reader", "reader_id", "rater", "rater_id", "radiologist", "observer"))
+_READ = frozenset(("case", "case_id", "caseid", "patient", "patient_id", "subject", "image", "id"))
+
+
+def _warn_of_readers(columns: Mapping[str, Any], used: set[str], subject: str | None) -> None:
+    """Warn where several readers rated the same cases, and their ratings are taken as one marker's.
+
+    Only columns that say so by their names are looked at: a reader, and a case that repeats.
+    """
+    named_so = [name for name in columns if name.casefold() in _READERS and name not in used]
+    read = [name for name in columns if name == subject or name.casefold() in _READ]
+    for reader in named_so:
+        try:
+            who = coded_ids(np.asarray(columns[reader]))[0]
+            cases = [coded_ids(np.asarray(columns[name]))[0] for name in read if name not in used]
+        except (TypeError, ValueError):
+            return
+        if who.size and who.max() > 0 and any(_is_shared(who, case) for case in cases):
+            warn_user(
+                f"The data have a column {reader!r} of {int(who.max()) + 1} readers who rated the "
+                "same cases; pooled ratings are taken as independent, which they are not: analyse "
+                "them with rs.ReaderStudy.from_frame and rs.compare_readers (rocstats readers).",
+                PooledReadersWarning,
+            )
+            return
+
+
+def _is_shared(reader: NDArray[np.intp], case: NDArray[np.intp]) -> bool:
+    """Return whether some case has several readers."""
+    if reader.size != case.size:
+        return False
+    pairs = np.unique(np.stack([case, reader]), axis=1)
+    return bool(np.bincount(pairs[0]).max() > 1)
 
 
 def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,9 +40,9 @@ class SortedMarkers:
             del self.kept[next(iter(self.kept))]
         return blocks
 
-    def only(self, row: int) -> SortedMarkers:
-        """Return what a sample of one of the rows shares."""
-        return SortedMarkers((self.keys[row],), self.kept)
+    def only(self, rows: Sequence[int]) -> SortedMarkers:
+        """Return what a sample of some of the rows shares."""
+        return SortedMarkers(tuple(self.keys[row] for row in rows), self.kept)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SortedMarkers, (self.keys,)  # a worker sorts for itself

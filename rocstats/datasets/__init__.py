@@ -5,21 +5,26 @@ from __future__ import annotations
 import csv
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import check_option
+
+if TYPE_CHECKING:
+    from rocstats.readers.reader_study import ReaderStudy
 
 __all__ = [
     "load_breast_cancer",
     "load_ct_ratings",
     "load_fawcett",
+    "load_reader_study",
     "load_wu_flach",
     "load_wu_flach_ferri",
     "names",
     "path",
 ]
 
-_NAMES = ("breast_cancer", "ct_ratings", "fawcett", "wu_flach", "wu_flach_ferri")
+_NAMES = ("breast_cancer", "ct_ratings", "fawcett", "reader_study", "wu_flach", "wu_flach_ferri")
 
 
 def names() -> tuple[str, ...]:
@@ -38,7 +43,7 @@ def names() -> tuple[str, ...]:
     --------
     >>> from rocstats import datasets
     >>> datasets.names()
-    ('breast_cancer', 'ct_ratings', 'fawcett', 'wu_flach', 'wu_flach_ferri')
+    ('breast_cancer', 'ct_ratings', 'fawcett', 'reader_study', 'wu_flach', 'wu_flach_ferri')
     """
     return _NAMES
 
@@ -160,6 +165,47 @@ def load_fawcett() -> ScoredSample:
     0.68
     """
     return _load("fawcett", outcome="class", markers=["score"], pos_label="p", subject="instance")
+
+
+def load_reader_study() -> ReaderStudy:
+    """Load a reader study: two tests, five readers, 40 cases of either class, all crossed.
+
+    The ratings are simulated. Tests are ``testA`` and ``testB``; the positive class is 1.
+
+    Returns
+    -------
+    ReaderStudy
+        The study.
+
+    See Also
+    --------
+    names : The names of the data sets.
+
+    References
+    ----------
+    ``dfMRMC_example`` of iMRMC 2.1.2, Division of Imaging, Diagnostics, and Software Reliability,
+    U.S. Food and Drug Administration, https://github.com/DIDSR/iMRMC, CC0.
+
+    Examples
+    --------
+    >>> from rocstats import datasets
+    >>> datasets.load_reader_study()
+    Reader study, factorial: every reader read every case in every test
+    2 tests (testA, testB), 5 readers, 80 cases (40 positive, 40 negative), 800 readings
+    positive class 1, negative class 0
+    """
+    from rocstats.readers.reader_study import ReaderStudy
+
+    with path("reader_study").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    columns: dict[str, list[str] | list[float] | list[int]] = {
+        name: [row[name] for row in rows] for name in ("reader", "treatment", "case")
+    }
+    columns["truth"] = [int(row["truth"]) for row in rows]
+    columns["rating"] = [float(row["rating"]) for row in rows]
+    return ReaderStudy.from_frame(
+        columns, test="treatment", reader="reader", case="case", outcome="truth", rating="rating"
+    )
 
 
 def load_wu_flach() -> ScoredSample:

@@ -15,7 +15,7 @@ from rocstats.engine.evaluation import Plane, summarise
 from rocstats.engine.kernels import RAMP, STEP, step_within
 from rocstats.engine.measures import Bounds, ClassWeight, Measure, Membership, Midpoint, Theta
 from rocstats.engine.windows import Axis, Window
-from rocstats.errors import InvalidOptionError, as_number, did_you_mean, keyword, named
+from rocstats.errors import InvalidOptionError, as_number, aside, did_you_mean, keyword, named
 
 __all__ = [
     "AUC",
@@ -330,8 +330,15 @@ def find_measure(measure: str | Measure) -> Measure:
         return MEASURES[measure]
     raise InvalidOptionError(
         f"{named('measure')} must be one of {', '.join(map(repr, MEASURES))} or a Measure, got "
-        f"{measure!r}.{did_you_mean(measure, MEASURES)}"
+        f"{measure!r}.{did_you_mean(measure, MEASURES)}{_how_partial(measure)}"
     )
+
+
+def _how_partial(measure: object) -> str:
+    """Return how a partial area is asked for, to those who call it by a name."""
+    if not isinstance(measure, str) or not {"partial", "pauc"} & {measure[:7], measure[:4]}:
+        return ""
+    return aside(" The partial AUC is rs.partial_area(fpr=(0, 0.1)).")
 
 
 def _sum_product(a: Floats, b: Floats) -> float:

@@ -4,7 +4,7 @@ Walking the tie blocks, a window opens and closes where a given share of one cla
 been passed: the negatives from below for a range of the false positive rate, the positives from
 above for one of the true positive rate. There the curve says how many of the other class are still
 ahead. The partial area, and every subject's influence on it, are those of the AUC with both counts
-clipped to that box (docs/partial_auc.md).
+clipped to that box (docs/evidence/partial_auc.md).
 """
 
 from __future__ import annotations

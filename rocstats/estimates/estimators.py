@@ -165,9 +165,9 @@ def partial_auc(
     that of the exact derivative of the area in every subject's weight, the estimated threshold at
     each bound included: the AUC's structural components with a positive's share of negatives above
     it clipped to the range, and a negative's share of positives to the heights of the curve at the
-    bounds (docs/partial_auc.md). Below chance the standardized area is less than 1/2, where pROC
-    gives NA. ``details`` holds the range, both scalings and the number of subjects in the range.
-    R equivalent: ``pROC::auc(partial.auc = c(1 - low, 1 - high))``, for `tpr` with
+    bounds (docs/evidence/partial_auc.md). Below chance the standardized area is less than 1/2,
+    where pROC gives NA. ``details`` holds the range, both scalings and the number of subjects in
+    the range. R equivalent: ``pROC::auc(partial.auc = c(1 - low, 1 - high))``, for `tpr` with
     ``partial.auc.focus = "sensitivity"`` and ``c(high, low)``; its variance is a bootstrap.
 
     References

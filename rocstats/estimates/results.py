@@ -63,6 +63,7 @@ __all__ = [
     "Estimates",
     "Pivot",
     "TestResult",
+    "Wald",
     "say_dissent",
     "state_estimate",
 ]
@@ -244,16 +245,16 @@ class Estimate(SingleValue, AnswerByMethod):
     ) -> ConfidenceInterval:
         """Return the interval by a named method (STATISTICS.md 7); `clip` cuts it to the bounds.
 
-        ``"auto"`` takes the method that covered best in simulation: for the AUC ``"newcombe"``
-        near 0 or 1 and ``"logit"`` elsewhere; for a partial area the same two, with a t and on the
-        subjects within its range (docs/partial_auc.md); for sAUC on [0, 1] ``"logit_t"``
-        (without spread ``"kl"``); for smAUC ``"score_t"`` near 0 or 1 and ``"logit_t"`` elsewhere;
-        for sAUC in score units ``"log_t"``, with a `SmallSampleWarning` where a few scores far out
-        make its variance (docs/edges.md). By name: ``"wald"``,
-        ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval
-        is ``"delong"``, that is ``method="wald", clip=True``. With clusters the AUC has
-        ``"logit_t"`` for ``"logit"``, and ``"newcombe"`` takes t and as many subjects as they are
-        worth (docs/clusters.md).
+        ``"auto"`` takes the method that covered best in simulation: for the AUC ``"score"``
+        near 0 or 1 and ``"logit"`` elsewhere; for a partial area ``"newcombe"`` near the ends of
+        its range and ``"logit_t"`` elsewhere, on the subjects within it (docs/evidence/partial_auc.md);
+        for sAUC on [0, 1] ``"logit_t"`` (without spread ``"kl"``); for smAUC ``"score_t"`` near 0
+        or 1 and ``"logit_t"`` elsewhere; for sAUC in score units ``"log_t"``, with a
+        `SmallSampleWarning` where a few scores far out make its variance (docs/evidence/edges.md). By
+        name: ``"wald"``, ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``,
+        ``"hanley-mcneil"``. pROC's interval is ``"delong"``, that is ``method="wald", clip=True``.
+        With clusters the AUC has ``"logit_t"`` for ``"logit"``, and ``"score"`` takes t and as
+        many subjects as they are worth (docs/evidence/clusters.md).
 
         Parameters
         ----------
@@ -741,6 +742,13 @@ class TestResult(AnswerAtLevel):
         return self._pivot.judge(null_value)
 
     @property
+    def _letter(self) -> str:
+        """The statistic by its reference distribution."""
+        if math.isnan(self.df):
+            return "statistic"
+        return "z" if math.isinf(self.df) else f"t({self.df:.1f})"
+
+    @property
     def _pivot(self) -> Pivot:
         return self.pivot or Wald(estimate=self.estimate, std_error=self.std_error, df=self.df)
 
@@ -792,8 +800,6 @@ class TestResult(AnswerAtLevel):
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
         """Return the contrast with its interval and test, as one row."""
         limits = self.confidence_interval(confidence_level=confidence_level)
-        reference = "z" if math.isinf(self.df) else f"t({self.df:.1f})"
-        reference = "statistic" if math.isnan(self.df) else reference
         row = {
             "contrast": self.contrast,
             "estimate": self.estimate,
@@ -812,7 +818,7 @@ class TestResult(AnswerAtLevel):
         return Statement(
             head=f"{self.contrast}: {show_value(self.estimate)} "
             f"({limits.confidence_level:.0%} CI {show_value(limits.low)} to "
-            f"{show_value(limits.high)}), {reference} = {self.statistic:.3f}, "
+            f"{show_value(limits.high)}), {self._letter} = {self.statistic:.3f}, "
             f"p {show_p(self.pvalue)}",
             rows=[row],
             shown=TEST_COLUMNS,

@@ -1,7 +1,7 @@
 """The sAUC of normal scores: its value in closed form, and what each subject adds to its variance.
 
 The value is a quantity to plan with. As an estimator, from means and standard deviations, it gains
-nothing where scores are normal and misleads where they are not (docs/parametric_sauc.md).
+nothing where scores are normal and misleads where they are not (docs/evidence/parametric_sauc.md).
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def binormal_sauc(
     correlation r; all closed forms (STATISTICS.md 8.6). It is no estimator: one that puts means
     and standard deviations of data into it gains nothing with normal scores (SD 0.167 against 0.168
     with 50 in each class) and covers 84% instead of 95% with exponential ones
-    (docs/parametric_sauc.md).
+    (docs/evidence/parametric_sauc.md).
 
     Examples
     --------

@@ -460,7 +460,7 @@ def decision_curve(
     of the four counts of subjects they call differently (Agresti & Min 2005,
     doi:10.1002/sim.1781). Wald's own (``method="wald"``) fail where few events are missed: 95%
     limits of the difference from treating all held it in 0 to 95% of simulated studies, these in
-    92 to 100%; those between two models in 88 to 100% (docs/edges.md).
+    92 to 100%; those between two models in 88 to 100% (docs/evidence/edges.md).
 
     Examples
     --------

@@ -34,7 +34,11 @@ __all__ = ["Calibration", "NoCalibrationFitWarning", "calibration"]
 
 
 class NoCalibrationFitWarning(RocstatsWarning):
-    """The calibration intercept or slope does not exist, so it is nan."""
+    """The calibration intercept or slope does not exist, so it is nan.
+
+    Look at the groups of `rocstats.calibration_curve` instead; scores that separate the classes, or
+    do not vary, have no slope.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -10,19 +10,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["ITEMS", "MODEL_ITEMS", "Item", "checklist_facts"]
+from rocstats.reports.sentences.abstract_sentences import lacks_texts
+
+__all__ = [
+    "ITEMS",
+    "MODEL_ITEMS",
+    "Item",
+    "always",
+    "asked",
+    "by_model",
+    "checklist_facts",
+    "fill_row",
+    "has_abstract",
+    "has_prespecified",
+    "is_judged_by_group",
+    "text",
+]
 
 Facts: TypeAlias = Mapping[str, Any]
 Place: TypeAlias = tuple[str, str]  # id of a section, and its name
 
-_PARTICIPANTS: Place = ("participants", "Participants")
-_AREAS: Place = ("areas", "Areas under the curves")
-_THRESHOLDS: Place = ("thresholds", "Thresholds")
-_SUBGROUPS: Place = ("subgroups", "Subgroups")
-_PROBABILITIES: Place = ("probabilities", "Calibration and decisions")
-_METHODS: Place = ("methods", "Statistical methods")
-_CHECKLIST: Place = ("checklist", "STARD 2015 checklist")
-_AGAIN: Place = ("reproducibility", "Reproducibility")
+PARTICIPANTS: Place = ("participants", "Participants")
+AREAS: Place = ("areas", "Areas under the curves")
+THRESHOLDS: Place = ("thresholds", "Thresholds")
+_CALLS: Place = ("thresholds", "Results of each test")
+SUBGROUPS: Place = ("subgroups", "Subgroups")
+PROBABILITIES: Place = ("probabilities", "Calibration and decisions")
+METHODS: Place = ("methods", "Statistical methods")
+QUALITY: Place = ("quality", "Data quality")
+RESULTS: Place = ("results", "Results in words")
+CHECKLIST: Place = ("checklist", "STARD 2015 checklist")
+AGAIN: Place = ("reproducibility", "Reproducibility")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,22 +64,30 @@ class Item:
     supply: str
     names: tuple[str, ...] = ()
     there: Callable[[Facts], bool] = lambda facts: False
-    place: Place = _CHECKLIST
+    place: Place = CHECKLIST
 
 
 def checklist_facts(facts: Facts) -> list[dict[str, Any]]:
     """Return every item with its status: "reported", and where, or "supply", and what."""
-    by_model = facts["settings"]["scores"] not in ("measured", "probability")
-    items = [*ITEMS, *(MODEL_ITEMS if by_model else ())]
-    return [_row(item, facts) for item in items]
+    items = [*ITEMS, *(MODEL_ITEMS if by_model(facts) else ())]
+    return [fill_row(item, facts) for item in items]
 
 
-def _row(item: Item, facts: Facts) -> dict[str, Any]:
+def by_model(facts: Facts) -> bool:
+    """Whether a model made the scores."""
+    return facts["settings"]["scores"] not in ("measured", "probability")
+
+
+def fill_row(item: Item, facts: Facts) -> dict[str, Any]:
+    """Return an item with its status, and where it is reported or what to supply."""
     standard = facts["words"]["standard"]
     texts = [(facts["study"].get(name) or "").strip() for name in item.names]
-    place, where = _CHECKLIST, "; ".join(texts) if all(texts) else ""
+    place, where = CHECKLIST, "; ".join(texts) if all(texts) else ""
     if not where and item.there(facts):
-        place, where = item.place, item.place[1]
+        place = item.place
+        if facts["kind"] == "qualitative" and place in (AREAS, THRESHOLDS):
+            place = _CALLS
+        where = place[1]
     return {
         "item": item.item,
         "section": item.section,
@@ -72,14 +98,43 @@ def _row(item: Item, facts: Facts) -> dict[str, Any]:
     }
 
 
-def _always(facts: Facts) -> bool:
+def always(facts: Facts) -> bool:
+    """Say that the page has it whatever the study."""
     return True
 
 
+def has_abstract(facts: Facts) -> bool:
+    """Whether the abstract has no blanks left."""
+    return not lacks_texts(facts)
+
+
+def has_prespecified(facts: Facts) -> bool:
+    """Whether a threshold was fixed in advance."""
+    return any(cut["kind"] == "prespecified" for m in facts["markers"] for cut in m["cutpoints"])
+
+
+def is_judged_by_group(facts: Facts) -> bool:
+    """Whether subgroups have rates at a threshold and, for probabilities, their calibration.
+
+    An AUC by itself says nothing of who is called positive in a group, and is no fairness.
+    """
+    found = [
+        (estimate, marker)
+        for group in facts["subgroups"]
+        for level in group["levels"]
+        for estimate, marker in zip(level["estimates"], facts["markers"], strict=False)
+        if marker["in_full"]
+    ]
+    return bool(found) and all(
+        estimate["rates"] and (estimate["calibration"] or not marker["calibration"])
+        for estimate, marker in found
+    )
+
+
 def _only_exploratory(facts: Facts) -> bool:
-    """Thresholds that the data chose explain themselves; prespecified ones need their reason."""
+    """Thresholds that the data chose, and none, explain themselves; others need their reason."""
     kinds = {cut["kind"] for m in facts["markers"] for cut in m["cutpoints"]}
-    return kinds == {"exploratory"}
+    return kinds in ({"exploratory"}, {"result"})
 
 
 def _some_indeterminate(facts: Facts) -> bool:
@@ -88,26 +143,30 @@ def _some_indeterminate(facts: Facts) -> bool:
 
 
 def _has_limits(facts: Facts) -> bool:
+    if facts["kind"] == "qualitative":
+        return True
     return any(m["estimates"]["auc"]["conf_low"] is not None for m in facts["markers"])
 
 
-def _text(item: str, section: str, text: str, supply: str, *names: str) -> Item:
-    return Item(item=item, section=section, text=text, supply=supply, names=names)
+def text(item: str, section: str, words: str, supply: str, *names: str) -> Item:
+    """Return an item that only texts of the authors fill."""
+    return Item(item=item, section=section, text=words, supply=supply, names=names)
 
 
-def _asked(
+def asked(
     item: str,
     section: str,
-    text: str,
+    words: str,
     supply: str,
     place: Place,
     there: Callable[[Facts], bool],
     *names: str,
 ) -> Item:
+    """Return an item that the page fills where it is ``there``, or texts of the authors do."""
     return Item(
         item=item,
         section=section,
-        text=text,
+        text=words,
         supply=supply,
         names=names,
         there=there,
@@ -116,203 +175,200 @@ def _asked(
 
 
 ITEMS: tuple[Item, ...] = (
-    _text(
+    text(
         "1", "Title", "A title that names a measure of accuracy",
         "Give the study a title that names it as one of accuracy.", "title",
     ),
-    Item(
-        item="2", section="Abstract",
-        text="A structured abstract: design, methods, results, conclusions",
-        supply="Write the abstract; its numbers are in the key results.",
+    asked(
+        "2", "Abstract", "A structured abstract: design, methods, results, conclusions",
+        "Fill in the blanks of the abstract; its numbers are there.", RESULTS, has_abstract,
     ),
-    _text(
+    text(
         "3", "Introduction", "Background, and the intended use and role of the index test",
         "Say what the index test is for and where in care it would stand.",
         "index_test_rationale",
     ),
-    _text(
+    text(
         "4", "Introduction", "Objectives and hypotheses",
         "State the question of the study.", "question",
     ),
-    _text(
+    text(
         "5", "Methods: design", "Whether data collection was planned before or after the tests",
         "Say whether the study was prospective or retrospective.", "design",
     ),
-    _text(
+    text(
         "6", "Methods: participants", "Eligibility criteria",
         "State who could take part.", "eligibility",
     ),
-    _text(
+    text(
         "7", "Methods: participants", "How eligible participants were identified",
         "Say on what ground participants were found: symptoms, earlier tests, a registry.",
         "identification",
     ),
-    _text(
+    text(
         "8", "Methods: participants", "Where and when participants were identified",
         "State the setting, the places and the dates.", "setting", "dates",
     ),
-    _text(
+    text(
         "9", "Methods: participants", "Whether a consecutive, random or convenience series",
         "Say whether participants were a consecutive, a random or a convenience series.",
         "sampling",
     ),
-    _text(
+    text(
         "10a", "Methods: tests", "The index test, in enough detail to repeat it",
         "Describe the index test so that it can be repeated.", "index_test",
     ),
-    _text(
+    text(
         "10b", "Methods: tests", "The {standard}, in enough detail to repeat it",
         "Describe the {standard} so that it can be repeated.", "reference_standard",
     ),
-    _text(
+    text(
         "11", "Methods: tests", "Why this {standard} was chosen, if there were others",
         "Say why this {standard} was chosen.", "reference_standard_rationale",
     ),
-    _asked(
+    asked(
         "12a", "Methods: tests",
         "Thresholds of the index test and their reasons, prespecified apart from exploratory ones",
         "Say which thresholds were fixed in advance, and why; the page labels them.",
-        _THRESHOLDS, _only_exploratory, "positivity_rationale",
+        THRESHOLDS, _only_exploratory, "positivity_rationale",
     ),
-    _text(
+    text(
         "12b", "Methods: tests",
         "Thresholds or categories of the {standard} and their reasons, prespecified or exploratory",
         "Say which results of the {standard} count as positive, why, and since when.",
         "reference_positivity",
     ),
-    _text(
+    text(
         "13a", "Methods: tests",
         "What those who read the index test knew of the patient and of the {standard}",
         "Say what readers of the index test knew.", "blinding",
     ),
-    _text(
+    text(
         "13b", "Methods: tests",
         "What those who assessed the {standard} knew of the patient and of the index test",
         "Say what assessors of the {standard} knew.", "reference_blinding",
     ),
-    _asked(
+    asked(
         "14", "Methods: analysis", "How measures of accuracy were estimated and compared",
-        "Describe the analysis.", _METHODS, _always,
+        "Describe the analysis.", METHODS, always,
     ),
-    _asked(
+    asked(
         "15", "Methods: analysis",
         "How indeterminate results of the index test and the {standard} were handled",
         "Say how indeterminate results were handled, or that there were none.",
-        _PARTICIPANTS, _some_indeterminate, "indeterminate_handling",
+        PARTICIPANTS, _some_indeterminate, "indeterminate_handling",
     ),
-    _asked(
+    asked(
         "16", "Methods: analysis",
         "How missing results of the index test and the {standard} were handled",
-        "Say how missing results were handled.", _PARTICIPANTS, _always, "missing_handling",
+        "Say how missing results were handled.", PARTICIPANTS, always, "missing_handling",
     ),
-    _asked(
+    asked(
         "17", "Methods: analysis",
         "Analyses of variability in accuracy, prespecified apart from exploratory ones",
         "Name the subgroups or sites to be analysed, and which were planned.",
-        _SUBGROUPS, lambda facts: bool(facts["subgroups"]),
+        SUBGROUPS, lambda facts: bool(facts["subgroups"]),
     ),
-    _text(
+    text(
         "18", "Methods: analysis", "The intended sample size and how it was found",
         "State the sample size that was planned, and the reasoning.", "sample_size_rationale",
     ),
-    _asked(
+    asked(
         "19", "Results: participants", "The flow of participants, as a diagram",
-        "Draw the flow of participants.", _PARTICIPANTS, _always,
+        "Draw the flow of participants.", PARTICIPANTS, always,
     ),
-    _asked(
+    asked(
         "20", "Results: participants", "Demographic and clinical characteristics",
         "Name the columns that describe the participants (baseline).",
-        _PARTICIPANTS, lambda facts: bool(facts["baseline"]),
+        PARTICIPANTS, lambda facts: bool(facts["baseline"]),
     ),
-    _text(
+    text(
         "21a", "Results: participants", "Severity of disease in those with the target condition",
         "Tell how severe the condition was in those who had it.", "severity",
     ),
-    _text(
+    text(
         "21b", "Results: participants", "Other diagnoses in those without the target condition",
         "Tell which other diagnoses the others had.", "alternative_diagnoses",
     ),
-    _text(
+    text(
         "22", "Results: participants",
         "Time and interventions between the index test and the {standard}",
         "State the time between the two tests and what was done in it.",
         "interval_between_tests",
     ),
-    _asked(
+    asked(
         "23", "Results: tests",
         "The index test cross-tabulated by the {standard}, or their distributions",
-        "Tabulate the index test by the {standard}.", _THRESHOLDS,
+        "Tabulate the index test by the {standard}.", THRESHOLDS,
         lambda facts: any(m["cutpoints"] for m in facts["markers"]),
     ),
-    _asked(
+    asked(
         "24", "Results: tests", "Estimates with their precision, such as 95% confidence intervals",
         "Give an interval with every estimate; these data allow none of the AUC.",
-        _AREAS, _has_limits,
+        AREAS, _has_limits,
     ),
-    _text(
+    text(
         "25", "Results: tests", "Adverse events from the index test or the {standard}",
         "Report adverse events of either test, or that there were none.", "adverse_events",
     ),
-    _text(
+    text(
         "26", "Discussion", "Limitations: bias, uncertainty, how far results carry over",
         "Discuss the limitations.", "limitations",
     ),
-    _text(
+    text(
         "27", "Discussion", "Implications for practice, and the intended use of the index test",
         "Say what follows for practice.", "implications",
     ),
-    _text(
+    text(
         "28", "Other", "Registration number and registry",
         "Give the registration, or say that there is none.", "registration",
     ),
-    _text(
+    text(
         "29", "Other", "Where the full protocol can be had",
         "Say where the protocol can be read.", "protocol",
     ),
-    _text(
+    text(
         "30", "Other", "Funding and other support, and the role of funders",
         "Name the funders and their role.", "funding",
     ),
 )  # fmt: skip
 
 MODEL_ITEMS: tuple[Item, ...] = (
-    _text(
+    text(
         "AI 1", "Model", "The model behind the scores: its kind, version and inputs",
         "Name the model, its version and what it takes in.", "index_test",
     ),
-    _asked(
+    asked(
         "AI 2", "Model", "Whether the model has seen these participants before",
         "Say whether these participants took part in the model's development.",
-        _METHODS, _always,
+        METHODS, always,
     ),
-    _text(
+    text(
         "AI 3", "Model", "The data the model was developed on, and how they were divided",
         "Describe the development data, and how they were kept apart from these.",
         "model_development",
     ),
-    _asked(
+    asked(
         "AI 4", "Model", "The threshold at which the model calls a participant positive",
-        "State the threshold that was fixed with the model.", _THRESHOLDS,
-        lambda facts: any(
-            cut["kind"] == "prespecified" for m in facts["markers"] for cut in m["cutpoints"]
-        ),
+        "State the threshold that was fixed with the model.", THRESHOLDS, has_prespecified,
     ),
-    _asked(
+    asked(
         "AI 5", "Model", "Calibration, where scores are read as probabilities",
-        "Report calibration; these scores were not said to be probabilities.", _PROBABILITIES,
+        "Report calibration; these scores were not said to be probabilities.", PROBABILITIES,
         lambda facts: any(m["calibration"] for m in facts["markers"]),
     ),
-    _asked(
+    asked(
         "AI 6", "Model", "Performance in subgroups: fairness and bias",
-        "Name the subgroups (age, sex, ethnicity, site) in which the model should be judged.",
-        _SUBGROUPS, lambda facts: bool(facts["subgroups"]),
+        "Name the subgroups (age, sex, ethnicity, site) in which the model should be judged, and "
+        "a threshold, so that rates and calibration of each are there.",
+        SUBGROUPS, is_judged_by_group,
     ),
-    _text(
+    text(
         "AI 7", "Model", "How people would use the scores: alone, or beside a reader",
         "Say who would see the scores and act on them.", "model_use",
     ),
-    _asked(
+    asked(
         "AI 8", "Model", "Versions of the software, and what is needed to repeat the analysis",
-        "State the software.", _AGAIN, _always,
+        "State the software.", AGAIN, always,
     ),
 )  # fmt: skip

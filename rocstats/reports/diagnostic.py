@@ -17,10 +17,8 @@ from rocstats.analysis.options import OPTIONS, Aim, AskR, Origin
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import InvalidOptionError, keyword, named
-from rocstats.places import check_ending, write_whole
-from rocstats.reports.checklist import checklist_facts
-from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
+from rocstats.reports.writing import written_up
 from rocstats.tables import Answer, Statement, counted
 
 __all__ = ["Report", "report"]
@@ -51,20 +49,67 @@ class Report(Answer):
     html: str
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the page, whole or not at all, and return where.
+        """Write the report, whole or not at all, and return where.
 
         Parameters
         ----------
         path : str or path
-            The file, ending in .html or .htm; another ending is refused.
+            The file, ending in .html or .htm (the page), .docx (Word, with the extra ``docx``) or
+            .pdf (printed by Chromium where it is found, else by WeasyPrint, the extra ``pdf``);
+            another ending is refused.
 
         Returns
         -------
         pathlib.Path
             Where it was written.
         """
-        check_ending(path)
-        return write_whole(Path(path), self.html)
+        from rocstats.reports.report_files import write_report
+
+        return write_report(path, self.html, self.facts)
+
+    def save_figures(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write every figure of the page as SVG, PDF, PNG and TIFF, and return where.
+
+        Dots are 300 an inch. It needs the extra ``docx``, and for the PDFs Chromium or the extra
+        ``pdf``.
+
+        Parameters
+        ----------
+        folder : str or path
+            The folder, made where it is not there.
+
+        Returns
+        -------
+        list of pathlib.Path
+            The files.
+        """
+        from rocstats.places import made_folder
+        from rocstats.reports.report_files import check_figures, write_figures
+
+        check_figures()
+        return write_figures(made_folder(folder), self.html)
+
+    def save_tables(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write every table of the page as CSV, LaTeX and Word, and return where.
+
+        The cells are those of the page; the files that the page offers have every digit. It needs
+        the extra ``docx``.
+
+        Parameters
+        ----------
+        folder : str or path
+            The folder, made where it is not there.
+
+        Returns
+        -------
+        list of pathlib.Path
+            The files.
+        """
+        from rocstats.places import made_folder
+        from rocstats.reports.report_files import check_tables, write_report_tables
+
+        check_tables()
+        return write_report_tables(made_folder(folder), self.html)
 
     def statement(self) -> Statement:
         """Return the AUC of every marker as rows, and all facts as the content."""
@@ -80,6 +125,13 @@ class Report(Answer):
             lines.append(f"  {out} of {flow['start']} subjects left out ({why})")
         rows = []
         for marker in self.facts["markers"]:
+            if self.facts["kind"] == "qualitative":
+                found, words = marker["cutpoints"][0]["measures"], self.facts["words"]
+                rates = [(rate, found[rate]) for rate in ("sensitivity", "specificity")]
+                told = ", ".join(f"{words[rate]} {_shown(row['estimate'])}" for rate, row in rates)
+                lines.append(f"  {marker['label']}: {told}")
+                rows += [{"marker": marker["label"], "measure": rate, **row} for rate, row in rates]
+                continue
             row = marker["estimates"]["auc"]
             value, low, high = (_shown(row[k]) for k in ("estimate", "conf_low", "conf_high"))
             lines.append(f"  {marker['label']}: AUC {value} ({low} to {high})")
@@ -89,7 +141,10 @@ class Report(Answer):
     def _repr_html_(self) -> str:
         from html import escape
 
-        return f'<iframe srcdoc="{escape(self.html)}" width="100%" height="700"></iframe>'
+        return (
+            f'<iframe title="Report" srcdoc="{escape(self.html)}" width="100%" height="700">'
+            "</iframe>"
+        )
 
 
 def _shown(value: float | None) -> str:
@@ -98,7 +153,7 @@ def _shown(value: float | None) -> str:
 
 def report(
     data: Any,
-    # Written by docs/report_options.py.
+    # Written by docs/reference/report_options.py.
     outcome: str | None = None,
     *,
     pos_label: Any = None,
@@ -108,6 +163,7 @@ def report(
     cluster: str | None = None,
     baseline: str | Sequence[str] = (),
     indeterminate: Iterable[Any] = (),
+    test_positive: Iterable[Any] = (),
     nan_policy: NanPolicy | None = None,
     versus: str | None = None,
     prespecified: Mapping[str, float | Sequence[float]] | None = None,
@@ -131,6 +187,7 @@ def report(
     n_resamples: int = 2000,
     rng: int = 1,
     templates: str | os.PathLike[str] | None = None,
+    summary: bool = False,
     r: AskR = "auto",
     source: Source = _NOWHERE,
     call: str | None = None,
@@ -161,6 +218,10 @@ def report(
     indeterminate : Iterable[Any], default ()
         Cell of a marker column that means an indeterminate result. Such results are left out of
         the main analysis and counted either way in the sensitivity analyses.
+    test_positive : Iterable[Any], default ()
+        Cell of a marker column that means a positive result, where results are words. The tests
+        are qualitative then: the page has no ROC curve and no threshold, but what each test called
+        and how tests differ; with `comparator` it speaks of agreement.
     nan_policy : {"omit", "raise"}, optional
         Count incomplete rows and analyse the others ("omit", if left out), or refuse ("raise").
     versus : str, optional
@@ -215,6 +276,9 @@ def report(
         Of the resampling; the same seed gives the same page.
     templates : str | os.PathLike[str], optional
         Folder of templates that replace those of the same name.
+    summary : bool, default False
+        A page that prints on two sheets: key results, alerts and the results in words. It holds
+        the same numbers as JSON.
     r : {"auto", "yes", "no"}, default "auto"
         Check with R's pROC: "auto" where R is there, "yes" or "no".
     source : Source, optional
@@ -270,14 +334,14 @@ def report(
             higher_is_positive=True if higher_is_positive is None else higher_is_positive,
             nan_policy="omit" if nan_policy is None else nan_policy,
             indeterminate=texts(indeterminate),
+            test_positive=texts(test_positive),
             groups=texts(subgroup),
             baseline=texts(baseline),
             source=source,
         )
-    facts = methods_text(gather_facts(cohort, plan, call=call, stage=stage))
-    facts["checklist"] = checklist_facts(facts)
+    facts = written_up(gather_facts(cohort, plan, call=call, stage=stage))
     stage("the page")
-    return Report(facts=facts, html=_page(facts, templates))
+    return Report(facts=facts, html=_page(facts, templates, summary=summary))
 
 
 def _check_not_given(given: Mapping[str, Any]) -> None:
@@ -306,10 +370,12 @@ def _groups_of_sample(subgroup: Any) -> Mapping[str, Any]:
     return {}
 
 
-def _page(facts: dict[str, Any], templates: str | os.PathLike[str] | None) -> str:
+def _page(
+    facts: dict[str, Any], templates: str | os.PathLike[str] | None, *, summary: bool = False
+) -> str:
     folder = None if templates is None else Path(templates)
     try:
-        page = render_report(facts, templates=templates)
+        page = render_report(facts, templates=templates, summary=summary)
     except Exception as reason:  # a user's template may raise anything
         refusal = None if folder is None else _template_error(reason, folder)
         if refusal is None:

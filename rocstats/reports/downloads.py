@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from rocstats.analysis.tidy import AREA, RATE, pick
+from rocstats.tables.csv_tables import csv_table
 
 __all__ = ["Download", "make_downloads"]
 
 _CONTRAST = (
     *("first", "second", "estimate", "std_error", "statistic", "df", "p_value", "p_adjusted"),
     *("conf_low", "conf_high"),
+)
+_PAIRED = (
+    *("estimate", "conf_low", "conf_high", "ratio", "ratio_low", "ratio_high", "statistic", "df"),
+    *("p_value", "p_adjusted", "mid_p", "both", "new_only", "standard_only", "neither"),
 )
 _CELLS = ("tp", "fp", "fn", "tn")
 _SAFE = "!$()*+,/:;=?@"  # what an address need not escape
@@ -34,16 +36,19 @@ class Download:
 def make_downloads(facts: Mapping[str, Any]) -> dict[str, Download]:
     """Return the files of a report by their names."""
     tables = _tidy_rows(facts)
-    texts = {
-        "estimates.csv": ("every area with its interval", _csv(tables["estimates"])),
-        "comparisons.csv": ("every difference with its interval", _csv(tables["comparisons"])),
-        "thresholds.csv": ("every measure at every cutpoint", _csv(tables["thresholds"])),
-        "subgroups.csv": ("the AUC at every level of every subgroup", _csv(tables["subgroups"])),
-        "sensitivity_analyses.csv": (
-            "the AUC of every sensitivity analysis",
-            _csv(tables["sensitivity"]),
-        ),
+    abouts = {
+        "estimates": "every area with its interval",
+        "comparisons": "every difference with its interval",
+        "thresholds": "every measure at every cutpoint",
+        "subgroups": "AUC, rates and calibration at every level of every subgroup",
+        "sensitivity_analyses": "the AUC of every sensitivity analysis",
+        "paired_tests": "every difference of tests at their thresholds",
+    }
+    texts = {f"{name}.csv": (about, csv_table(tables[name])) for name, about in abouts.items()}
+    texts |= {
         "methods.md": ("the methods text with its references", facts["methods"]["markdown"]),
+        "results.md": ("the results in words", facts["results"]["markdown"]),
+        "abstract.md": ("the abstract", facts["abstract"]["markdown"]),
         "references.bib": ("the references as BibTeX", facts["methods"]["bibtex"]),
     }
     return {
@@ -58,7 +63,9 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     compared = facts["comparisons"]
     families = [] if compared is None or compared["refused"] else [compared, *compared["others"]]
     return {
-        "estimates": [
+        "estimates": []
+        if facts["kind"] == "qualitative"
+        else [
             {"marker": marker["name"], "measure": measure} | pick(row, AREA)
             for marker in facts["markers"]
             for measure, row in _areas(marker["estimates"])
@@ -81,13 +88,36 @@ def _tidy_rows(facts: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         "subgroups": [
             {"subgroup": group["name"], "level": level["label"]}
             | pick(level, ("n_pos", "n_neg"))
-            | pick(row, ("marker", *AREA))
+            | {"marker": row["marker"]}
+            | measured
             for group in facts["subgroups"]
             for level in group["levels"]
             for row in level["estimates"]
+            for measured in _of_level(row)
         ],
-        "sensitivity": facts["sensitivity_analyses"],
+        "sensitivity_analyses": facts["sensitivity_analyses"],
+        "paired_tests": [
+            {"new": pair["new"], "standard": pair["standard"], "measure": measure}
+            | {name: pair[measure].get(name) for name in _PAIRED}
+            for pair in (facts["paired_tests"] or {"pairs": ()})["pairs"]
+            for measure in ("sensitivity", "specificity", "ppv", "npv", "lr_pos", "lr_neg")
+            if measure in pair
+        ],
     }
+
+
+def _of_level(row: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    """Yield the AUC of a level, its rates at thresholds and its calibration."""
+    columns = ("threshold", "measure", *AREA)
+    empty = dict.fromkeys(columns)
+    if "estimate" in row:
+        yield empty | {"measure": "auc"} | pick(row, AREA)
+    for cut in row["rates"] or ():
+        for rate in ("sensitivity", "specificity", "ppv", "npv"):
+            yield empty | {"threshold": cut["threshold"], "measure": rate} | cut[rate]
+    for name, found in (row["calibration"] or {}).items():
+        limits = pick(found, ("estimate", "conf_low", "conf_high"))
+        yield empty | {"measure": f"calibration_{name}"} | limits
 
 
 def _rates(cut: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
@@ -110,26 +140,6 @@ def _areas(estimates: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any
     name = f"pauc_fpr_{partial['fpr_low']:g}_{partial['fpr_high']:g}"
     yield name, partial["raw"]
     yield f"{name}_standardized", partial["standardized"]
-
-
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    if not rows:
-        return ""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: _cell(value) for name, value in row.items()})
-    return text.getvalue()
-
-
-def _cell(value: Any) -> str:
-    """Return a cell; a text that a spreadsheet would run as a formula is quoted by a mark."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return f"'{value}" if value[:1] in {*"=+-@\t\r"} and value != "-Infinity" else value
-    return json.dumps(value)
 
 
 def _address(name: str, text: str) -> str:

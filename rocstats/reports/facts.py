@@ -32,6 +32,7 @@ __all__ = [
     "show_p",
     "show_p_sign",
     "show_pct",
+    "show_points",
     "show_ratio",
     "show_signed",
     "show_tenths",
@@ -188,6 +189,17 @@ def show_signed(value: Number) -> str:
     return _shown(value, _signed)
 
 
+def show_points(value: Number) -> str:
+    """Return a difference of shares in percentage points, with its sign and one decimal.
+
+    Examples
+    --------
+    >>> show_points(0.1841), show_points(-0.011), show_points(0.0), show_points(-0.0003)
+    ('+18.4', '−1.1', '0.0', '−0.03')
+    """
+    return _shown(value, _points)
+
+
 def show_coef(value: Number) -> str:
     """Return a fitted number with its sign and three decimals; a fit does not know what is less.
 
@@ -291,6 +303,13 @@ def _signed(x: float) -> str:
     return shown.replace("-", _MINUS)
 
 
+def _points(x: float) -> str:
+    if abs(x) < _NOISE:
+        return "0.0"
+    shown = f"{100.0 * x:+.1f}"
+    return (shown if float(shown) else f"{100.0 * x:+.1g}").replace("-", _MINUS)
+
+
 FORMATS: dict[str, Callable[[Number], str]] = {
     "est": show_est,
     "pct": show_pct,
@@ -303,6 +322,7 @@ FORMATS: dict[str, Callable[[Number], str]] = {
     "cut": show_cut,
     "ratio": show_ratio,
     "signed": show_signed,
+    "points": show_points,
     "coef": show_coef,
     "corr": show_corr,
     "tenths": show_tenths,

@@ -7,8 +7,10 @@ from typing import Any, TypeAlias
 
 from rocstats.reports.references import bibtex, escape_markdown, numbered
 from rocstats.reports.sentences.area_sentences import areas_sentences
+from rocstats.reports.sentences.call_sentences import calls_sentences, levels_sentences
 from rocstats.reports.sentences.comparison_sentences import comparisons_sentences
 from rocstats.reports.sentences.cutpoint_sentences import thresholds_sentences
+from rocstats.reports.sentences.paired_test_sentences import paired_tests_sentences
 from rocstats.reports.sentences.participant_sentences import participants_sentences
 from rocstats.reports.sentences.sentence_words import Sentence
 from rocstats.reports.sentences.software_sentences import checks_sentences, software_sentences
@@ -20,9 +22,14 @@ from rocstats.reports.sentences.subgroup_sentences import (
 __all__ = ["methods_text"]
 
 Paragraph: TypeAlias = list[Sentence]
+_OF_CALLS = (
+    *(participants_sentences, calls_sentences, paired_tests_sentences, levels_sentences),
+    *(checks_sentences, software_sentences),
+)
 _PARAGRAPHS = (
     *(participants_sentences, areas_sentences, comparisons_sentences, thresholds_sentences),
-    *(subgroups_sentences, probabilities_sentences, checks_sentences, software_sentences),
+    *(paired_tests_sentences, subgroups_sentences, probabilities_sentences),
+    *(checks_sentences, software_sentences),
 )
 
 
@@ -33,7 +40,8 @@ def methods_text(facts: Mapping[str, Any]) -> dict[str, Any]:
     numbers of those, and the same as ``plain`` text, ``markdown`` and ``bibtex``;
     ``facts["references"]`` has exactly the works cited, numbered as they first appear.
     """
-    paragraphs = [found for write in _PARAGRAPHS if (found := list(write(facts)))]
+    writers = _OF_CALLS if facts["kind"] == "qualitative" else _PARAGRAPHS
+    paragraphs = [found for write in writers if (found := list(write(facts)))]
     keys = list(dict.fromkeys(key for p in paragraphs for s in p for key in s["cites"]))
     place = {key: i for i, key in enumerate(keys, start=1)}
     for sentence in (s for p in paragraphs for s in p):

@@ -25,6 +25,7 @@ def paper_page(
     versions: Mapping[str, str],
     quick: bool = False,
     call: str = "",
+    processor_seconds: float | None = None,
 ) -> str:
     """Return the re-run as one HTML page that needs nothing else.
 
@@ -35,6 +36,7 @@ def paper_page(
     versions : of the programs that made the numbers
     quick : whether the run had fewer data sets and repetitions than the full protocol
     call : command that makes the page again
+    processor_seconds : processor time, where one worker did all; None if it is not known
     """
     content = dict(result.statement().content or {})
     return render(
@@ -54,6 +56,7 @@ def paper_page(
                 for figure in content["figures"]
             ],
             "duration": _duration(result.seconds),
+            "processor": None if processor_seconds is None else _duration(processor_seconds),
             "versions": dict(versions),
             "quick": quick,
             "call": call,

@@ -15,6 +15,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
@@ -58,6 +59,7 @@ def render_report(
     *,
     templates: str | os.PathLike[str] | None = None,
     made: datetime | None = None,
+    summary: bool = False,
 ) -> str:
     """Return the page of a diagnostic study.
 
@@ -66,6 +68,7 @@ def render_report(
     facts : every number of the page, as built-in types
     templates : folder whose files replace those of ``templates/report`` with the same name
     made : the time that the page states; now by default
+    summary : whether the page is to print on two sheets
     """
     places = [find_place("templates") / "report"]
     if templates is not None:
@@ -83,13 +86,15 @@ def render_report(
     style = "\n".join(_source(environment, name) for name in _STYLES)
     script = _source(environment, _SCRIPT)
     leaves = wrap(facts)
-    first = next((i for i, m in enumerate(leaves["markers"]) if m["explorer"]), None)
+    environment.globals["stated"] = partial(_stated, leaves)
+    first = next((i for i, m in enumerate(leaves["markers"]) if m.get("explorer")), None)
     if first is not None:
         environment.globals["moving"] = partial(_moving, leaves, first)
-    return environment.get_template("report.html.jinja").render(
+    page = environment.get_template("report.html.jinja").render(
         leaves,
         figures=draw_all(leaves),
         explored=first,
+        summary=summary,
         most_differences=MOST_ROWS,
         most_markers=MOST_MARKERS,
         labels={m["name"]: m["label"] for m in facts["markers"]},
@@ -100,6 +105,17 @@ def render_report(
         downloads=make_downloads(facts),
         made=_time(made or datetime.now(UTC)),
     )
+    return _without_dead_links(page) if summary else page
+
+
+def _without_dead_links(page: str) -> str:
+    """Return a page of some sections, in which what led to the others is only text."""
+    ids = set(re.findall(r' id="([^"]+)"', page))
+
+    def kept(link: re.Match[str]) -> str:
+        return link[0] if link[1] in ids else link[2]
+
+    return re.sub(r'<a href="#([^"]+)">(.*?)</a>', kept, page)
 
 
 def _environment(*places: Path) -> Environment:
@@ -168,6 +184,12 @@ def _moving(leaves: Any, first: int, path: str, kind: str = "count") -> Markup:
     return mark(fact, kind, to=path)
 
 
+def _stated(leaves: Any, part: Mapping[str, str]) -> Markup:
+    """Return a number of a text, which knows its path in the facts."""
+    text = part["text"] if part["kind"] == "cut" else None
+    return mark(follow(leaves, part["path"]), part["kind"], text=text)
+
+
 def _payload(facts: Mapping[str, Any]) -> str:
     """Return the facts as JSON that no HTML parser can mistake for markup."""
     text = json.dumps(facts, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
@@ -181,6 +203,7 @@ def _policy(script: str, style: str) -> str:
     return (
         "default-src 'none'; "
         f"style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "img-src data:; "  # a figure that the script turns into dots
         "base-uri 'none'; form-action 'none'"
     )
 

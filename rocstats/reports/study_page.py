@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rocstats.reports.render import render, svg_address
 
@@ -28,7 +28,8 @@ def study_page(
     title: str,
     question: str,
     sentences: Sequence[str],
-    test: str,
+    tests: Sequence[str],
+    tallies: Sequence[Mapping[str, Any]],
     labels: Mapping[str, str],
     pictures: Mapping[str, str],
     version: str,
@@ -41,7 +42,8 @@ def study_page(
     study : the result of `power_study`
     title, question : what heads the page
     sentences : the verdict (`rocstats.studies.power_words.verdict`)
-    test : the test that the figures show against the reference
+    tests : those by the statistic that is judged; the first is the one that the figures show
+    tallies : alternatives that each wins and loses (`rocstats.studies.power_words.tallies`)
     labels : names of the tests as a reader knows them
     pictures : SVG text of each of `STUDY_FIGURES`
     version : of rocstats
@@ -49,20 +51,26 @@ def study_page(
     """
     rows = study.rows()
     sizes = list(dict.fromkeys((row["n_pos"], row["n_neg"]) for row in rows))
-    mine = {(r["design"], r["n_pos"], r["n_neg"]): r for r in rows if r["test"] == test}
+    cells = [
+        {(r["design"], r["n_pos"], r["n_neg"]): r for r in rows if r["test"] == test}
+        for test in tests
+    ]
     return render(
         "study.html.jinja",
         {
             "title": title,
             "question": question,
             "sentences": list(sentences),
-            "test": labels[test],
+            "tallies": list(tallies),
             "reference": labels[study.versus],
             "labels": dict(labels),
             "study": study.statement().content,
             "sizes": sizes,
             "designs": list(dict.fromkeys(row["design"] for row in rows)),
-            "cells": mine,
+            "compared": [
+                {"label": labels[test], "cells": mine}
+                for test, mine in zip(tests, cells, strict=True)
+            ],
             "rows": rows,
             "interrupted": any(row["n_replicates"] < study.n_replicates for row in rows),
             "figures": [

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 NADEAU_BENGIO = "t with the Nadeau-Bengio variance"
-FEW_ROWS = 100.0  # below it sizes of .08 to .12 were found (docs/corrected.md)
+FEW_ROWS = 100.0  # below it sizes of .08 to .12 were found (docs/evidence/corrected.md)
 _ROUNDING = 1e-12  # a spread this small beside the differences is none
 
 
@@ -78,7 +78,8 @@ def corrected_t_test(
     that two splits are correlated as n_test / (n_train + n_test); J - 1 degrees of freedom. For
     r repetitions of k-fold cross-validation J is r k (Bouckaert & Frank). The correlation is a
     heuristic: what is learnt from few rows varies as well, so that of fewer than 100 rows in all
-    the test rejects up to .12 where .05 is meant, with a `SmallSampleWarning` (docs/corrected.md).
+    the test rejects up to .12 where .05 is meant, with a `SmallSampleWarning`
+    (docs/evidence/corrected.md).
 
     References
     ----------

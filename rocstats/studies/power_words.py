@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rocstats.studies.batch_tests import test_label
 from rocstats.studies.power_studies import PowerStudy
 
-__all__ = ["ALLOCATIONS", "Contest", "contests", "verdict"]
+__all__ = ["ALLOCATIONS", "Contest", "contests", "same_statistic", "tallies", "verdict"]
 
 _CLEAR = 3.0  # Monte-Carlo standard errors that a difference must exceed to be told
 
@@ -49,6 +49,46 @@ def contests(rows: Sequence[Mapping[str, Any]], test: str) -> list[Contest]:
         error = math.sqrt(squares) / count
         found.append(Contest(design, sum(points) / count, error, min(points), max(points)))
     return sorted(found, key=lambda contest: -contest.points)
+
+
+def same_statistic(study: PowerStudy, test: str) -> tuple[str, ...]:
+    """Return a test and those of the study by the same statistic, whose p-values differ."""
+    other = _OTHER_NULL.get(test, "")
+    return (test, other) if other in study.tests else (test,)
+
+
+def tallies(rows: Sequence[Mapping[str, Any]], tests: Sequence[str]) -> list[dict[str, Any]]:
+    """Return how many alternatives each test wins and loses, by kind of sizes.
+
+    Parameters
+    ----------
+    rows : of a study
+    tests : names of tests, each against the reference, in size-adjusted power
+
+    Returns
+    -------
+    list of dict
+        A row for each kind of sizes and test; the last rows are of all sizes together.
+    """
+    kinds = dict(ALLOCATIONS.values())
+    kinds["Over all sizes"] = lambda _: True
+    found = []
+    for words, belongs in kinds.items():
+        chosen = [row for row in rows if belongs(row)]
+        for test in tests:
+            outcomes = [contest.outcome for contest in contests(chosen, test)]
+            if outcomes:
+                found.append(
+                    {
+                        "sizes": words,
+                        "test": test_label(test),
+                        "alternatives": len(outcomes),
+                        "won": outcomes.count("beats"),
+                        "lost": outcomes.count("loses"),
+                        "undecided": outcomes.count("undecided"),
+                    }
+                )
+    return found
 
 
 def verdict(study: PowerStudy, *, test: str = "sauc") -> list[str]:

@@ -25,7 +25,10 @@ Chunk = tuple[TwoSampleDesign, int, int]  # design, number of the chunk, replica
 
 
 class InterruptedStudyWarning(RocstatsWarning):
-    """A study was stopped: some of its replicates are missing."""
+    """A study was stopped: some of its replicates are missing.
+
+    Run the same call again with the same folder: it goes on where it stopped.
+    """
 
 
 def run_designs(

@@ -145,7 +145,7 @@ def operating_points(
     into account. Few clusters make this variance uncertain, and the effective number of subjects
     becomes smaller by the squared ratio of t quantiles (Korn & Graubard 1998). Where a rate is 0 or
     1 a cluster counts as one subject. Clusters of one subject each give the intervals of
-    independent ones. docs/thresholds.md has their coverage: with few clusters and a high
+    independent ones. docs/evidence/thresholds.md has their coverage: with few clusters and a high
     correlation in them it falls to .90 or so.
 
     References

@@ -169,8 +169,8 @@ class Cutpoint(Answer):
         which may lie outside. ``"smoothed"``: of resamples of smoothed classes, stretched to hold
         the midpoints. ``"percentile"``: of resamples of the subjects, which choose among the
         sample's own scores and vary too little where the classes are of very different size or
-        lie far apart (docs/thresholds.md). ``"auto"``: the former where there are such resamples. A
-        prespecified cutpoint is not estimated and has no interval: its limits are nan.
+        lie far apart (docs/evidence/thresholds.md). ``"auto"``: the former where there are such
+        resamples. A prespecified cutpoint is not estimated and has no interval: its limits are nan.
 
         Parameters
         ----------
@@ -397,9 +397,9 @@ def optimal_cutpoint(
     good. The optimism is estimated by choosing again in every resample (Efron 1983; Harrell et al.
     1996): rate in the resample less rate of the same cutpoint in the sample, on average; of equal
     optima in a resample the most specific is taken. That leaves about a third of it in small
-    samples (docs/thresholds.md). The measures in `points`, and their intervals, are not corrected.
-    R equivalent: ``pROC::coords(x = "best")``, which decides ties by
-    rounded numbers, ``cutpointr::cutpointr`` and ``OptimalCutpoints::optimal.cutpoints``.
+    samples (docs/evidence/thresholds.md). The measures in `points`, and their intervals, are not
+    corrected. R equivalent: ``pROC::coords(x = "best")``, which decides ties by rounded numbers,
+    ``cutpointr::cutpointr`` and ``OptimalCutpoints::optimal.cutpoints``.
 
     References
     ----------

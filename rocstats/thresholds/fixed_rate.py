@@ -367,8 +367,9 @@ def sensitivity_at(
     1950); the heights there are joined with the Wilson limits of the sensitivity by square-and-add
     (Newcombe 1998). It needs no density, depends on the ranks alone, and is wide where n f is near
     1, where the data say little. ``"percentile"``: quantiles over resamples, drawn within classes,
-    or of whole clusters. Take ``"order"``, the default: in docs/thresholds.md it covered .943 or
-    more at the 95% level, ``"percentile"`` as little as .845. R equivalent: ``pROC::ci.se``.
+    or of whole clusters. Take ``"order"``, the default: in docs/evidence/thresholds.md it covered
+    .943 or more at the 95% level, ``"percentile"`` as little as .845. R equivalent:
+    ``pROC::ci.se``.
 
     References
     ----------

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from rocstats.validation.observed_areas import AREAS
+from rocstats.validation.observed_binary import BINARY
 from rocstats.validation.observed_comparisons import COMPARISONS
 from rocstats.validation.observed_curves import CURVES
 from rocstats.validation.observed_points import POINTS
+from rocstats.validation.observed_readers import READERS
 from rocstats.validation.observed_studies import STUDIES
 from rocstats.validation.observed_tests import TESTS
 
 __all__ = ["OBSERVED"]
 
-OBSERVED = {**AREAS, **COMPARISONS, **POINTS, **CURVES, **TESTS, **STUDIES}
+OBSERVED = {
+    **AREAS,
+    **COMPARISONS,
+    **BINARY,
+    **POINTS,
+    **CURVES,
+    **TESTS,
+    **STUDIES,
+    **READERS,
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import os
@@ -22,6 +23,7 @@ __all__ = ["STUDY", "r_study", "run_study"]
 OUTCOME, POSITIVE, NEGATIVE = "diagnosis", "malignant", "benign"
 MARKERS = ("mean_radius", "mean_texture", "worst_area")
 STUDY = "study/breast_cancer"
+CUTOFFS = {"mean_radius": 15.0, "worst_area": 880.0}  # of the page that compares two tests
 PREVALENCE = 0.1  # at which the report is asked for predictive values
 
 # R reads the same file by itself; nothing of rocstats has a part in it.
@@ -57,6 +59,12 @@ ppv <- sapply(seq_along(se), function(k) sides(
   se[k] * at / (se[k] * at + (1 - sp[k]) * (1 - at)),
   (1 - se[k]) / se[k] / sum(sick) + sp[k] / (1 - sp[k]) / sum(!sick)))
 scored <- function(m) mean(pmax(outer(data[[m]][sick], data[[m]][!sick], "-"), 0))
+calls <- lapply(names(cutoffs), function(m) data[[m]] >= cutoffs[[m]])
+paired <- unlist(lapply(list(sick, !sick), function(who) {
+  right <- lapply(calls, function(x) factor((x == sick)[who], levels = c(TRUE, FALSE)))
+  test <- mcnemar.test(table(right[[1]], right[[2]]), correct = FALSE)
+  c(mean(right[[2]] == "TRUE") - mean(right[[1]] == "TRUE"), unname(test$statistic), test$p.value)
+}))
 difference <- area[pairs[1, ]] - area[pairs[2, ]]
 logit <- rbind(plogis(qlogis(area) - reach), plogis(qlogis(area) + reach))
 at_area <- function(a) {
@@ -93,6 +101,8 @@ list(
   specificity = unlist(lapply(cells, function(x) wilson(x[5], sum(!sick)))),
   ppv = as.numeric(ppv),
   difference = difference,
+  paired = paired,
+  printed_paired = round(100 * paired[c(1, 4)], 1),
   printed_areas = round(c(rbind(area, shown)), 3),
   printed_rates = round(100 * c(rbind(se, sp)), 1),
   printed_ppv = round(100 * as.numeric(ppv), 1),
@@ -110,7 +120,7 @@ def run_study() -> Numbers:
     pairs = json.loads(_command("compare", "--reference", "normal", "--adjust", "holm", "--json"))
     numbers = {name: [row[fact] for row in table] for name, fact in _ESTIMATED.items()}
     numbers |= {k: [row[k] for row in pairs["contrasts"]] for k in _TESTED}
-    return numbers | _further(facts) | _printed(page, facts)
+    return numbers | _further(facts) | _printed(page, facts) | _compared()
 
 
 _ESTIMATED = {
@@ -127,11 +137,11 @@ _FACTS = re.compile(r'<script type="application/json" id="facts">(.*?)</script>'
 _LEAF = re.compile(r'<data value="([^"]*)" data-path="([^"]*)" data-as="([^"]*)">([^<]*)</data>')
 
 
-def _page() -> str:
+def _page(*further: str) -> str:
     """Make the report and return the page."""
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "report.html")
-        options = ("--n-resamples", "100", "--r", "no", "--prevalence", f"{PREVALENCE}")
+        options = ("--n-resamples", "100", "--r", "no", "--prevalence", f"{PREVALENCE}", *further)
         _command("report", *options, "-o", str(page))
         return page.read_text("utf-8")
 
@@ -190,7 +200,31 @@ def _printed(page: str, facts: dict[str, Any]) -> Numbers:
     }
     strays = [path for value, path, _, _ in leaves if float(value) != _follow(facts, path)]
     strays += [path for value, path, form, words in leaves if not _tells(value, form, words)]
+    strays += _unsaid(page, facts)
     return numbers | {"strays": float(len(strays))}
+
+
+def _compared() -> Numbers:
+    """Return how two tests differ on a page with cutoffs, and the differences that it prints."""
+    fixed = [word for name, cut in CUTOFFS.items() for word in ("--prespecified", f"{name}={cut}")]
+    page = _page(*fixed)
+    (pair,) = _facts(page)["paired_tests"]["pairs"]
+    text = {path: _read(words) for _, path, _, words in _LEAF.findall(page)}
+    rates = ("sensitivity", "specificity")
+    told = ("estimate", "statistic", "p_value")
+    return {
+        "paired": [pair[rate][name] for rate in rates for name in told],
+        "printed_paired": [text[f"paired_tests.pairs.0.{rate}.estimate"] for rate in rates],
+    }
+
+
+def _unsaid(page: str, facts: dict[str, Any]) -> list[str]:
+    """Return the numbers of the results in words that the page does not state as they are there."""
+    words = page[page.index('<section id="results"') :]
+    leaves = {(path, form, said) for _, path, form, said in _LEAF.findall(words)}
+    stated = [part for paragraph in facts["results"]["paragraphs"] for part in paragraph]
+    numbers = [(p["path"], p["kind"], html.escape(p["text"])) for p in stated if "path" in p]
+    return [path for path, form, said in numbers if (path, form, said) not in leaves]
 
 
 def _read(words: str) -> float:
@@ -204,7 +238,10 @@ def _follow(facts: Any, path: str) -> float:
     return float(facts)
 
 
-_ROUNDED = {"est": (1.0, 3), "signed": (1.0, 3), "pct": (100.0, 1), "count": (1.0, 0)}
+_ROUNDED = {
+    **{"est": (1.0, 3), "signed": (1.0, 3), "pct": (100.0, 1), "count": (1.0, 0)},
+    "points": (100.0, 1),
+}
 
 
 def _tells(value: str, form: str, words: str) -> bool:
@@ -238,6 +275,7 @@ def r_study() -> Numbers:
         "positive": POSITIVE,
         "negative": NEGATIVE,
         "markers": list(MARKERS),
+        "cutoffs": CUTOFFS,
     }
     answer: Numbers = ask_r(_R, variables)
     return answer

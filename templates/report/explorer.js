@@ -105,11 +105,63 @@
   for (const button of all("[data-copy]"))
     button.addEventListener("click", async () => {
       const { href, defaultValue } = get(button.dataset.copy);
+      button.parentElement.append(get("copied"));
+      button.parentElement.after(get("to-copy"));
       const done = await copy(href ? decodeURIComponent(href.slice(href.indexOf(",") + 1)) : defaultValue);
       if (done) button.focus();
       get("copied").textContent = done ? "Copied." : "The browser does not let the page copy: the text below is selected, copy it with the keyboard.";
       if (done) setTimeout(() => { get("copied").textContent = ""; }, 3000);
     });
+  const quoted = (cell) => (typeof cell === "string" && !cell.endsWith("Infinity") ? `"${cell.replaceAll('"', '""')}"` : cell ?? "");
+  get("every-threshold")?.addEventListener("click", ({ currentTarget: link }) => {
+    const shown = facts.markers.filter((marker) => marker.every_threshold);
+    const names = Object.keys(shown[0].every_threshold.columns);
+    const rows = shown.flatMap(({ name, every_threshold: { columns } }) =>
+      columns.threshold.map((_, i) => [/^[=+\-@\t\r]/.test(name) ? `'${name}` : name, ...names.map((key) => columns[key][i])]));
+    const text = [["marker", ...names], ...rows].map((row) => row.map(quoted).join(",")).join("\n");
+    link.href = URL.createObjectURL(new Blob([text, "\n"], { type: "text/csv" }));
+  });
+  // Every figure can be saved as it is drawn for paper: as SVG, and as PNG with 300 dots an inch.
+  const perInch = 100;
+  const save = (name, blob) => {
+    const link = Object.assign(document.createElement("a"), { download: name, href: URL.createObjectURL(blob) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  const drawn = (svg) => {
+    const copy = svg.cloneNode(true);
+    const { width, height } = svg.viewBox.baseVal;
+    copy.setAttribute("width", `${width / perInch}in`);
+    copy.setAttribute("height", `${height / perInch}in`);
+    return { text: new XMLSerializer().serializeToString(copy), width, height };
+  };
+  const dots = async (svg) => {
+    const { text, width, height } = drawn(svg);
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 3 * width, height: 3 * height });
+    const paper = canvas.getContext("2d");
+    paper.fillStyle = "#fff";
+    paper.fillRect(0, 0, canvas.width, canvas.height);
+    paper.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return new Promise((done) => { canvas.toBlob(done, "image/png"); });
+  };
+  for (const figure of all("figure")) {
+    const svg = figure.querySelector("svg.figure:not(.narrow)");
+    if (!svg) continue;
+    const line = Object.assign(document.createElement("p"), { className: "buttons save" });
+    for (const [kind, made] of [
+      ["SVG", () => new Blob([drawn(svg).text], { type: "image/svg+xml" })],
+      ["PNG", () => dots(svg)],
+    ]) {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: kind });
+      button.setAttribute("aria-label", `Save the figure as ${kind}: ${svg.querySelector("title").textContent}`);
+      button.addEventListener("click", async () => save(`${svg.id}.${kind.toLowerCase()}`, await made()));
+      line.append(button, " ");
+    }
+    figure.append(line);
+  }
   get("facts-json").addEventListener("click", ({ currentTarget: link }) => {
     link.href = URL.createObjectURL(new Blob([source], { type: "application/json" }));
   });

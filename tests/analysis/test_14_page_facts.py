@@ -13,9 +13,8 @@ from rocstats.analysis.comparison_facts import MOST_MARKERS
 from rocstats.analysis.options import OPTIONS
 from rocstats.analysis.plan import StudyPlan
 from rocstats.errors import InvalidOptionError, ScoreRangeError
-from rocstats.reports.checklist import checklist_facts
-from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
+from rocstats.reports.writing import written_up
 
 N = 120
 ILL = np.arange(N) % 3 == 0
@@ -28,8 +27,7 @@ def facts_of(markers: dict[str, Any], rows: dict[str, Any] | None = None, **plan
 
 
 def text_of(facts: Any) -> str:
-    whole = facts | methods_text(facts) | {"checklist": checklist_facts(facts)}
-    return re.sub(r"<[^>]+>", "", render_report(whole))
+    return re.sub(r"<[^>]+>", "", render_report(written_up(facts)))
 
 
 def latent(seed: int = 1) -> Any:

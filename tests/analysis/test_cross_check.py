@@ -100,7 +100,72 @@ def test_without_r_the_reason_is_said(study: Path, monkeypatch: pytest.MonkeyPat
         raise rs.RUnavailableError("R is not there; install it.")
 
     monkeypatch.setattr(rs.rbridge, "require", absent)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     found = call(study)["r"]
     assert (found["status"], found["why"]) == ("script", "R is not there; install it.")
     with pytest.raises(rs.RUnavailableError):
         rs.report(rs.datasets.load_fawcett(), n_resamples=100, r="yes")
+
+
+def without_rpy2(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(packages: object = ()) -> None:
+        raise rs.RUnavailableError("rpy2 is not installed.")
+
+    monkeypatch.setattr(rs.rbridge, "require", absent)
+
+
+@pytest.fixture
+def need_rscript() -> None:
+    probe = ["Rscript", "-e", 'quit(status = !requireNamespace("pROC", quietly = TRUE))']
+    if shutil.which("Rscript") is None or subprocess.run(probe, capture_output=True).returncode:
+        pytest.skip("R with pROC is not installed")
+
+
+@pytest.mark.usefixtures("need_rscript")
+@pytest.mark.parametrize("scores", ["measured", "fitted"])
+def test_18_10_without_rpy2_the_script_of_the_page_is_run(
+    study: Path, monkeypatch: pytest.MonkeyPatch, scores: str
+) -> None:
+    by_rpy2 = call(study, "--scores", scores)["r"] if rs.rbridge.available() else None
+    without_rpy2(monkeypatch)
+    found = call(study, "--scores", scores, "--r", "yes")["r"]
+    assert found["status"] == "live"
+    assert set(found["versions"]) == {"R", "pROC"}
+    assert len(found["rows"]) == 3 * 4 + (3 * 3 if scores == "measured" else 0)
+    for row in found["rows"]:
+        assert row["ours"] == pytest.approx(row["r"], rel=RELATIVE), row
+    page = study.with_suffix(".html").read_text("utf-8")
+    assert "rocstats and R side by side" in page
+    if by_rpy2 is not None:  # R says the same, whoever asks
+        names = ("quantity", "of", "ours")
+        assert [[row[n] for n in names] for row in found["rows"]] == [
+            [row[n] for n in names] for row in by_rpy2["rows"]
+        ]
+        theirs = [[row["r"] for row in one["rows"]] for one in (found, by_rpy2)]
+        assert theirs[0] == pytest.approx(theirs[1], rel=RELATIVE)
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "sentence"),
+    [
+        ("", 1, "R has no package pROC"),
+        ("4.2.2 1.18.0", 2, "R stopped: exit status 2."),
+        ("4.2.2 1.18.0", 0, "R stopped: exit status 0."),
+    ],
+)
+def test_18_10_a_script_that_fails_gives_its_reason(
+    study: Path, monkeypatch: pytest.MonkeyPatch, said: str, code: int, sentence: str
+) -> None:
+    from rocstats.rbridge import script_run
+
+    def fake(command: list[str]) -> Any:
+        asked = command[1] == "-e"
+        status = (0 if said else 1) if asked else code
+        return subprocess.CompletedProcess(command, status, said if asked else "", "")
+
+    without_rpy2(monkeypatch)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(script_run, "_run", fake)
+    found = call(study)["r"]
+    assert found["status"] == "script"
+    assert found["why"].startswith(sentence)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rocstats.analysis.alert_facts import _study_alerts
+from rocstats.analysis.alert_facts import _cohort_alerts
 from rocstats.analysis.options import _is_window
 
 
@@ -22,7 +22,7 @@ def test_a_class_of_fewer_than_ten_is_few_whichever_it_is(
     cohort: Any = SimpleNamespace(sample=sample, known=np.ones(40, dtype=bool))
     facts = {"data": {}, "flow": {"start": 99, "analysed": 40}, "sensitivity_analyses": []}
     plan: Any = SimpleNamespace()
-    level, kind, numbers = next(_study_alerts(cohort, facts, plan))
+    level, kind, numbers = next(_cohort_alerts(cohort, facts, plan))
     assert (level, kind) == ("warning", "few_subjects" if few else "missing")
     if few:
         assert numbers == {"n_pos": n_pos, "n_neg": n_neg}

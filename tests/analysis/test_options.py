@@ -38,7 +38,9 @@ def parser() -> argparse.ArgumentParser:
 
 def test_what_is_written_of_the_table_is_up_to_date() -> None:
     for path, text in load_study("report_options").written().items():
-        assert path.read_text(encoding="utf-8") == text, f"{path}: python docs/report_options.py"
+        assert path.read_text(encoding="utf-8") == text, (
+            f"{path}: python docs/reference/report_options.py"
+        )
 
 
 def test_names_are_there_once() -> None:
@@ -82,7 +84,7 @@ def test_the_command_line_is_that_of_the_table() -> None:
 
 
 def test_the_reference_is_that_of_the_table() -> None:
-    page = (ROOT / "docs" / "report_options.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "report_options.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith(("| **", "| `"))]
     assert [row.split("**")[1] for row in rows if "**" in row] == [
         o.name for group in GROUPS for o in OPTIONS if o.group == group != STUDY
@@ -158,8 +160,8 @@ def test_a_new_option_is_one_row(tmp_path: Path) -> None:
     """What the row cannot do by itself, the generator of the page writes."""
     for name in ("rocstats", "templates"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "docs").mkdir()
-    shutil.copy(ROOT / "docs" / "report_options.py", tmp_path / "docs")
+    (tmp_path / "docs" / "reference").mkdir(parents=True)
+    shutil.copy(ROOT / "docs" / "reference" / "report_options.py", tmp_path / "docs" / "reference")
     table = tmp_path / "rocstats" / "analysis" / "options.py"
     row = '    Option(\n        *("analysis", "specificities"'
     text = table.read_text(encoding="utf-8")
@@ -174,9 +176,9 @@ def test_a_new_option_is_one_row(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    run("docs/report_options.py")
+    run("docs/reference/report_options.py")
     assert "**toy_range**: numbers to play with." in (
-        tmp_path / "docs" / "report_options.md"
+        tmp_path / "docs" / "reference" / "report_options.md"
     ).read_text(encoding="utf-8")
     said = run("-c", TRY)
     for part in (

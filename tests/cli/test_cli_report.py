@@ -162,7 +162,7 @@ FULL = (
     *("--confidence-level", ".9", "--n-resamples", "500", "--seed", "7", "--adjust", "bonferroni"),
     *("--r", "no", "--title", "A study", "--nan-policy", "raise", "--planned", "20,30"),
     *("--fpr-range", "0,.2", "--specificities", ".8", "--decision-range", ".05,.2"),
-    *("--criterion", "product"),
+    *("--criterion", "product", "--test-positive", "pos, +", "--summary"),
 )
 EXPECTED = {
     "outcome": "outcome",
@@ -185,6 +185,8 @@ EXPECTED = {
     "comparator": True,
     "scores": "model",
     "indeterminate": ["a, b", "?"],
+    "test_positive": ["pos, +"],
+    "summary": True,
     "confidence_level": 0.9,
     "n_resamples": 500,
     "rng": 7,
@@ -478,6 +480,7 @@ cluster = "id"
 baseline = ["age", "sex"]
 lower_is_positive = "ndka"
 indeterminate = ["a, b", "?"]
+test_positive = "pos, +"
 nan_policy = "raise"
 scores = "model"
 labels = { s100b = "S100 = β" }
@@ -508,6 +511,7 @@ funding = " "
 
 [report]
 output = "page.html"
+summary = true
 r = "no"
 """
 
@@ -519,16 +523,19 @@ def test_the_file_says_what_the_command_line_says(call: Call, asked: dict[str, A
     tables = tomllib.loads(TOML)
     keys = {(table, key) for table, entries in tables.items() for key in entries}
     known = {(o.group, o.key) for o in OPTIONS if o.group != "study"}
-    assert known - keys == {("report", "templates")}
+    assert known - keys == {("report", name) for name in ("templates", "figures", "tables")}
 
 
 def test_paths_are_relative_to_the_file(call: Call) -> None:
     Path("plans/mine").mkdir(parents=True)
-    name = write("plans/study.toml", TOML.replace('r = "no"', 'templates = "mine"'))
+    folders = 'templates = "mine"\nfigures = "drawn"\ntables = "set"'
+    name = write("plans/study.toml", TOML.replace('r = "no"', folders))
     options = read_config(name)
     assert Path(options["file"]).samefile("study.csv")
     assert Path(options["output"]) == Path("plans/page.html")
     assert Path(options["templates"]) == Path("plans/mine")
+    assert Path(options["figures"]) == Path("plans/drawn")
+    assert Path(options["tables"]) == Path("plans/set")
     absolute = str(Path("study.csv").absolute())
     write(name, f"[data]\nfile = {toml(absolute)}\n")
     assert read_config(name) == {"file": absolute}
@@ -546,6 +553,57 @@ def test_the_command_line_wins(call: Call, asked: dict[str, Any]) -> None:
         *("--markers", "ndka", "--margin", "0.1", "--no-comparator"),
         *("--title", "B", "--config", "study.toml"),
     ]
+
+
+WORDS = {
+    "outcome": ["yes", "yes", "yes", "no", "no", "no", "no"],
+    "old": ["pos", "pos", "neg", "neg", "neg", "pos", "neg"],
+    "new": ["pos", "pos", "pos", "neg", "neg", "neg", "invalid"],
+    "level": [3, 2, 2, 1, 1, 1, 2],
+}
+CALLED = ("--outcome", "outcome", "--positive", "yes", "--markers", "old,new", "--r", "no")
+
+
+def test_results_in_words_make_a_page_without_a_curve(call: Call) -> None:
+    pd.DataFrame(WORDS).to_csv("words.csv", index=False)
+    words = ("--test-positive", "pos", "--indeterminate", "invalid", "--comparator", "--summary")
+    answer = call("words.csv", *CALLED, *words, "-o", "p.html", "--quiet")
+    assert answer.code == 0
+    assert "new: positive percent agreement 100.0%, negative percent agreement 100.0%" in answer.out
+    page = Path("p.html").read_text("utf-8")
+    assert 'class=" summary"' in page
+    assert '"kind":"qualitative"' in page
+
+
+NO_WORDS: dict[str, tuple[tuple[str, ...], str]] = {
+    "no such result": (("--test-positive", "positive"), "No result of old is 'positive'"),
+    "several others": (("--test-positive", "pos"), "name those that are neither with --indet"),
+    "a threshold": (
+        ("--test-positive", "pos", "--indeterminate", "invalid", "--prespecified", "old=1"),
+        "--prespecified cannot be given with --test-positive",
+    ),
+    "a margin": (
+        ("--test-positive", "pos", "--indeterminate", "invalid", "--margin", ".1"),
+        "--margin cannot be given with --test-positive",
+    ),
+    "a direction": (
+        ("--test-positive", "pos", "--indeterminate", "invalid", "--lower-is-positive", "old"),
+        "--lower-is-positive cannot be given with --test-positive",
+    ),
+    "a model": (
+        ("--test-positive", "pos", "--indeterminate", "invalid", "--scores", "model"),
+        "--scores cannot be given with --test-positive",
+    ),
+    "words without the option": ((), "must be numbers, got 'pos'"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_WORDS)
+def test_results_in_words_that_are_refused(call: Call, kind: str) -> None:
+    pd.DataFrame(WORDS).to_csv("words.csv", index=False)
+    options, sentence = NO_WORDS[kind]
+    assert_refused(call("words.csv", *CALLED, *options, "-o", "p.html"), sentence)
+    assert not Path("p.html").exists()
 
 
 WRONG: dict[str, tuple[str, str]] = {

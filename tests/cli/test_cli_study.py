@@ -204,7 +204,25 @@ def test_run_takes_the_preset_through_the_same_door(capsys, tmp_path, monkeypatc
     assert main(call) == 0
     assert "sAUC has indeed higher power" in capsys.readouterr().out
     assert {"power.csv", "difference.svg", "study.html"} <= set(os.listdir(tmp_path))
-    assert "a verdict is provisional" in (tmp_path / "study.html").read_text()
+    page = (tmp_path / "study.html").read_text()
+    assert "a verdict is provisional" in page
+    assert re.search(r"in [\d.]+ seconds \([\d.]+ seconds of processor time, one worker\)", page)
+
+
+@pytest.mark.usefixtures("small")
+def test_the_page_of_a_power_study_has_both_tests_by_sauc(tmp_path):
+    """16, line 4: size-adjusted first, by the normal approximation and by permutation."""
+    tests = "auc,sauc,sauc-permutation"
+    call = [*QUICK, "--n-jobs", "1", "-o", str(tmp_path), "--tests", tests]
+    assert main(call) == 0
+    page = (tmp_path / "study.html").read_text()
+    both = ("sAUC (normal approximation)", "sAUC (permutation)")
+    for label in both:
+        assert f"<h2>{label} less WMW, in points of size-adjusted power</h2>" in page
+        assert re.search(
+            rf"<td>Over all sizes</td><td class=\"name\">{re.escape(label)}</td>", page
+        )
+    assert page.index("Alternatives won and lost") < page.index("Every number")
 
 
 @pytest.mark.parametrize(

@@ -86,9 +86,9 @@ def test_bounds_by_the_word_range_are_those_of_the_data(study: Call) -> None:
 
 
 def test_the_same_warning_is_said_once_and_another_too(capsys: pytest.CaptureFixture[str]) -> None:
-    from rocstats.cli import _spoken_warnings
+    from rocstats.cli.command_runs import spoken_warnings
 
-    with _spoken_warnings(argparse.Namespace()):
+    with spoken_warnings(argparse.Namespace()):
         for words in ("Few subjects.", "Few subjects.", "Few clusters.", "Few subjects."):
             warnings.warn(rs.RocstatsWarning(words), stacklevel=1)
     said = capsys.readouterr().err.splitlines()

@@ -22,14 +22,14 @@ def study() -> str:
     return "study.csv"
 
 
-@pytest.mark.parametrize("name", ["x.docx", "x.pdf", "x.PDF", "x.html.zip", "x.v2"])
+@pytest.mark.parametrize("name", ["x.doc", "x.odt", "x.DOC", "x.html.zip", "x.v2"])
 def test_14_13_a_page_is_not_saved_under_a_wrong_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(rs.InvalidOptionError) as refused:
         PAGE.save(tmp_path / name)
     ending = Path(name).suffix
     assert str(refused.value).endswith(
-        f"{name} would not be what its name says, as .html is written and not {ending}; "
-        "end the name in .html."
+        f"{name} would not be what its name says, as .html, .docx or .pdf is written and not "
+        f"{ending}; end the name in .html, .docx or .pdf."
     )
     assert not list(tmp_path.iterdir())
 
@@ -43,9 +43,11 @@ def test_14_13_a_page_is_saved_as_html_or_without_an_ending(tmp_path: Path, name
 @pytest.mark.parametrize(
     ("ask", "made", "wrong"),
     [
-        (("report", "study.csv", *BASIC, "-o"), ".html", ["x.docx", "x.pdf", "x.R"]),
+        (("report", "study.csv", *BASIC, "-o"), ".html, .docx or .pdf", ["x.doc", "x.png", "x.R"]),
         (("report", "study.csv", "--init", "-o"), ".toml", ["x.docx", "x.html"]),
-        (("demo", "-o"), ".html", ["x.docx", "x.pdf"]),
+        (("demo", "-o"), ".html, .docx or .pdf", ["x.doc", "x.xlsx"]),
+        (("auc", "study.csv", *BASIC, "-o"), ".csv, .tex, .docx or .xlsx", ["x.pdf", "x.html"]),
+        (("plot", "curve", "study.csv", *BASIC, "-o"), ".svg, .pdf, .png or .tiff", ["x.jpg"]),
         (("validate", "-o"), ".html", ["x.docx", "x.pdf"]),
         (("r-script", "study.csv", *BASIC, "-o"), ".R", ["x.docx", "x.html"]),
     ],
@@ -68,6 +70,7 @@ COMMANDS = [
     ("compare", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", f"{HOSTILE},b"),
     ("thresholds", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE),
     ("twosample", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE),
+    ("tests", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--thresholds", f"{HOSTILE}=1,b=3"),
     ("r-script", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE),
     ("report", "f.csv", "--init"),
     ("report", "f.csv", "--outcome", "y", "--positive", HOSTILE, "--markers", HOSTILE, "-o", "p"),

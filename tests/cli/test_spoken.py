@@ -12,7 +12,7 @@ import pytest
 from conftest import Call
 
 import rocstats as rs
-from rocstats.cli import _parser
+from rocstats.cli.command_parser import command_parser
 from rocstats.errors import Sentence
 
 rng = np.random.default_rng(5)
@@ -248,7 +248,7 @@ FLAG = r"((?:the cost in |the prevalence in )?--[a-z][a-z0-9-]*(?: [\w.,-]*\w)?)
 
 
 def flags_of(command: str) -> set[str]:
-    parsers = next(a for a in _parser()._actions if isinstance(a.choices, dict)).choices
+    parsers = next(a for a in command_parser()._actions if isinstance(a.choices, dict)).choices
     assert isinstance(parsers, dict)
     return {flag for action in parsers[command]._actions for flag in action.option_strings}
 

@@ -244,7 +244,9 @@ def test_correlation_is_that_of_all_lists():
 
 
 def test_the_page_holds_what_the_package_gives():
-    page = (Path(__file__).parents[2] / "docs" / "measures.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "evidence" / "measures.md").read_text(
+        encoding="utf-8"
+    )
     rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
     tables = {cells[0]: cells for cells in rows if cells[0].isdigit()}
     for n in (16, 18, 50, 100):
@@ -260,7 +262,7 @@ def test_the_page_holds_what_the_package_gives():
 
 
 def test_ties_give_discriminancy_exactly():
-    """D = (tau - nu) / (ups - nu) of docs/measures.md, from the histograms."""
+    """D = (tau - nu) / (ups - nu) of docs/evidence/measures.md, from the histograms."""
     lists = math.comb(12, 6)
     rows = list(joint_rows(6, 6, None, 6))
     tau = sum(Fraction(int(row.counts.sum()) ** 2, lists**2) for row in rows)
@@ -273,7 +275,7 @@ def test_ties_give_discriminancy_exactly():
 
 @pytest.mark.parametrize("depth", [3, 6, 8])
 def test_counts_are_symmetric_and_unimodal(depth):
-    """What the proof in docs/measures.md rests on (Sylvester 1878)."""
+    """What the proof in docs/evidence/measures.md rests on (Sylvester 1878)."""
     for row in joint_rows(6, 7, None, depth):
         counts = row.counts.tolist()
         assert counts == counts[::-1]
@@ -995,7 +997,9 @@ def test_16_6_a_function_of_ones_own_is_counted_exactly_and_drawn_beyond():
 
 
 def test_16_6_the_page_compares_every_shipped_measure_with_every_other():
-    page = (Path(__file__).parents[2] / "docs" / "measures.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "evidence" / "measures.md").read_text(
+        encoding="utf-8"
+    )
     parts = {part.partition("\n")[0]: part for part in page.split("### ")}
 
     def rows(start):

@@ -441,7 +441,7 @@ REPLICATES = 100
 @pytest.mark.slow
 @pytest.mark.parametrize("job", [("AUC 0.85", 20, 20), ("ratings", 50, 50)])
 def test_coverage(job: tuple[str, int, int]) -> None:
-    """docs/bands.md at a reduced size; seeds are fixed, so a failure is a change of the code."""
+    """docs/evidence/bands.md at reduced size; seeds are fixed, so a failure is changed code."""
     study = load_study("bands")
     methods = ("envelope", "kolmogorov-smirnov", "binomial", "bootstrap", "percentile")
     cells = {c.method: c for c in study.simulate(*job, REPLICATES, methods, 400)}

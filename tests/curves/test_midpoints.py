@@ -13,7 +13,7 @@ from rocstats.curves.midpoints import largest_deviation
 from rocstats.engine.influence import sample_influence
 
 ROUNDING = 1e-12
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "evidence"
 
 Y = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
 SCORE = [1, 0.875, 0.625, 0.5, 0.25, 0.625, 0.5, 0.375, 0.25, 0.125, 0]

@@ -55,3 +55,27 @@ def test_a_transport_file_describes_its_variables_in_136_or_140_bytes(tmp_path: 
         path.write_bytes(content.replace(b"0140  ", size + b"  "))
         with pytest.raises(rs.RocstatsError, match="a header is broken"):
             rs.read(path)
+
+
+def test_some_markers_by_name_keep_their_subjects_direction_and_order() -> None:
+    sample = rs.ScoredSample.from_arrays(
+        [1, 1, 0, 0, 0],
+        {"a": [5, 4, 3, 2, 1], "b": [1, 2, 3, 4, 5], "c": [2, 9, 4, 7, 1]},
+        higher_is_positive={"b": False},
+        subject=list("pqrst"),
+    )
+    some = sample.only(["c", "b"])
+    assert some.markers == ("c", "b")
+    assert some.higher_is_positive == (True, False)
+    assert some.scores.tolist() == [[2, 9, 4, 7, 1], [1, 2, 3, 4, 5]]
+    assert rs.auc(some, "b").value == rs.auc(sample, "b").value == 1.0
+    assert sample.only("c").markers == sample.only(2).markers == ("c",)
+    kept = sample.sorted_once()
+    assert kept.only(["c", "a"]).blocks(1) is kept.blocks(0)
+
+
+@pytest.mark.parametrize("markers", [["a", "a"], [], ["a", "z"], "z", [1.5]])
+def test_markers_that_are_not_there_or_twice_are_refused(markers: object) -> None:
+    sample = rs.ScoredSample.from_arrays([1, 0], {"a": [2, 1], "b": [1, 2]})
+    with pytest.raises(rs.InvalidOptionError, match=r"markers|no marker"):
+        sample.only(markers)  # type: ignore[arg-type]

@@ -17,10 +17,11 @@ LOADERS = {
     "wu_flach": datasets.load_wu_flach,
     "wu_flach_ferri": datasets.load_wu_flach_ferri,
 }
+STUDIES = {"reader_study": datasets.load_reader_study}
 
 
 def test_every_name_has_a_loader_a_file_and_a_provenance() -> None:
-    assert set(datasets.names()) == set(LOADERS)
+    assert set(datasets.names()) == {*LOADERS, *STUDIES}
     readme = (datasets.path("fawcett").parent / "README.md").read_text(encoding="utf-8")
     for name in datasets.names():
         assert datasets.path(name).is_file()
@@ -43,6 +44,18 @@ def test_sample_is_the_file(name: str) -> None:
         assert scores.tolist() == [float(row[marker]) for row in rows]
     outcome = next(c for c in ("diagnosis", "status", "class") if c in rows[0])
     assert sample.positive.tolist() == [row[outcome] == sample.pos_label for row in rows]
+
+
+def test_the_reader_study_is_the_file() -> None:
+    study = datasets.load_reader_study()
+    with datasets.path("reader_study").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    case = {name: k for k, name in enumerate(study.case.tolist())}
+    assert len(rows) == study.ratings.size == 800
+    for row in rows:
+        at = study.tests.index(row["treatment"]), study.readers.index(row["reader"])
+        assert study.ratings[(*at, case[row["case"]])] == float(row["rating"])
+        assert study.positive[case[row["case"]]] == (row["truth"] == "1")
 
 
 def test_ct_ratings_are_the_printed_counts_and_area() -> None:

@@ -315,3 +315,9 @@ def test_subjects_drawn_anew_are_not_taken_for_others() -> None:
     own = by_subjects(1.0 * y, 1.0 * (1 - y))
     with pytest.raises(rs.InvalidOptionError, match="not known who is who"):
         rs.bootstrap(rs.estimate(Y, S, measures=own))
+
+
+@pytest.mark.parametrize("name", ["partial_auc", "pauc", "partial"])
+def test_a_partial_area_by_name_is_told_how_to_ask(name: str) -> None:
+    with pytest.raises(rs.InvalidOptionError, match=r"is rs\.partial_area\(fpr=\(0, 0\.1\)\)\.$"):
+        rs.estimate(rs.datasets.load_fawcett(), measures=[name])

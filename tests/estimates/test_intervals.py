@@ -601,14 +601,14 @@ def test_bounds_for_certain_count_clusters():
     [("half", 0.6, 0.925, 0.3), ("any", 0.95, 0.925, 0.13), ("one", 0.95, 0.925, 0.13)],
 )
 def test_intervals_with_clusters_cover_and_are_no_wider_than_need_be(kind, area, least, widest):
-    """docs/clusters.md: normal quantiles covered .91 here, counts of clusters .30 in width."""
+    """docs/evidence/clusters.md: normal quantiles covered .91, counts of clusters .30 in width."""
     found = _clusters_study().coverage(kind, 12, 16, 0.0, area, 400)["auto"]
     assert found[0] >= least
     assert found[1] <= widest
 
 
 def _clusters_study():
-    path = Path(__file__).parents[2] / "docs" / "clusters.py"
+    path = Path(__file__).parents[2] / "docs" / "evidence" / "clusters.py"
     spec = importlib.util.spec_from_file_location("clusters_study", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

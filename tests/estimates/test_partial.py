@@ -846,7 +846,7 @@ def test_the_interval_keeps_within_its_bounds_and_says_its_method() -> None:
 
 REPLICATES = 400
 MC_ERRORS = 4.0  # fewer than one false alarm in 10 000 cells
-# docs/partial_auc.md: where five or more are within, SE/SD and coverage lay within these.
+# docs/evidence/partial_auc.md: where five or more are within, SE/SD and coverage lay within these.
 RATIO_ALLOWANCE = 0.10
 COVERAGE = (0.91, 0.99)
 

@@ -523,7 +523,7 @@ def test_a_margin_says_so_too():
 
 
 def _exact() -> Any:
-    path = Path(__file__).parents[2] / "docs" / "exact_coverage.py"
+    path = Path(__file__).parents[2] / "docs" / "evidence" / "exact_coverage.py"
     spec = importlib.util.spec_from_file_location("exact_coverage", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -553,7 +553,7 @@ def test_probabilities_of_rankings_are_those_of_exponential_scores():
 
 
 def test_exact_coverage_of_the_recommended_interval_of_five_and_five():
-    """No simulation: 252 rankings with their probabilities. docs/exact_coverage.md has more."""
+    """252 rankings with their probabilities; docs/evidence/exact_coverage.md has more."""
     exact = _exact()
     rankings = exact.all_rankings(5, 5)
     limits = exact.limits(rankings, "auto")
@@ -588,7 +588,7 @@ def lopsided(m: int, n: int, *, ties: bool, shift: float = 3.0) -> rs.Comparison
 
 @pytest.mark.parametrize("sizes", [(25, 200), (200, 25), (30, 150)])
 def test_few_losses_in_a_small_class_beside_a_large_one_are_warned_of(sizes):
-    """docs/near_one.md: the cells above 2.5 times nominal are all of this design."""
+    """docs/evidence/near_one.md: the cells above 2.5 times nominal are all of this design."""
     found = lopsided(*sizes, ties=True)
     for ask in (found.pairwise, found.omnibus, lambda: found.noninferiority(0.05)):
         with pytest.warns(rs.SmallSampleWarning, match="tied scores and fewer than 3 losses"):

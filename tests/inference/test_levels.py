@@ -1,7 +1,7 @@
 """The test of equal AUCs in groups: against its definition, DeLong's at the limit, and simulation.
 
-The study is `docs/levels.py`, which also makes the table of the documentation; here it runs on
-fewer settings with fewer replicates. Seeds are fixed, so a failure is a change of the code.
+The study is `docs/evidence/levels.py`, which also makes the table of the documentation; here it
+runs on fewer settings with fewer replicates. Seeds are fixed, so a failure is a change of the code.
 """
 
 from __future__ import annotations

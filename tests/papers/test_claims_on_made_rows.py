@@ -21,9 +21,14 @@ from rocstats.papers.paper_sets import PaperData
 from rocstats.papers.streams import stream
 from rocstats.papers.wu_flach_ferri_2007 import score_noise, wu_flach_ferri_paper
 from rocstats.papers.wu_flach_ferri_2007.selection_runs import LEARNERS, Runs
-from rocstats.papers.wu_flach_ferri_2007.wu_flach_ferri_printed import WINS_4, WINS_5
+from rocstats.papers.wu_flach_ferri_2007.wu_flach_ferri_printed import (
+    SETS,
+    TABLE_5,
+    WINS_4,
+    WINS_5,
+)
 from rocstats.papers.wu_flach_ferri_2007.wu_flach_ferri_sizes import VALIDATION
-from rocstats.papers.wu_flach_ferri_2007.wu_flach_ferri_tables import table_rows, win_rows
+from rocstats.papers.wu_flach_ferri_2007.wu_flach_ferri_tables import table_5, table_rows, win_rows
 
 
 def ozone(*gains: float) -> list[dict[str, Any]]:
@@ -110,9 +115,10 @@ def test_klement_says_by_what_it_judged_or_how_many_sets_are_wanting() -> None:
     assert klement_paper._different(gaps[12:14], 2)[1].why.startswith("At hand of the paper's")
 
 
+@pytest.mark.parametrize("backend", ["python", "weka"])
 @pytest.mark.parametrize(("quick", "runs"), [(True, 3), (False, 10)])
 def test_klement_runs_ten_times_and_three_if_quick(
-    monkeypatch: pytest.MonkeyPatch, quick: bool, runs: int
+    monkeypatch: pytest.MonkeyPatch, quick: bool, runs: int, backend: str
 ) -> None:
     asked = []
 
@@ -121,11 +127,12 @@ def test_klement_runs_ten_times_and_three_if_quick(
         raise KeyboardInterrupt  # that is all
 
     none = PaperData(sets={}, uses=(), left_out={})
+    monkeypatch.setattr(klement_paper, "require_backend", lambda _: None)
     monkeypatch.setattr(klement_paper, "load_paper_data", lambda *_, **__: none)
     monkeypatch.setattr(klement_paper, "run_pools", pools)
     for given in (None, 7):
         with pytest.raises(KeyboardInterrupt):
-            klement_paper.run(Settings(quick=quick), runs=given)
+            klement_paper.run(Settings(quick=quick, backend=backend), runs=given)
     assert asked == [runs, 7]
 
 
@@ -231,3 +238,29 @@ def test_huang_ling_classes_need_a_discriminancy_above_1(
     assert claims[-1].text.startswith("Table XIII: with more classes C falls")
     assert claims[-1].verdict == verdict
     assert {claim.verdict for claim in claims[:-1]} == {"reproduced"}
+
+
+@pytest.mark.parametrize(
+    ("won", "verdict", "words"),
+    [
+        ((1, 1, 0, 0, 0, 0), "reproduced", "On 6 of 6 sets."),
+        ((1, 1, 1, 1, 1, 1), "not reproduced", "On 6 of 6 sets. With J48 sAUC has 6 wins"),
+        ((1, 1, 0, 0, 0), "reproduced", "4 is the most that can be reached"),
+        ((1, 0, 0, 0, 0), "reproduced", "5 is the most that can be reached"),
+        ((0, 0, 0, 0, 0), "undecided", "six could be reached"),
+        ((1, 0), "reproduced", "5 is the most that can be reached"),
+        ((1,), "undecided", "six could be reached"),
+    ],
+)
+def test_table_5_is_decided_if_no_wanting_set_can_change_it(
+    won: tuple[int, ...], verdict: str, words: str
+) -> None:
+    """Six wins or losses of six: with five sets, four and one can no more become six."""
+    runs = {}
+    for number, one in zip(TABLE_5, won, strict=False):
+        test = np.full((3, len(LEARNERS), 1, 3), 0.7)
+        test[..., 0] += 0.1 if one else -0.1  # sAUC is the first of those that choose
+        runs[SETS[number][0]] = Runs(test=test, clouds=np.zeros((3, len(LEARNERS), 10, 3)))
+    claim = table_5(runs)[0][0]
+    assert claim.verdict == verdict
+    assert words in claim.why

@@ -9,7 +9,7 @@ import pytest
 
 import rocstats as rs
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "evidence"
 SAMPLES = 600
 
 

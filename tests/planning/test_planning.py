@@ -409,7 +409,7 @@ SIMULATED = (
     {"auc": 0.85, "auc2": 0.85, "correlation": 0.5, "n_pos": 130, "margin": 0.07}
     | {"aim": "equivalence"},
 )
-APPROXIMATION = 0.03  # areas are not quite normal at these sizes (docs/planning.md)
+APPROXIMATION = 0.03  # areas are not quite normal at these sizes (docs/evidence/planning.md)
 
 
 @pytest.mark.slow

@@ -415,7 +415,7 @@ def test_exchange_refuses_in_a_sentence(r: Any, tmp_path: Path) -> None:
 def test_the_documented_example_runs_from_r(r: Any, tmp_path: Path) -> None:
     if not r.available(("reticulate",)):
         pytest.skip("R has no package reticulate")
-    text = (ROOT / "docs" / "from_r.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "howto" / "from_r.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"^```r\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     (printed,) = re.findall(r"^```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     script = tmp_path / "example.R"

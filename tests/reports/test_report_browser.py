@@ -1,5 +1,6 @@
 """The report in a real browser: Debian's Chromium, driven by Playwright, with no network at all."""
 
+import io
 import json
 import os
 import re
@@ -13,6 +14,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -55,6 +57,21 @@ def patients(n: int = 160, *, seed: int = 11) -> dict[str, Any]:
         "sex": rng.choice(["Female", "Male"], n),
         "age": np.round(60 + 9 * latent[2]),
     }
+
+
+def swabs(n: int = 180) -> dict[str, Any]:
+    """Results in words of two tests, some of them invalid or missing."""
+    rng = np.random.default_rng(21)
+    ill = np.arange(n) % 3 == 0
+    columns: dict[str, Any] = {
+        "culture": np.where(ill, "grown", "none"),
+        "site": rng.choice(["North", "South"], n),
+    }
+    for name, rates in (("laboratory", (0.85, 0.02)), ("rapid", (0.92, 0.05))):
+        hit = rng.random(n) < np.where(ill, *rates)
+        columns[name] = np.where(hit, "pos", "neg").astype(object)
+    columns["rapid"][[4, 9, 40]] = ["invalid", "invalid", None]
+    return columns
 
 
 def gaps(columns: dict[str, Any]) -> dict[str, Any]:
@@ -114,6 +131,11 @@ STUDIES: dict[str, Callable[[], Any]] = {
         n_resamples=100,
         r="no",
     ),
+    "qualitative": lambda: rs.report(
+        swabs(), outcome="culture", pos_label="grown", markers=["laboratory", "rapid"],
+        test_positive=["pos"], indeterminate=["invalid"], subgroup="site", prevalence=[0.05],
+        comparator=True, labels={"rapid": "Rapid assay"}, r="no",
+    ),
     "two": lambda: rs.report(
         {"outcome": [1, 0], "a": [2.0, 1.0]}, outcome="outcome", markers="a",
         n_resamples=100, r="no",
@@ -125,7 +147,7 @@ STUDIES: dict[str, Callable[[], Any]] = {
         n_resamples=100, r="no",
     ),
 }  # fmt: skip
-SMALL = ("full", "agreement", "model", "hostile", "two")
+SMALL = ("full", "agreement", "model", "hostile", "two", "qualitative")
 
 
 @dataclass
@@ -269,7 +291,9 @@ def test_links_within_the_page_lead_somewhere(name: str, saved: Any, at_rest: An
         ".filter((id) => id !== 'top' && !document.getElementById(decodeURIComponent(id)))"
     )
     assert lost == []
-    anchors = {row["anchor"] for row in saved(name).facts["checklist"]} - {None}
+    told = saved(name).facts
+    rows = [*told["checklist"], *told["tripod"], *told["fda"]]
+    anchors = {row["anchor"] for row in rows} - {None}
     assert [anchor for anchor in anchors if not page.locator(f"#{anchor}").count()] == []
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
     assert len(ids) == len(set(ids))
@@ -317,7 +341,7 @@ def test_a_narrow_screen_does_not_scroll_sideways(name: str, saved: Any, open_ta
     assert page.evaluate("window.innerWidth") == NARROW["width"]
 
 
-@pytest.mark.parametrize("name", ["full", "agreement", "model", "two"])
+@pytest.mark.parametrize("name", ["full", "agreement", "model", "two", "qualitative"])
 def test_on_a_desk_no_table_scrolls(name: str, at_rest: Any) -> None:
     wide = """[...document.querySelectorAll(".scroll")]
         .filter(box => box.scrollWidth > box.clientWidth + 1)
@@ -327,7 +351,12 @@ def test_on_a_desk_no_table_scrolls(name: str, at_rest: Any) -> None:
 
 @pytest.mark.parametrize(
     ("name", "scheme", "viewport"),
-    [("full", "light", DESKTOP), ("full", "dark", PHONE), ("hostile", "dark", DESKTOP)],
+    [
+        ("full", "light", DESKTOP),
+        ("full", "dark", PHONE),
+        ("hostile", "dark", DESKTOP),
+        ("qualitative", "light", DESKTOP),
+    ],
     ids=lambda value: value if isinstance(value, str) else f"{value['width']}",
 )
 def test_axe_finds_no_serious_barrier(
@@ -490,7 +519,7 @@ def test_on_paper_every_section_is_printed(saved: Any, open_tab: Any) -> None:
     assert f"{works[-1]['number']}." in text
 
 
-@pytest.mark.parametrize("name", ["full", "agreement", "hostile"])
+@pytest.mark.parametrize("name", ["full", "agreement", "hostile", "qualitative"])
 def test_on_paper_no_table_is_cut(name: str, saved: Any, open_tab: Any) -> None:
     page = open_tab(saved(name).url, viewport=PAPER).page
     page.emulate_media(media="print")
@@ -795,6 +824,37 @@ def test_the_facts_can_be_downloaded(saved: Any, open_tab: Any) -> None:
     assert taken == json.loads(json.dumps(saved("full").facts))
 
 
+def test_18_05_every_figure_can_be_saved_as_it_is_on_paper(saved: Any, open_tab: Any) -> None:
+    image = pytest.importorskip("PIL.Image")
+    tab = open_tab(saved("full").url, accept_downloads=True, color_scheme="dark")
+    page = tab.page
+    figures = page.locator("main figure")
+    assert figures.count() == page.locator("main figure .save").count() > 5
+    figure = page.locator("figure:has(#roc)")
+    taken = {}
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as waiting:
+            figure.get_by_role("button", name=f"Save the figure as {kind}").click()
+        assert waiting.value.suggested_filename == f"roc.{kind.lower()}"
+        taken[kind] = Path(waiting.value.path()).read_bytes()
+    drawn = ElementTree.fromstring(taken["SVG"])
+    _, _, wide, high = map(float, drawn.get("viewBox", "").split())
+    assert drawn.get("width") == f"{wide / 100:g}in"
+    assert "AUC" in "".join(drawn.itertext())
+    with image.open(io.BytesIO(taken["PNG"])) as picture:
+        assert picture.size == (3 * wide, 3 * high)
+        assert picture.getpixel((1, 1))[:3] == (255, 255, 255)  # paper, also of a dark page
+        grey = picture.convert("L").histogram()
+        assert 0.005 < sum(grey[:160]) / sum(grey) < 0.4
+    assert tab.errors == []
+    assert page.evaluate("window.refused") == []
+
+
+def test_18_05_without_a_script_no_button_is_promised(saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved("full").url, java_script_enabled=False).page
+    assert page.locator("main figure .save").count() == 0
+
+
 def test_methods_can_be_copied(saved: Any, open_tab: Any) -> None:
     tab = open_tab(saved("full").url)
     page = tab.page
@@ -813,7 +873,7 @@ def test_where_the_page_may_not_copy_the_reader_can(saved: Any, open_tab: Any) -
         "() => { navigator.clipboard.writeText = () => Promise.reject();"
         " document.execCommand = () => false; }"
     )
-    page.get_by_role("button", name="Markdown").click()
+    page.get_by_role("button", name="Copy as Markdown").click()
     page.get_by_text("the text below is selected").wait_for()
     methods = saved("full").facts["methods"]
     chosen = page.evaluate(
@@ -822,10 +882,102 @@ def test_where_the_page_may_not_copy_the_reader_can(saved: Any, open_tab: Any) -
     )
     assert chosen.strip() == methods["markdown"].strip()
     page.evaluate("() => { document.execCommand = () => true; }")
-    page.get_by_role("button", name="as text").click()
+    page.get_by_role("button", name="Copy as text").click()
     page.get_by_text("Copied.").wait_for()
     assert not page.locator("#to-copy").is_visible()
     assert page.evaluate("document.activeElement.textContent") == "Copy as text"
+
+
+@pytest.mark.parametrize("form", ["results", "abstract"])
+def test_the_results_in_words_can_be_copied(form: str, saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved("full").url).page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    told = saved("full").facts[form]
+    for title, kind in (("text", "plain"), ("Markdown", "markdown")):
+        page.get_by_role("button", name=f"Copy {form} as {title}").click()
+        page.get_by_text("Copied.").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()").strip() == told[kind].strip()
+
+
+def test_every_threshold_can_be_downloaded(saved: Any, open_tab: Any) -> None:
+    import csv
+
+    page = open_tab(saved("full").url).page
+    with page.expect_download() as waiting:
+        page.locator("#every-threshold").click()
+    rows = list(csv.DictReader(Path(waiting.value.path()).read_text().splitlines()))
+    for marker in saved("full").facts["markers"]:
+        mine = [row for row in rows if row["marker"] == marker["name"]]
+        columns = marker["every_threshold"]["columns"]
+        assert len(mine) == marker["every_threshold"]["n_all"]
+        for name, values in columns.items():
+            wanted = [np.nan if v is None else float(v) for v in values]
+            told = [float(row[name] or "nan") for row in mine]
+            assert np.array_equal(told, wanted, equal_nan=True), name
+
+
+# ------------------------------------------------------------------------------ the first screen
+
+FIRST_SCREEN = {"width": 1280, "height": 800}
+JARGON = re.compile(r"\b(Se|Sp|PPV|NPV|sROC|smROC|sAUC|smAUC|DeLong)\b")
+
+
+@pytest.mark.parametrize("name", ["full", "model", "agreement", "qualitative", "forty"])
+def test_the_figure_is_on_the_first_screen(name: str, saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved(name).url, viewport=FIRST_SCREEN).page
+    figure = page.locator("#overview").bounding_box()
+    assert figure["y"] + figure["height"] <= FIRST_SCREEN["height"]
+    assert figure["width"] >= 300
+    card = page.locator(".card strong").first.bounding_box()
+    assert card["y"] + card["height"] <= FIRST_SCREEN["height"]  # the first number with it
+    assert not [h for h in page.locator("h1, h2, .card h3").all_inner_texts() if JARGON.search(h)]
+
+
+def test_cards_tell_the_best_the_verdict_and_the_values_at_the_prevalence(
+    saved: Any, at_rest: Any
+) -> None:
+    facts, page = saved("full").facts, at_rest("full").page
+    cards = page.locator(".card").all_inner_texts()
+    best = facts["markers"][facts["ranking"][0]]
+    assert cards[0].split("\n")[1].startswith(best["label"])
+    assert "best" in cards[0].split("\n")[1]
+    assert "That risk is not worse than protein by 0.05 or more was shown." in cards[1]
+    assert "where 10% have the condition" in cards[2]
+    assert f"{100 * best['cutpoints'][0]['at_prevalence'][1]['ppv']['estimate']:.1f}%" in cards[2]
+
+
+MOST_SHEETS = {"full": 27, "forty": 20, "qualitative": 12}
+
+
+@pytest.mark.parametrize("name", MOST_SHEETS)
+def test_a_page_prints_on_so_many_sheets(name: str, saved: Any, open_tab: Any) -> None:
+    page = open_tab(saved(name).url).page
+    assert sheets(page.pdf(format="A4")) <= MOST_SHEETS[name]
+
+
+@pytest.mark.parametrize("name", ["full", "forty", "qualitative"])
+def test_a_summary_prints_on_two_sheets(
+    name: str, saved: Any, open_tab: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "summary.html"
+    path.write_text(render_report(saved(name).facts, summary=True), "utf-8")
+    tab = open_tab(path.as_uri())
+    assert sheets(tab.page.pdf(format="A4")) == 2
+    assert tab.errors == []
+
+
+def sheets(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+
+def test_forty_markers_are_a_light_page(saved: Any, at_rest: Any) -> None:
+    assert saved("forty").path.stat().st_size <= HEAVIEST
+    page = at_rest("forty").page
+    folded = page.locator("details.rest > summary")
+    assert folded.count() >= 6
+    assert "The other 36 markers" in folded.first.inner_text()
+    areas = [m["estimates"]["auc"]["estimate"] for m in saved("forty").facts["markers"]]
+    assert areas == sorted(areas, reverse=True)
 
 
 def test_a_large_study_is_a_light_page(open_tab: Any, tmp_path: Path) -> None:

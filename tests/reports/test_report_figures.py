@@ -208,8 +208,9 @@ def test_a_label_finds_room_or_none() -> None:
 def test_all_figures_are_there_and_sound(facts: Any) -> None:
     drawn = draw_all(facts)
     assert list(drawn) == [
-        *("flow", "distributions", "roc", "scored", "smooth", "midpoints", "forest", "differences"),
-        *("predictive", "explorer", "subgroups", "calibration", "decision"),
+        *("overview", "flow", "distributions", "roc", "scored", "smooth", "precision_recall"),
+        *("midpoints", "forest", "differences", "predictive", "explorer", "subgroups"),
+        *("calibration", "decision"),
     ]
     size = len(facts["markers"])
     assert [len(drawn[k]) for k in ("distributions", "predictive", "calibration")] == [size] * 3  # type: ignore[arg-type]

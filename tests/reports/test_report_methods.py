@@ -78,6 +78,10 @@ VARIANTS: dict[str, Callable[[], dict[str, Any]]] = {
     "equivalence": lambda: gather(margin=0.1, aim="equivalence", confidence_level=0.9),
     "superiority": lambda: gather(("a", "b"), margin=0.01, aim="superiority"),
     "prespecified": lambda: gather(prespecified={"a": [0.5]}, prevalence=[0.1, 0.02]),
+    "two tests": lambda: gather(prespecified={"a": [0.5], "b": [0.4]}, adjust="none"),
+    "clustered tests": lambda: gather(
+        cluster="family", prespecified={"a": [0.5], "b": [0.4]}, adjust="none"
+    ),
     "low": lambda: gather(higher_is_positive=False),
     "mixed": lambda: gather(higher_is_positive={"a": False, "b": True, "c": True}),
     "subgroups": lambda: gather(groups=("site",), baseline=("a",)),
@@ -245,7 +249,16 @@ PHRASES: dict[str, Holds] = {
     "Non-inferiority": aims("non-inferiority"),
     "Equivalence within": aims("equivalence"),
     "Superiority": aims("superiority"),
-    "prespecified threshold of": lambda f: bool(cuts(f, "prespecified")),
+    "McNemar's tests": lambda f: (
+        bool(f["paired_tests"]) and not f["paired_tests"]["pairs"][0]["sensitivity"]["clustered"]
+    ),
+    "Wald tests and intervals over clusters": lambda f: (
+        bool(f["paired_tests"]) and f["paired_tests"]["pairs"][0]["sensitivity"]["clustered"]
+    ),
+    "weighted generalised score": lambda f: bool(f["paired_tests"]),
+    "TRIPOD+AI": lambda f: f["settings"]["scores"] != "measured",
+    "prespecified threshold of": lambda f: len(cuts(f, "prespecified")) == 1,
+    "prespecified thresholds of": lambda f: len(cuts(f, "prespecified")) > 1,
     "Exploratory thresholds": lambda f: bool(cuts(f, "exploratory")),
     "corrected for optimism:": lambda f: bool(cuts(f, "exploratory")),
     "Bayes' theorem": any_marker(lambda m: m["predictive_curve"] is not None),
@@ -547,8 +560,8 @@ def test_texts_of_the_authors_fill_their_items(name: str, facts_of: Any) -> None
     assert all(row["where"] == "What the authors say." for row in rows)
 
 
-def test_all_texts_leave_only_the_abstract(facts_of: Any) -> None:
+def test_all_texts_leave_nothing_to_supply(facts_of: Any) -> None:
     facts = facts_of("subgroups")
     texts = {name for item in ITEMS for name in item.names}
     facts["study"] |= dict.fromkeys({*STUDY_TEXTS, *texts}, "told")
-    assert [item for item, status in statuses(facts).items() if status == "supply"] == ["2"]
+    assert [item for item, status in statuses(facts).items() if status == "supply"] == []

@@ -23,24 +23,22 @@ from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.errors import InvalidOptionError
-from rocstats.reports.checklist import checklist_facts
 from rocstats.reports.facts import FORMATS
 from rocstats.reports.leaves import follow, json_text, wrap
-from rocstats.reports.methods import methods_text
 from rocstats.reports.render import render_report
+from rocstats.reports.writing import written_up
 
 MADE = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 SECTIONS = (
     *("key_results", "alerts", "participants", "quality", "distributions", "curves", "areas"),
     *("comparisons", "thresholds", "explorer", "subgroups", "probabilities", "sensitivity"),
-    *("precision", "methods", "checklist", "crosscheck", "reproducibility", "appendix"),
+    *("precision", "methods", "results", "checklist", "crosscheck", "reproducibility", "appendix"),
 )
 Element = ElementTree.Element
 
 
 def page_of(facts: dict[str, Any], **options: Any) -> str:
-    facts |= methods_text(facts)
-    facts["checklist"] = checklist_facts(facts)
+    facts |= written_up(facts)
     return render_report(facts, made=MADE, **options)
 
 

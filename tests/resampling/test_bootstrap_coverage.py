@@ -1,6 +1,6 @@
 """Coverage of bootstrap intervals by simulation, judged in Monte-Carlo standard errors.
 
-The study is `docs/bootstrap.py`, which also makes the table of the documentation.
+The study is `docs/evidence/bootstrap.py`, which also makes the table of the documentation.
 """
 
 from __future__ import annotations

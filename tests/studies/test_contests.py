@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rocstats.studies.power_words import contests
+import rocstats as rs
+from rocstats.studies.power_words import contests, same_statistic, tallies
 from rocstats.studies.presets import PRESETS
 
 
@@ -41,3 +42,41 @@ def test_the_preset_has_the_designs_of_its_full_run() -> None:
     assert {row[2:] for row in kept} == {*preset.sizes}
     ours = {(one.name, one.effect, one.n_pos, one.n_neg) for one in preset.designs(quick=True)}
     assert ours == {row for row in kept if row[2:] in preset.quick_sizes}
+
+
+def test_tallies_count_by_kind_of_sizes_and_over_all() -> None:
+    """One alternative is won with fewer positives and lost with more: over all, neither."""
+    rows = [
+        {
+            "test": test,
+            "design": "a",
+            "n_pos": m,
+            "n_neg": n,
+            "difference": sign * gain,
+            "difference_std_error": 0.01,
+        }
+        for test, sign in (("sauc", 1.0), ("sauc-permutation", -1.0))
+        for m, n, gain in ((5, 15, 0.1), (15, 5, -0.1))
+    ]
+    found = {
+        (row["sizes"], row["test"]): (row["won"], row["lost"], row["undecided"])
+        for row in tallies(rows, ("sauc", "sauc-permutation"))
+    }
+    normal, permuted = "sAUC (normal approximation)", "sAUC (permutation)"
+    assert found == {
+        ("With fewer positives", normal): (1, 0, 0),
+        ("With fewer positives", permuted): (0, 1, 0),
+        ("With more positives", normal): (0, 1, 0),
+        ("With more positives", permuted): (1, 0, 0),
+        ("Over all sizes", normal): (0, 0, 1),
+        ("Over all sizes", permuted): (0, 0, 1),
+    }
+
+
+def test_tests_by_the_same_statistic_are_named_where_the_study_has_both() -> None:
+    design = rs.two_sample_design("normal", n_pos=5, n_neg=5)
+    both = rs.power_study(design, tests=["auc", "sauc", "sauc-permutation"], n_replicates=2, rng=1)
+    one = rs.power_study(design, tests=["auc", "sauc"], n_replicates=2, rng=1)
+    assert same_statistic(both, "sauc") == ("sauc", "sauc-permutation")
+    assert same_statistic(one, "sauc") == ("sauc",)
+    assert same_statistic(both, "auc") == ("auc",)

@@ -1,6 +1,6 @@
 """The corrected t test in small data sets: the rule that warns, and by simulation why.
 
-The study is `docs/corrected.py`, which also makes the table of the documentation.
+The study is `docs/evidence/corrected.py`, which also makes the table of the documentation.
 """
 
 from __future__ import annotations

@@ -336,7 +336,7 @@ def test_every_threshold_of_many_rows():
 
 REPLICATES = 1000
 MC_ERRORS = 4.0
-FLOORS = {0.0: 0.93, 0.3: 0.91, 0.6: 0.89}  # what docs/thresholds.md shows, by icc
+FLOORS = {0.0: 0.93, 0.3: 0.91, 0.6: 0.89}  # what docs/evidence/thresholds.md shows, by icc
 
 
 @pytest.mark.slow

@@ -261,7 +261,8 @@ def test_phi_has_the_delta_variance_of_four_free_cells():
     assert limits_of(table(26, 14, 15, 58), "mcc") == pytest.approx(expected, abs=central)
 
 
-# What docs/thresholds.md shows, with a little room: the least coverage over all rates, the mean.
+# What docs/evidence/thresholds.md shows, with a little room: the least coverage over all rates, the
+# mean.
 FLOORS = {
     "wilson": dict.fromkeys(study.MEASURES, (0.85, 0.94))
     | {"dor": (0.94, 0.95), "mcc": (0.93, 0.95), "f1": (0.92, 0.95), "youden": (0.90, 0.945)},
@@ -632,7 +633,8 @@ def test_numbers_of_procs_own_suite():
 
 REPLICATES = 300
 MC_ERRORS = 4.0  # fewer than one false alarm in 10 000 cells
-# docs/thresholds.md: the order interval covers at least .93 or so, and is conservative at n f = 1.
+# docs/evidence/thresholds.md: the order interval covers at least .93 or so, and is conservative at
+# n f = 1.
 ORDER_FLOOR = 0.93
 
 

@@ -124,6 +124,15 @@ SABOTAGE: dict[str, Spoilt] = {
         part="statistic",
         seen_by="omnibus-f/four_markers",
     ),
+    "READ-1": Spoilt(
+        where="rocstats.readers.obuchowski_rockette:_hillis", seen_by="readers/four_markers"
+    ),
+    "READ-2": Spoilt(where="rocstats.readers.pair_moments:_bandos", seen_by="readers/four_markers"),
+    "READ-3": Spoilt(
+        where="rocstats.readers.stand_alone:mean_scatter",
+        part="std_error",
+        seen_by="readers/four_markers",
+    ),
     "BOOT-1": chance(
         "rocstats.resampling.bootstrapping:BootstrapResult._std_error",
         "bootstrap-spread/normal_pair",

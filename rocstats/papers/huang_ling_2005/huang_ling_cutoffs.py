@@ -196,7 +196,7 @@ def _always_greater(cuts: Cuts, rows: list[dict[str, Any]]) -> Claim:
         why="The conclusion is false. In long lists the profit given an AUC is greater below a top "
         "share that grows with the AUC, from 1/3 near 1/2 "
         f"({ahead_below(0.7):.3f} at 0.7, {ahead_below(0.9):.3f} at 0.9) to 1/2 near 1 "
-        "(docs/measures.md); the paper tried 15% and 25%.",
+        "(docs/evidence/measures.md); the paper tried 15% and 25%.",
     )
 
 

@@ -273,7 +273,7 @@ def _growth(settings: Settings) -> Found:
             f"{last['n']}, limit 5/6",
             holds=abs(limits.consistency - 0.93) < 0.005,
             why="AUC and accuracy have the correlation sqrt(3)/2 in the limit, so C tends to "
-            "1/2 + arcsin(sqrt(3)/2) / pi = 5/6 (docs/measures.md).",
+            "1/2 + arcsin(sqrt(3)/2) / pi = 5/6 (docs/evidence/measures.md).",
         ),
         judged(
             "Section III-A: as n grows, D seems to approach 19",
@@ -282,7 +282,7 @@ def _growth(settings: Settings) -> Found:
             f"{last['n']}, no limit",
             holds=math.isfinite(last["discriminancy"]) and last["discriminancy"] < 20.0,
             why="D / n tends to 1 / sqrt(3): ties of accuracy become rare like n**-0.5, those of "
-            "AUC like n**-1.5 (docs/measures.md).",
+            "AUC like n**-1.5 (docs/evidence/measures.md).",
         ),
         judged(
             "Table VIII: E falls as n grows",

@@ -50,12 +50,11 @@ def run(settings: Settings, *, runs: int | None = None) -> PaperResult:
     Parameters
     ----------
     settings : what the user chose
-    runs : of the 10-fold cross-validation; None is 10, or 3 if quick or with Weka
+    runs : of the 10-fold cross-validation; None is 10, or 3 if quick
     """
     start = time.perf_counter()
     require_backend(settings.backend)
-    usual = 3 if settings.quick or settings.backend == "weka" else 10
-    runs = usual if runs is None else runs
+    runs = (3 if settings.quick else 10) if runs is None else runs
     data = load_paper_data("klement-2011", settings, only=_QUICK_SETS if settings.quick else None)
     stand_ins = {} if len(data.sets) >= _FEWEST else _stand_ins()
     single = run_pools({**data.sets, **stand_ins}, runs, settings)

@@ -14,7 +14,16 @@ from rocstats.papers.paper import Settings
 from rocstats.papers.row_areas import MEASURES, auc_rows
 from rocstats.papers.streams import run_jobs, stream
 
-__all__ = ["CHOSEN_BY", "LEARNERS", "Plan", "Runs", "mean_and_error", "run_selections"]
+__all__ = [
+    "CHOSEN_BY",
+    "LEARNERS",
+    "Plan",
+    "Runs",
+    "mean_and_error",
+    "run_selections",
+    "split",
+    "subsets",
+]
 
 CHOSEN_BY = ("sauc", "auc", "brier")
 LEARNERS: Mapping[str, str] = {
@@ -104,8 +113,8 @@ def _run_chunk(job: Job) -> Part:
     test = np.full((size, count, shares, len(CHOSEN_BY)), np.nan)
     clouds = np.full((size, count, plan.models, 3), np.nan)
     for r in range(size):
-        train, others = _split(rng, y, plan)
-        keep = _subsets(rng, len(data.levels), plan)
+        train, others = split(rng, y, plan)
+        keep = subsets(rng, len(data.levels), plan)
         seeds = rng.integers(2**31, size=count)
         for i, scores_of in enumerate(makers):
             most = plan.at_most.get(plan.learners[i], plan.repetitions)
@@ -134,7 +143,7 @@ def _cut(size: int, share: float) -> int:
     return max(2, round(share * size))
 
 
-def _split(rng: np.random.Generator, y: Floats, plan: Plan) -> tuple[Ints, Ints]:
+def split(rng: np.random.Generator, y: Floats, plan: Plan) -> tuple[Ints, Ints]:
     """Return training and other rows; every part that is needed has both classes."""
     first = round(plan.train * y.size)
     for _ in range(_TRIES):
@@ -147,7 +156,8 @@ def _split(rng: np.random.Generator, y: Floats, plan: Plan) -> tuple[Ints, Ints]
     raise ValueError("No split has both classes in every part.")  # pragma: no cover
 
 
-def _subsets(rng: np.random.Generator, attributes: int, plan: Plan) -> Bools:
+def subsets(rng: np.random.Generator, attributes: int, plan: Plan) -> Bools:
+    """Return (models, attributes), False for those that a model lacks."""
     keep = np.ones((plan.models, attributes), dtype=np.bool_)
     removed = rng.permuted(np.tile(np.arange(attributes), (plan.models, 1)), axis=1)
     np.put_along_axis(keep, removed[:, : plan.removed], values=False, axis=1)

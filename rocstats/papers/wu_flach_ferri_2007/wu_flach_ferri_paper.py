@@ -51,7 +51,8 @@ _CHOICES = {
     "more than two Monte-Carlo standard errors. Table 4: p <= .05 in each of the six "
     "comparisons; half of the printed gain or more with every learner. Fig. 3: with every "
     "learner, not with none, else undecided; one perfect ranking with some learner. "
-    "Table 5: fewer than 6 wins and losses of 6 in each comparison; Caravan "
+    "Table 5: fewer than 6 wins and losses of 6 in each comparison, whatever sets that are "
+    "wanting could show; Caravan "
     "within 5 points. Validation size: a gain above two Monte-Carlo standard errors at the "
     "least size, and a smaller one at the greatest, with every learner.",
     "Models in Fig. 3": "all models of the first hundred repetitions; the paper does not "

@@ -34,9 +34,12 @@ _TOP, _HALF = 90, 66  # of the upper histogram, and the height of each
 _STRIP = 22  # height of a box and its surroundings
 
 
-def draw_distributions(facts: Mapping[str, Any]) -> list[Figure]:
-    """Draw one figure a marker."""
-    return [_draw(facts["words"], m, i) for i, m in enumerate(facts["markers"])]
+def draw_distributions(facts: Mapping[str, Any]) -> list[Figure | None]:
+    """Draw one figure a marker that is shown in full; None for the others."""
+    return [
+        _draw(facts["words"], m, i) if m["in_full"] else None
+        for i, m in enumerate(facts["markers"])
+    ]
 
 
 def axis_words(marker: Mapping[str, Any]) -> str:

@@ -19,15 +19,16 @@ from rocstats.reports.figures.lettering import SMALL, halo_text, shorten, text, 
 from rocstats.reports.figures.marker_styles import N_STYLES, curve, key, mark, series_class
 from rocstats.reports.figures.paths import along, area_path, line_path
 from rocstats.reports.figures.scales import Scale
-from rocstats.reports.figures.svg import Figure, bound, element, group, stroke, twice
+from rocstats.reports.figures.svg import Figure, bound, element, group, single, stroke, twice
 from rocstats.reports.leaves import number
 from rocstats.reports.markup import Markup, clean, opening
 
-__all__ = ["draw_roc"]
+__all__ = ["draw_overview", "draw_roc"]
 
 _ZOOM = 0.2
 _MOST_BANDS = 3
 _LINE = 19
+_MOST_NAMED = 4  # curves that the small figure names, by their areas
 _HATCHES = (45, -45, 0)  # angles by which bands are told apart where they overlap
 
 
@@ -64,6 +65,42 @@ def draw_roc(facts: Mapping[str, Any]) -> Figure:
         ], height
 
     return twice("roc", title, alt, draw)
+
+
+def draw_overview(facts: Mapping[str, Any]) -> Figure:
+    """Draw the curves small, for the first screen: no band, and the best of them by name."""
+    markers, words = facts["markers"], facts["words"]
+    across, up = f"1 − {words['specificity'].lower()}", words["sensitivity"]
+    plane = roc_plane(48, 8, 300)
+    lines = [
+        curve(i, line_path(m["curve"]["fpr"], m["curve"]["tpr"], plane.x, plane.y))
+        for i, m in enumerate(markers)
+    ]
+    cuts = [
+        _draw_cut(*cut) for cut in _place_cuts(markers, plane) if cut[1]["kind"] != "exploratory"
+    ]
+    named = [place for place in facts["ranking"] if place < N_STYLES][:_MOST_NAMED]
+    y, key_lines = plane.bottom + 44.0, []
+    for place in named:
+        y += _LINE
+        m = markers[place]
+        key_lines.append(key(place, 8, y, m["label"], 180, marked=False))
+        key_lines.append(text(352, y, *interval(m["estimates"]["auc"]), anchor="end"))
+    best = [
+        f"{clean(markers[i]['label'])} {area_words(markers[i]['estimates']['auc'])}" for i in named
+    ]
+    return single(
+        "overview",
+        "ROC curves" if len(markers) > 1 else "ROC curve",
+        f"{up} against {across}. AUC: {listed(best, most=_MOST_NAMED)}.",
+        element("defs", plane.clip("overview-all")),
+        draw_axes(plane, across, up),
+        draw_chance(plane),
+        element("g", *reversed(lines), clip_path="url(#overview-all)"),
+        *cuts,
+        *key_lines,
+        height=y + 8,
+    )
 
 
 def _draw_curves(

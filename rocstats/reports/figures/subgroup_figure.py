@@ -27,6 +27,8 @@ def _draw(facts: Mapping[str, Any], part: Mapping[str, Any], index: int) -> Figu
     level = level_of(facts)
     rows: list[Row] = []
     for i, m in enumerate(facts["markers"]):
+        if not m["in_full"]:
+            continue
         p = part["interaction"][i]["p_value"]
         tested = not math.isnan(number(p))
         said = [Markup("interaction p "), shown(p, "psign")] if tested else []

@@ -17,7 +17,7 @@ from rocstats.reports.sentences.sentence_words import (
     say,
 )
 
-__all__ = ["comparisons_sentences"]
+__all__ = ["adjustment_sentences", "comparisons_sentences"]
 
 
 def comparisons_sentences(facts: Facts) -> Iterator[Sentence]:
@@ -75,7 +75,7 @@ def _differences(facts: Facts) -> Iterator[Sentence]:
     if any("variance at the null" in pair["method"] for pair in pairs):
         yield _at_null(pairs)
     yield _reference(pairs)
-    yield from _adjustment(found, len(pairs))
+    yield from adjustment_sentences(found["adjust"], len(pairs), f"the {len(pairs)} comparisons")
 
 
 _AREA_NAMES = {"auc": "AUC", "sauc": "sAUC", "smauc": "smAUC", "pauc": "partial AUC"}
@@ -97,9 +97,11 @@ def _at_null(pairs: Sequence[Mapping[str, Any]]) -> Sentence:
 def _reference(pairs: Sequence[Mapping[str, Any]]) -> Sentence:
     if all(is_endless(pair["df"]) for pair in pairs):
         return say("Tests were two-sided and referred to the normal distribution.")
+    at_null = any("variance at the null" in pair["method"] for pair in pairs)
+    fewer = "; at the null fewer, where a few subjects made most of DeLong's variance"
     return say(
         "Tests were two-sided and referred to t distributions with Satterthwaite's degrees of "
-        "freedom.",
+        f"freedom{fewer if at_null else ''}.",
         "satterthwaite1946",
     )
 
@@ -116,15 +118,16 @@ _ADJUSTMENTS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-def _adjustment(found: Mapping[str, Any], size: int) -> Iterator[Sentence]:
+def adjustment_sentences(adjust: str, size: int, which: str) -> Iterator[Sentence]:
+    """Yield how the p-values of several comparisons were adjusted for their number."""
     if size < 2:
         return
-    if found["adjust"] not in _ADJUSTMENTS:
-        yield say(f"The p-values of the {size} comparisons were not adjusted for their number.")
+    if adjust not in _ADJUSTMENTS:
+        yield say(f"The p-values of {which} were not adjusted for their number.")
         return
-    words, cites = _ADJUSTMENTS[found["adjust"]]
+    words, cites = _ADJUSTMENTS[adjust]
     yield say(
-        f"The p-values of the {size} comparisons were adjusted by {words}; the confidence "
+        f"The p-values of {which} were adjusted by {words}; the confidence "
         "intervals, and the p-values that are given beside them, were not adjusted.",
         *cites,
     )

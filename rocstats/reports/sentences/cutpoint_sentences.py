@@ -17,7 +17,7 @@ from rocstats.reports.sentences.sentence_words import (
     word_of,
 )
 
-__all__ = ["thresholds_sentences"]
+__all__ = ["rates_sentences", "thresholds_sentences"]
 
 
 def thresholds_sentences(facts: Facts) -> Iterator[Sentence]:
@@ -29,6 +29,13 @@ def thresholds_sentences(facts: Facts) -> Iterator[Sentence]:
         yield from _predictive_values(facts, [cut for _, cut in cuts])
         yield from _indeterminate(facts, [cut for _, cut in cuts])
     yield from _fixed_rates(facts)
+
+
+def rates_sentences(facts: Facts) -> Iterator[Sentence]:
+    """Yield how rates and predictive values of tests without a threshold were computed."""
+    cuts = [cut for m in facts["markers"] for cut in m["cutpoints"]]
+    yield from _rates(facts, cuts)
+    yield from _predictive_values(facts, cuts)
 
 
 def _chosen(facts: Facts, cuts: Sequence[tuple[Facts, Facts]]) -> Iterator[Sentence]:

@@ -35,15 +35,8 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
             f"Indeterminate results ({unclear}{markers} where the outcome was known) were left out "
             "of the main analysis."
         )
-    low = [m["label"] for m in facts["markers"] if not m["higher_is_positive"]]
-    if len(low) == len(facts["markers"]):
-        way = "Lower values of " + ("all markers" if several else "the marker")
-    elif low:
-        way = f"Lower values of {listed(low)}, and higher values of all others,"
-    else:
-        way = "Higher values of " + ("all markers" if several else "the marker")
-    target = "a positive comparator" if facts["data"]["comparator"] else "the condition"
-    yield say(f"{way} were taken to point to {target}; this was not chosen by the data.")
+    if facts["kind"] == "scored":
+        yield _direction(facts, several=several)
     yield from _ORIGINS[facts["settings"]["scores"]]
     if is_clustered(facts):
         units = facts["data"]["n_clusters"]
@@ -58,6 +51,19 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
             "with it and not of diagnostic accuracy.",
             "fda2007",
         )
+
+
+def _direction(facts: Facts, *, several: bool) -> Sentence:
+    """Return which way scores point."""
+    low = [m["label"] for m in facts["markers"] if not m["higher_is_positive"]]
+    if len(low) == len(facts["markers"]):
+        way = "Lower values of " + ("all markers" if several else "the marker")
+    elif low:
+        way = f"Lower values of {listed(low)}, and higher values of all others,"
+    else:
+        way = "Higher values of " + ("all markers" if several else "the marker")
+    target = "a positive comparator" if facts["data"]["comparator"] else "the condition"
+    return say(f"{way} were taken to point to {target}; this was not chosen by the data.")
 
 
 _ORIGINS: dict[str, tuple[Sentence, ...]] = {

@@ -111,14 +111,18 @@ def software_sentences(facts: Facts) -> Iterator[Sentence]:
     ai = facts["settings"]["scores"] not in ("measured", "probability")
     yield say(
         "The report included the checklist of STARD 2015"
-        + (", with items in the manner of STARD-AI." if ai else "."),
+        + (", with items in the manner of STARD-AI, and that of TRIPOD+AI" if ai else "")
+        + "; its abstract followed STARD for Abstracts.",
         "bossuyt2015",
-        *(["sounderajah2025"] if ai else []),
+        *(["sounderajah2025", "collins2024"] if ai else []),
+        "cohen2017",
     )
 
 
 def _resampled(facts: Facts) -> bool:
     """Whether anything on the page rests on random numbers."""
+    if facts["kind"] == "qualitative":
+        return False
     markers = facts["markers"]
     cuts = [cut for m in markers for cut in m["cutpoints"]]
     rates = [row for m in markers for row in m["fixed_rates"]]

@@ -1,0 +1,327 @@
+"""``rocstats readers``: the tests of a reader study compared, or an AI with the readers."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from rocstats.cli.arguments import SPELT, TABLE
+from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
+
+if TYPE_CHECKING:
+    from rocstats.readers.reader_comparison import ReaderComparison
+    from rocstats.readers.reader_study import ReaderStudy
+
+__all__ = [
+    "add_arguments",
+    "add_reader_arguments",
+    "add_to",
+    "analyse",
+    "run",
+    "run_report",
+    "study_of",
+]
+
+_COLUMNS = ("test", "reader", "case", "outcome", "rating")
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "readers",
+        description="Compare the tests of a reader study, one row a reading: readers and cases are "
+        "both taken as random unless told otherwise, and the design is recognised from the ids.",
+        epilog="Example (rocstats demo --data writes the file):\n"
+        "  rocstats readers reader_study.csv --test treatment --reader reader --case case "
+        "--outcome truth --rating rating --new testB --standard testA --margin .05",
+        allow_abbrev=False,
+    )
+    add_arguments(parser)
+    parser.set_defaults(run=run, spelt=SPELT | {"higher_is_positive": "--lower-is-positive"})
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add = parser.add_argument
+    add("file", help=TABLE)
+    add("--test", required=True, metavar="COLUMN", help="column of the tests (modalities)")
+    add("--reader", required=True, metavar="COLUMN", help="column of the readers")
+    add("--case", required=True, metavar="COLUMN", help="column of the cases")
+    add("--outcome", required=True, metavar="COLUMN", help="column of the true class")
+    add("--rating", "--score", required=True, metavar="COLUMN", help="column of the ratings")
+    add(
+        "--positive",
+        metavar="LABEL",
+        help="label of the positive class (default: 1, where the other one is 0)",
+    )
+    add("--cluster", metavar="COLUMN", help="column of the patients of several lesions")
+    add(
+        "--lower-is-positive",
+        action="store_true",
+        help="low ratings speak for the positive class",
+    )
+    add(
+        "--measure",
+        default="auc",
+        metavar="MEASURE",
+        help="auc (default), sauc, smauc, sensitivity or specificity",
+    )
+    add(
+        "--threshold",
+        type=float,
+        metavar="RATING",
+        help="rating from which a case is called positive, for sensitivity and specificity",
+    )
+    add(
+        "--readers",
+        default="random",
+        metavar="EFFECT",
+        help="random (default: the answer is for readers like these) or fixed (these alone)",
+    )
+    add(
+        "--cases",
+        default="random",
+        metavar="EFFECT",
+        help="random (default: the answer is for cases like these) or fixed (these alone)",
+    )
+    add(
+        "--covariance",
+        default="influence",
+        metavar="HOW",
+        help="over cases: influence (default: DeLong), jackknife (DBM), unbiased or bootstrap",
+    )
+    add(
+        "--method",
+        default="auto",
+        metavar="METHOD",
+        help="or (Obuchowski-Rockette), ustat (U-statistics, any design), or auto",
+    )
+    add(
+        "--missing",
+        default="available",
+        metavar="WHAT",
+        help="available (default: every reading) or complete_cases (cases that all read)",
+    )
+    add("--new", metavar="TEST", help="the test that is to be shown, against --standard")
+    add("--standard", metavar="TEST", help="the test it is held against")
+    add("--margin", type=float, metavar="MARGIN", help="test of non-inferiority by this margin")
+    add("--equivalence", type=float, metavar="MARGIN", help="test of equivalence by this margin")
+    add("--ai", metavar="NAME", help="the test, or reader, that is a program: it alone v readers")
+    add(
+        "--adjust",
+        default="holm",
+        metavar="METHOD",
+        help="p-values of several pairs of tests: none, bonferroni, holm... (default: holm)",
+    )
+    add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
+    add("-o", "--output", metavar="PAGE", help="write the report of the study, one HTML page")
+    add("--title", metavar="TEXT", help="title of the page")
+    add("--json", action="store_true", help="print JSON")
+
+
+def add_reader_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add to ``rocstats report`` what makes it the report of a reader study."""
+    add = parser.add_argument_group("reader study (see rocstats readers)").add_argument
+    add("--readers", action="store_true", help="the file has one row a reading: a reader study")
+    add("--test", metavar="COLUMN", help="column of the tests (modalities)")
+    add("--reader", metavar="COLUMN", help="column of the readers")
+    add("--case", metavar="COLUMN", help="column of the cases")
+    add("--rating", metavar="COLUMN", help="column of the ratings")
+    add("--new", metavar="TEST", help="the test that is to be shown, with --margin")
+    add("--standard", metavar="TEST", help="the test it is held against")
+
+
+def run_report(args: argparse.Namespace) -> int:
+    """Write the page of a reader study for ``rocstats report --readers``."""
+    from rocstats.cli.write import print_answer
+
+    for name in ("file", *_COLUMNS):
+        if getattr(args, name) is None:
+            what = "the file with the readings" if name == "file" else f"its column with --{name}"
+            raise InvalidOptionError(f"A reader study needs the {name}: name {what}.")
+    if args.output is None and not args.json:
+        raise InvalidOptionError(
+            "Name the page to write with -o report.html, or print its numbers with --json."
+        )
+    words = [args.file]
+    given = ("positive", "cluster", "new", "standard", "margin", "title", "adjust", "output")
+    for name in (*_COLUMNS, *given, "confidence_level"):
+        value = getattr(args, name, None)
+        if value is not None:
+            words.append(f"--{name.replace('_', '-')}={value}")
+    parser = argparse.ArgumentParser(prog="rocstats report --readers", allow_abbrev=False)
+    add_arguments(parser)
+    own = parser.parse_args(words)
+    return print_answer("readers", *analyse(own), as_json=args.json)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare the tests and print what was found."""
+    from rocstats.cli.write import print_answer
+
+    return print_answer("readers", *analyse(args), as_json=args.json)
+
+
+def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """Compare the tests and return what was found, as built-in types and as text."""
+    if args.output is not None:
+        from rocstats.cli.write import check_writable
+
+        check_writable(args.output, (".html", ".htm"))
+    study = study_of(args)
+    if args.ai is not None:
+        return _against_readers(study, args)
+    return _compared(study, args)
+
+
+def study_of(args: argparse.Namespace) -> ReaderStudy:
+    """Read the file and make the study of its columns."""
+    import rocstats as rs
+    from rocstats.data.reading.files import read_table
+
+    table = read_table(args.file)
+    names = {name: getattr(args, name) for name in _COLUMNS}
+    for note in table.notes([args.outcome, args.rating]):
+        warn_user(note, RocstatsWarning)
+    return rs.ReaderStudy.from_frame(
+        table.classes([args.test, args.reader, args.case, args.outcome]),
+        **names,
+        pos_label=table.find_class(args.outcome, args.positive),
+        cluster=args.cluster,
+        higher_is_positive=not args.lower_is_positive,
+    )
+
+
+def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    import rocstats as rs
+
+    found = rs.compare_readers(
+        study,
+        args.measure,
+        readers=args.readers,
+        cases=args.cases,
+        covariance=args.covariance,
+        method=args.method,
+        threshold=args.threshold,
+        missing=args.missing,
+    )
+    level, several = args.confidence_level, len(study.tests) > 1
+    content = found.to_dict(confidence_level=level)
+    parts = [found.statement(confidence_level=level)]
+    if several:
+        pairs = found.pairwise(adjust=args.adjust, confidence_level=level)
+        content["pairwise"] = list(pairs.statement().tidy)
+        content["adjust"] = args.adjust
+    margins = []
+    for aim, margin in (("noninferiority", args.margin), ("equivalence", args.equivalence)):
+        if margin is not None:
+            test = getattr(found, aim)(margin, new=args.new, standard=args.standard)
+            margins.append(test)
+            content[aim] = test.to_dict()
+    if (args.new or args.standard) and not margins:
+        raise InvalidOptionError("--new and --standard go with --margin or --equivalence.")
+    text = [
+        f"{args.file}: {study.statement().head}",
+        found.estimates.statement(confidence_level=level).as_text(),
+        "\n".join(parts[0].notes),
+        *([pairs.statement().as_text()] if several else []),
+        *([repr(found.omnibus())] if len(study.tests) > 2 else []),
+        *(repr(test) for test in margins),
+        found.by_reader.statement(confidence_level=level).as_text(),
+        found.components.statement().as_text(),
+    ]
+    if args.output is not None:
+        text.append(_write_page(found, args))
+    return content, "\n\n".join(text)
+
+
+def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
+    """Write the page of the study; return a line on it."""
+    from pathlib import Path
+
+    import rocstats as rs
+    from rocstats.cli.write import write_file
+    from rocstats.plots.pictures import svg_text
+    from rocstats.rbridge.mrmc_script import mrmc_script
+    from rocstats.readers.reader_facts import reader_facts
+    from rocstats.reports.reader_page import reader_page
+
+    study, name = found.study, Path(args.file).name
+    facts = reader_facts(
+        found,
+        confidence_level=args.confidence_level,
+        adjust=args.adjust,
+        margin=args.margin,
+        new=args.new,
+        standard=args.standard,
+    )
+    script = ""
+    if found.method == "or" and found.measure.is_auc and facts["pairwise"]:
+        script = mrmc_script(
+            file=name,
+            columns={column: getattr(args, column) for column in _COLUMNS},
+            labels=(study.neg_label, study.pos_label),
+            higher_is_positive=study.higher_is_positive,
+            random=found.random,
+            covariance=found.covariance_name,
+            pairwise=facts["pairwise"],
+            version=rs.__version__,
+        )
+    height = 1.6 + 0.3 * len(facts["by_reader"])
+    page = reader_page(
+        facts,
+        title=args.title or f"Reader study: {name}",
+        source=name,
+        pictures={
+            "curves": svg_text(study.plot, size=(5.2, 5.2)),
+            "forest": svg_text(found.plot, size=(5.6, height)),
+        },
+        script=script,
+        call=_call(args),
+        version=rs.__version__,
+    )
+    write_file(args.output, page)
+    return f"Wrote {args.output}"
+
+
+def _call(args: argparse.Namespace) -> str:
+    """Return the command that makes the page again."""
+    import shlex
+    from pathlib import Path
+
+    words = ["rocstats", "readers", Path(args.file).name]
+    for name in (*_COLUMNS, "positive", "cluster", "threshold", "new", "standard", "margin"):
+        value = getattr(args, name)
+        if value is not None:
+            words += [f"--{name}", str(value)]
+    plain = {"measure": "auc", "readers": "random", "cases": "random", "method": "auto"}
+    plain |= {"covariance": "influence", "missing": "available"}
+    for name, usual in plain.items():
+        if getattr(args, name) != usual:
+            words += [f"--{name}", str(getattr(args, name))]
+    words += ["--lower-is-positive"] if args.lower_is_positive else []
+    return shlex.join([*words, "-o", Path(args.output).name])
+
+
+def _against_readers(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    import rocstats as rs
+
+    if args.output is not None:
+        raise InvalidOptionError("-o writes the page of a comparison of tests, not of --ai.")
+    for name in ("equivalence", "new", "standard"):
+        if getattr(args, name) is not None:
+            raise InvalidOptionError(f"--{name} has no part beside --ai; leave it out.")
+    found = rs.compare_to_readers(
+        study,
+        ai=args.ai,
+        margin=args.margin,
+        measure=args.measure,
+        readers=args.readers,
+        cases=args.cases,
+        covariance=args.covariance,
+        threshold=args.threshold,
+    )
+    level = args.confidence_level
+    content = {"study": study.to_dict(), **found.to_dict(confidence_level=level)}
+    text = found.statement(confidence_level=level).as_text()
+    return content, f"{args.file}: {study.statement().head}\n\n{text}"

@@ -1,0 +1,1 @@
+"""Binary tests on the same patients: rates, predictive values and likelihood ratios, paired."""

@@ -1,0 +1,55 @@
+"""The page of a reader study, in the order in which a reviewer reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rocstats.reports.render import render, svg_address
+
+__all__ = ["READER_FIGURES", "reader_page"]
+
+READER_FIGURES = {
+    "curves": "ROC curves: each reader's (thin), and the mean over readers of each test (thick).",
+    "forest": "Every reader in every test, with the interval for that reader alone.",
+}
+
+
+def reader_page(
+    facts: Mapping[str, Any],
+    *,
+    title: str,
+    source: str,
+    pictures: Mapping[str, str],
+    script: str,
+    call: str,
+    version: str,
+) -> str:
+    """Return the study as one HTML page that needs nothing else.
+
+    Parameters
+    ----------
+    facts : what `rocstats.readers.reader_facts` gives
+    title : what heads the page
+    source : the file that was read
+    pictures : SVG text of each of `READER_FIGURES`
+    script : the R script that repeats it, or nothing
+    call : command that makes the page again
+    version : of rocstats
+    """
+    return render(
+        "readers.html.jinja",
+        {
+            "facts": dict(facts),
+            "title": title,
+            "source": source,
+            "script": script,
+            "figures": [
+                {"kind": kind, "caption": caption, "source": svg_address(pictures[kind])}
+                for kind, caption in READER_FIGURES.items()
+                if kind in pictures
+            ],
+            "call": call,
+            "version": version,
+        },
+    )
