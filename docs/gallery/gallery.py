@@ -148,8 +148,8 @@ def rapid_assay() -> None:
             "question": "Does a rapid assay agree with PCR as well as a laboratory assay does?",
             "index_test": "Rapid assay and laboratory assay, read as positive or negative",
             "reference_standard": "PCR, which is taken as a comparator and no reference",
-            "limitations": "No patients: 420 were drawn at random by docs/gallery/gallery.py to show "
-            "the page of a qualitative test.",
+            "limitations": "No patients: 420 were drawn at random by docs/gallery/gallery.py to "
+            "show the page of a qualitative test.",
         },
     )
     write("rapid_assay", page)

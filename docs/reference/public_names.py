@@ -32,6 +32,18 @@ GROUPS = {
         """compare compare_independent
         Comparison Contrasts MarginTest OmnibusTest TestResult""",
     ),
+    "Binary tests on the same patients": (
+        "Sensitivity, specificity, predictive values and likelihood ratios of two or more tests.",
+        """compare_tests compare_counts power_tests sample_size_tests
+        ComparedTests PairedRates RatesByTest PairedPredictive PairedLikelihood ChiSquareTest
+        CoprimaryTest EquivocalBounds PairedRatePlan""",
+    ),
+    "Reader studies": (
+        "Several readers read many cases, with one test and with another (MRMC).",
+        """ReaderStudy compare_readers compare_to_readers power_readers sample_size_readers
+        ReaderComparison ReaderEstimates ReaderEstimate CellEstimates CellEstimate
+        ReaderComponents AgainstReaders ReaderPower""",
+    ),
     "Resampling": (
         "Bootstrap and permutation, as a second witness.",
         """bootstrap permutation_test venkatraman_test venkatraman_test_independent
@@ -89,7 +101,8 @@ GROUPS = {
         MissingDependencyError LostWorkersError RBridgeError RUnavailableError
         RocstatsWarning DegenerateVarianceWarning SmallSampleWarning DegenerateFitWarning
         IncompletePairsWarning MidOutOfRangeWarning NoCalibrationFitWarning PooledFoldsWarning
-        PrevalenceWarning RepeatedSubjectWarning InterruptedStudyWarning RWarning""",
+        PooledReadersWarning PrevalenceWarning RepeatedSubjectWarning InterruptedStudyWarning
+        RWarning""",
     ),
 }
 UNLISTED = {"__version__"}

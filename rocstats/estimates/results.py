@@ -247,12 +247,13 @@ class Estimate(SingleValue, AnswerByMethod):
 
         ``"auto"`` takes the method that covered best in simulation: for the AUC ``"score"``
         near 0 or 1 and ``"logit"`` elsewhere; for a partial area ``"newcombe"`` near the ends of
-        its range and ``"logit_t"`` elsewhere, on the subjects within it (docs/evidence/partial_auc.md);
-        for sAUC on [0, 1] ``"logit_t"`` (without spread ``"kl"``); for smAUC ``"score_t"`` near 0
-        or 1 and ``"logit_t"`` elsewhere; for sAUC in score units ``"log_t"``, with a
-        `SmallSampleWarning` where a few scores far out make its variance (docs/evidence/edges.md). By
-        name: ``"wald"``, ``"wald_t"``, ``"probit"``, ``"arcsine"``, ``"log"``,
-        ``"hanley-mcneil"``. pROC's interval is ``"delong"``, that is ``method="wald", clip=True``.
+        its range and ``"logit_t"`` elsewhere, on the subjects within it
+        (docs/evidence/partial_auc.md); for sAUC on [0, 1] ``"logit_t"`` (without spread
+        ``"kl"``); for smAUC ``"score_t"`` near 0 or 1 and ``"logit_t"`` elsewhere; for sAUC in
+        score units ``"log_t"``, with a `SmallSampleWarning` where a few scores far out make its
+        variance (docs/evidence/edges.md). By name: ``"wald"``, ``"wald_t"``, ``"probit"``,
+        ``"arcsine"``, ``"log"``, ``"hanley-mcneil"``. pROC's interval is ``"delong"``, that is
+        ``method="wald", clip=True``.
         With clusters the AUC has ``"logit_t"`` for ``"logit"``, and ``"score"`` takes t and as
         many subjects as they are worth (docs/evidence/clusters.md).
 

@@ -73,7 +73,7 @@ class ReaderEstimate(SingleValue, AnswerByMethod):
 
         ``"wald"`` is mean plus and minus t standard errors, which R's packages give; ``"logit"`` is
         the same on the logit scale, for values from 0 to 1. ``"auto"`` is "logit" where it can be
-        had, as it covers better (docs/readers.md), and "wald" elsewhere.
+        had, as it covers better (docs/evidence/readers.md), and "wald" elsewhere.
 
         Parameters
         ----------

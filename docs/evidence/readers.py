@@ -1,6 +1,7 @@
 """Size and power of reader studies under Roe & Metz models.
 
-Run ``python docs/readers.py`` (some minutes) to write the tables of ``docs/readers.md``.
+Run ``python docs/evidence/readers.py`` (some minutes) to write the tables of
+``docs/evidence/readers.md``.
 """
 
 from __future__ import annotations
@@ -195,7 +196,10 @@ def main() -> None:
     """Simulate, and write both tables into the page."""
     made = tables(size_rows(), power_rows())
     page = HERE / "readers.md"
-    start, end = "<!-- tables: made by docs/readers.py -->\n", "\n<!-- end of the tables -->"
+    start, end = (
+        "<!-- tables: made by docs/evidence/readers.py -->\n",
+        "\n<!-- end of the tables -->",
+    )
     text = page.read_text(encoding="utf-8")
     head, rest = text.split(start)
     page.write_text(f"{head}{start}{made}{end}{rest.split(end.strip())[1]}", encoding="utf-8")
