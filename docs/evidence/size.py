@@ -2,7 +2,8 @@
 
 Run ``python docs/evidence/size.py`` to write ``docs/evidence/size.md``; ``tests/test_size.py`` runs
 the same study at a reduced size. Models are those of STATISTICS.md sections 11.4 and 11.5: normal
-latent scores with AUC .80, correlated within subjects, seen through the logistic function.
+latent scores, correlated within subjects, seen through the logistic function. The AUC is .80 and,
+where two classifiers are compared, .90 to .99 too; other families near 1 are in ``near_one.py``.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ import rocstats as rs
 SEED = 20250611
 REPLICATES = 2000
 SIGNIFICANCE = 0.05
-SHIFT = math.sqrt(2.0) * float(ndtri(0.80))  # between the classes, in latent standard deviations
 MEASURES = ("auc", "sauc", "smauc")
 BALANCED = rs.smooth_auc(class_weight="balanced", name="smauc_balanced")
 LOUD = 3.0  # Monte-Carlo standard errors above nominal from which a share is set in bold
@@ -40,13 +40,15 @@ Shares = dict[tuple[str, str], float]  # by measure and reference
 class Job:
     """One setting.
 
-    `kind` names the test; `sizes` are (positives, negatives) of each sample, `rho` the latent
-    correlation of two of the `k` classifiers in a subject. Where `members` is not 0, so many
-    subjects make a cluster and `icc` is the latent correlation of two of them.
+    `kind` names the test; `sizes` are (positives, negatives) of each sample, `auc` is that of every
+    classifier, `rho` the latent correlation of two of the `k` classifiers in a subject. Where
+    `members` is not 0, so many subjects make a cluster and `icc` is the latent correlation of two
+    of them.
     """
 
     kind: str
     sizes: tuple[Size, ...]
+    auc: float = 0.80
     rho: float = 0.5
     k: int = 2
     rounded: bool = False
@@ -56,9 +58,10 @@ class Job:
 
     @property
     def title(self) -> str:
-        words = [" v ".join(f"{m}, {n}" for m, n in self.sizes)]
+        words = [f"AUC {self.auc:g}"] if self.kind == "edge" else []
+        words += [" v ".join(f"{m}, {n}" for m, n in self.sizes)]
         words += [f"{self.k} classifiers"] if self.kind == "omnibus" else []
-        words += [f"rho {self.rho:g}"] if self.kind in ("paired", "omnibus") else []
+        words += [f"rho {self.rho:g}"] if self.kind in ("paired", "edge", "omnibus") else []
         words += ["rounded to .1"] if self.rounded else []
         if self.members:
             classes = "both classes" if self.mixed else "one class"
@@ -67,6 +70,7 @@ class Job:
 
 
 PAIRED_SIZES = ((20, 20), (50, 50), (30, 150), (18, 162), (250, 250))
+EDGES = (0.90, 0.95, 0.97, 0.99)
 OMNIBUS = (
     (3, (20, 20)),
     (3, (15, 60)),
@@ -78,6 +82,7 @@ OMNIBUS = (
 JOBS = (
     *(Job(kind="paired", sizes=(s,), rho=r) for s in PAIRED_SIZES for r in (0.0, 0.5, 0.9)),
     Job(kind="paired", sizes=((50, 50),), rounded=True),
+    *(Job(kind="edge", sizes=(s,), auc=auc) for auc in EDGES for s in PAIRED_SIZES),
     *(Job(kind="omnibus", sizes=(size,), k=k) for k, size in OMNIBUS),
     Job(kind="unpaired", sizes=((20, 20), (20, 20))),
     Job(kind="unpaired", sizes=((50, 50), (50, 50))),
@@ -94,6 +99,20 @@ JOBS = (
 
 # --------------------------------------------------------------------------------------- the tests
 
+# How a column of the page is asked for; the last is what a user gets who asks for nothing.
+PAIRED_TESTS = {"normal": {"reference": "normal"}, "t": {"method": "delong"}, "default": {}}
+OMNIBUS_TESTS = {
+    "chi2": {"reference": "chi2"},
+    "F": {"reference": "F", "method": "delong"},
+    "default": {},
+}
+UNPAIRED_TESTS = {
+    "normal": {"reference": "normal"},
+    "t": {"method": "delong"},
+    "proc": {"reference": "proc"},
+    "default": {},
+}
+
 
 def draw(rng: np.random.Generator, job: Job, size: Size) -> tuple[np.ndarray, np.ndarray]:
     """Return labels and (N, k) scores of one sample; all k classifiers are equally good."""
@@ -109,7 +128,8 @@ def draw(rng: np.random.Generator, job: Job, size: Size) -> tuple[np.ndarray, np
         cluster = clusters(job, size)
         shared = correlated(int(cluster.max()) + 1)[cluster]
         latent = math.sqrt(job.icc) * shared + math.sqrt(1.0 - job.icc) * latent
-    score = expit(latent + SHIFT * (label[:, np.newaxis] - 0.5))
+    shift = math.sqrt(2.0) * float(ndtri(job.auc))  # between the classes
+    score = expit(latent + shift * (label[:, np.newaxis] - 0.5))
     return label, np.round(score, 1) if job.rounded else score
 
 
@@ -125,9 +145,9 @@ def paired(rng: np.random.Generator, job: Job) -> Shares:
     """Return the p-values of two classifiers on one sample."""
     comparison = rs.compare(*draw(rng, job, job.sizes[0]), measure=MEASURES)
     return {
-        (measure, reference): test.pvalue
-        for reference in ("normal", "t")
-        for measure, test in zip(MEASURES, _tests(comparison, reference), strict=True)
+        (measure, name): test.pvalue
+        for name, asked in PAIRED_TESTS.items()
+        for measure, test in zip(MEASURES, _tests(comparison, **asked), strict=True)
     }
 
 
@@ -137,8 +157,8 @@ def omnibus(rng: np.random.Generator, job: Job) -> Shares:
     found = {}
     for measure in MEASURES:
         comparison = rs.compare(sample, measure=measure)
-        for reference in ("chi2", "F"):
-            found[measure, reference] = comparison.omnibus(reference=reference).pvalue
+        for name, asked in OMNIBUS_TESTS.items():
+            found[measure, name] = comparison.omnibus(**asked).pvalue
     return found
 
 
@@ -150,9 +170,9 @@ def unpaired(rng: np.random.Generator, job: Job) -> Shares:
         for label, score in samples
     )
     return {
-        (a.measure.name, reference): rs.compare_independent(a, b, reference=reference).pvalue
+        (a.measure.name, name): rs.compare_independent(a, b, **asked).pvalue
         for a, b in zip(first, second, strict=True)
-        for reference in ("normal", "t", "proc")
+        for name, asked in UNPAIRED_TESTS.items()
     }
 
 
@@ -164,16 +184,17 @@ def clustered(rng: np.random.Generator, job: Job) -> Shares:
     return {
         (measure, name): test.pvalue
         for name, comparison in (("clustered t", told), ("naive t", naive))
-        for measure, test in zip(MEASURES, _tests(comparison, "t"), strict=True)
+        for measure, test in zip(MEASURES, _tests(comparison, method="delong"), strict=True)
     }
 
 
-def _tests(comparison: rs.Comparison, reference: str) -> tuple[rs.TestResult, ...]:
-    return comparison.pairwise(adjust="none", reference=reference).tests
+def _tests(comparison: rs.Comparison, **asked: str) -> tuple[rs.TestResult, ...]:
+    return comparison.pairwise(adjust="none", **asked).tests
 
 
 KINDS: dict[str, tuple[str, Callable[[np.random.Generator, Job], Shares]]] = {
     "paired": ("Two classifiers, one sample", paired),
+    "edge": ("Two classifiers, one sample, AUC near 1", paired),
     "omnibus": ("Several classifiers at once", omnibus),
     "unpaired": ("Two samples", unpaired),
     "clustered": ("Clusters", clustered),
@@ -224,7 +245,8 @@ def page(cells: Iterable[Cell], replicates: int) -> str:
         f"rocstats {rs.__version__}, numpy {np.__version__}, scipy {scipy.__version__}, "
         f"Python {platform.python_version()}; do not edit.",
         "",
-        "Each cell draws samples in which all classifiers are equally good (AUC .80) and counts",
+        "Each cell draws samples in which all classifiers are equally good (AUC .80,",
+        "where no other is named) and counts "
         f"how often a test rejects that at the {SIGNIFICANCE:.0%} level. In brackets: the",
         "Monte-Carlo standard error, in units of the last digit, of a test that keeps the level.",
         f"Bold: above the level by more than {LOUD:g} of them. Measures and references share their",
@@ -242,14 +264,22 @@ def page(cells: Iterable[Cell], replicates: int) -> str:
 
 NOTES = {
     "paired": (
-        "`normal` is the test of DeLong et al. (1988) and of pROC; `t`, Satterthwaite's degrees of",
-        "freedom, is the default. Sizes are positives, negatives.",
+        "`normal` is the test of DeLong et al. (1988) and of pROC, `t` has Satterthwaite's degrees",
+        "of freedom. `default` is `t`, and for AUCs takes the variance at the null where losses",
+        "are few (STATISTICS.md 6.8). Sizes are positives, negatives.",
+    ),
+    "edge": (
+        "The same where the classifiers are good. DeLong's test of AUCs rejects too seldom here,",
+        "as the classifiers are alike; where they are not it rejects far too often, and there the",
+        "default is needed ([](near_one.md)).",
     ),
     "omnibus": (
-        '`chi2` is that of DeLong et al. (1988); `F` is the default below 100 subjects a class.',
+        '`chi2` is that of DeLong et al. (1988); `default` is `F` below 100 subjects a class and,',
+        "for AUCs, takes the variance at the null where losses are few.",
     ),
     "unpaired": (
-        "`t` has the four-term degrees of freedom and is the default; `proc` has pROC's. smAUC",
+        "`t` has the four-term degrees of freedom, `proc` has pROC's, and `default` is `t` and,",
+        "for AUCs, takes the variance at the null where losses are few. smAUC",
         "depends on the class ratio, so the plain smAUC of 12, 100 and of 50, 50 differ in truth:",
         "there a test that rejects is right, and the balanced smAUC is the one to compare.",
     ),
