@@ -82,6 +82,7 @@ nb_execution_in_temp = True  # what a page writes is not kept
 nb_execution_timeout = 240
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True
+nb_merge_streams = True  # what a command prints is one block
 
 html_theme = "pydata_sphinx_theme"
 html_title = "rocstats"
@@ -126,6 +127,14 @@ def link_whole_pages(app: Any, doctree: Any) -> None:
             )
 
 
+def end_blocks(app: Any, doctree: Any) -> None:
+    """Cut the empty line that ends an example, which doctest needs and a reader does not."""
+    for node in doctree.findall(nodes.literal_block):
+        if node.rawsource == node.astext() and node.rawsource.endswith("\n"):
+            node.rawsource = node.rawsource.rstrip()
+            node[:] = [nodes.Text(node.rawsource)]
+
+
 def copy_whole_pages(app: Any, failure: Exception | None) -> None:
     """Put reports and studies beside the pages that link to them."""
     if failure is None and app.builder.format == "html":
@@ -156,4 +165,5 @@ def setup(app: Any) -> None:
     """Connect them, links before sphinx collects downloads."""
     app.add_transform(FunctionsInTheIndex)
     app.connect("doctree-read", link_whole_pages, priority=400)
+    app.connect("doctree-read", end_blocks)
     app.connect("build-finished", copy_whole_pages)

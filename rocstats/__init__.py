@@ -304,6 +304,8 @@ _OTHER_WORDS = {
     **dict.fromkeys(("brier_score_loss", "brier"), "brier_score"),
     **dict.fromkeys(("mann_whitney", "wilcoxon", "mannwhitneyu"), "two_sample_test"),
     **dict.fromkeys(("net_benefit", "dca"), "decision_curve"),
+    **dict.fromkeys(("mcnemar", "mcnemar_test", "paired_tests"), "compare_tests"),
+    **dict.fromkeys(("mrmc", "reader_study", "multi_reader"), "compare_readers"),
     "smooth": "binormal_fit",
     "read_csv": "read",
 }

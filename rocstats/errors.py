@@ -320,7 +320,11 @@ class PooledFoldsWarning(RocstatsWarning):
 
 
 class PooledReadersWarning(RocstatsWarning):
-    """Ratings of several readers were pooled as if each were of another subject."""
+    """Ratings of several readers were pooled as if each were of another subject.
+
+    Make a reader study of the same frame, ``rs.ReaderStudy.from_frame``, and give it to
+    ``rs.compare_readers``; for one reader alone, select the rows first.
+    """
 
 
 class RepeatedSubjectWarning(RocstatsWarning):

@@ -16,9 +16,21 @@ schemas = load_study("schemas")
 
 CANCER = f"{rs.datasets.path('breast_cancer')} --outcome diagnosis --positive malignant"
 CT = f"{rs.datasets.path('ct_ratings')} --outcome status --positive abnormal"
+READINGS = (
+    f"{rs.datasets.path('reader_study')} --test treatment --reader reader --case case "
+    "--outcome truth --rating rating"
+)
 OTHER_CALLS = {  # on other data than the schemas were made of
     "auc": [f"{CANCER} --markers mean_radius,mean_texture", f"{CT} --markers rating"],
     "compare": [f"{CANCER} --markers mean_radius,worst_area --noninferiority 0.05"],
+    "tests": [
+        f"{CANCER} --tests mean_radius,worst_area --thresholds mean_radius=15,worst_area=880",
+        f"{CANCER} --tests mean_radius,worst_area,mean_texture "
+        "--thresholds mean_radius=15,worst_area=880,mean_texture=20",
+        "--diseased 10,2,3,5 --healthy 1,2,3,40",
+    ],
+    "readers": [READINGS, f"{READINGS} --new testB --standard testA --margin 0.05"],
+    "plot": [f"band {CANCER} --markers mean_radius -o band.svg"],
     "thresholds": [f"{CT} --marker rating", f"{CANCER} --marker worst_area --threshold 800"],
     "twosample": [
         f"{rs.datasets.path('breast_cancer')} --group diagnosis --positive malignant "

@@ -36,6 +36,11 @@ GAPS = "--nan-policy omit --cluster datum_id --lower-is-positive datum_a"
 NUMBERED = "numbered.csv --outcome datum_y --markers datum_a,datum_b"  # labels 0, 1
 QUICK = "--r no --quiet --n-resamples 100"
 FEW = DATA.replace("datum.csv", "few.csv")  # three subjects a class, one marker perfect
+TESTS = DATA.replace("--markers", "--tests") + " --thresholds datum_a=0.5,datum_b=0.5"
+READINGS = (
+    "readings.csv --test datum_test --reader datum_reader --case datum_case --outcome datum_y "
+    "--rating datum_a"
+)
 
 CALLS = {
     "auc": [
@@ -53,6 +58,29 @@ CALLS = {
         FEW,
         NUMBERED,
     ],
+    "tests": [
+        f"{TESTS} --nan-policy omit",
+        f"{TESTS},datum_c=0.7 --nan-policy omit --tests datum_c",
+        f"{TESTS} --nan-policy omit --noninferiority both=0.1 --confidence-level 0.9",
+        f"{TESTS} --nan-policy omit --cluster datum_id --noninferiority sensitivity=0.1",
+        f"{TESTS} --nan-policy omit --design case-control --exploratory",
+        f"{TESTS} --nan-policy omit --truth comparator",
+        "words.csv --outcome datum_y --tests datum_a,datum_b --test-positive datum_pos "
+        "--test-negative datum_neg --equivocal both",
+        "--diseased 319,78,22,32 --healthy 31,53,22,155",
+        "--diseased 5,1,2 --healthy 3,4,5 --design screen-positive",
+        "--diseased 3,0,0,1 --healthy 0,0,0,4",
+    ],
+    "readers": [
+        READINGS,
+        f"{READINGS} --new datum_new --standard datum_old --margin 0.05 --equivalence 0.1",
+        f"{READINGS} --readers fixed --confidence-level 0.9",
+        f"{READINGS} --cases fixed",
+        f"{READINGS} --method ustat",
+        f"{READINGS} --measure sensitivity --threshold 3 --covariance jackknife",
+        f"{READINGS.replace('readings', 'gaps')}",
+        f"{READINGS.replace('readings', 'machine')} --ai datum_ai --margin 0.1",
+    ],
     "thresholds": [
         ONE,
         f"{ONE} --threshold 0.4,0.6 --prevalence 0.1",
@@ -64,6 +92,11 @@ CALLS = {
     "twosample": [
         f"datum.csv --group datum_y --positive datum_ill --value datum_a --statistic {name}"
         for name in ("sauc", "auc", "brunner-munzel", "welch", "t", "ks")
+    ],
+    "plot": [
+        f"curve {DATA} --nan-policy omit -o curve.svg",
+        f"forest {DATA} {GAPS} -o forest.png --dpi 72 --height 60",
+        f"distribution {NUMBERED} -o distribution.svg",
     ],
     "power": [
         "--auc 0.8 --null 0.7 --n-pos 50",
@@ -94,7 +127,7 @@ CALLS = {
 
 
 def files(folder: Path) -> None:
-    """Write the made data: probabilities with gaps and ties, and a sample that is too small."""
+    """Write the made data: probabilities with gaps and ties, few subjects, words, readings."""
     rng = np.random.default_rng(20261118)
     ill = np.arange(120) < 50
     latent = rng.normal(size=(3, 120)) + 1.2 * ill
@@ -110,9 +143,34 @@ def files(folder: Path) -> None:
     few += ["datum_well,0.3,0.5", "datum_well,0.2,0.5", "datum_well,0.1,0.4"]
     grades = rng.integers(0, 5, size=(2, 60)) + (np.arange(60) % 2)
     numbered = [f"{i % 2},{grades[0, i]},{grades[1, i]}" for i in range(60)]
-    for name, lines in (("few.csv", few), ("numbered.csv", numbered)):
+    said = ("datum_pos", "datum_neg", "datum_unclear")
+    words = [f"{i % 2},{said[int(grades[0, i] < 3)]},{said[i % 3]}" for i in range(60)]
+    for name, lines in (("few.csv", few), ("numbered.csv", numbered), ("words.csv", words)):
         text = "\n".join(["datum_y,datum_a,datum_b", *lines]) + "\n"
         (folder / name).write_text(text, encoding="utf-8")
+    _readings(folder, rng)
+
+
+def _readings(folder: Path, rng: np.random.Generator) -> None:
+    """Write reader studies: factorial, with readings missing, and with a program beside them."""
+    head = "datum_test,datum_reader,datum_case,datum_y,datum_a"
+    quality = rng.normal(size=40) + 1.5 * (np.arange(40) % 2)
+    read = {
+        (test, reader): rng.normal(quality + 0.3 * test, 1.0).round().tolist()
+        for test in range(2)
+        for reader in range(3)
+    }
+    rows = [
+        f"datum_{('old', 'new')[test]},datum_r{reader},datum_{case},{case % 2},{rating + 2}"
+        for (test, reader), ratings in read.items()
+        for case, rating in enumerate(ratings)
+    ]
+    machine = [f"datum_ai,datum_ai,datum_{i},{i % 2},{quality[i]:.2f}" for i in range(40)]
+    gaps = [row for i, row in enumerate(rows) if i % 17]
+    old = [row for row in rows if row.startswith("datum_old")]
+    for name, lines in (("readings", rows), ("gaps", gaps), ("machine", [*old, *machine])):
+        text = "\n".join([head, *lines]) + "\n"
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
 
 
 def answer(command: str, words: str) -> Any:

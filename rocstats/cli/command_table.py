@@ -29,6 +29,9 @@ OTHER_WORDS = {
     **dict.fromkeys(("roc.test", "roc-test", "delong", "test", "noninferiority"), "compare"),
     **dict.fromkeys(("coords", "cutpoint", "cutpoints", "cutoff", "youden", "ppv"), "thresholds"),
     **dict.fromkeys(("power.roc.test", "samplesize", "sample-size", "size"), "power"),
+    **dict.fromkeys(("mcnemar", "sensitivity", "specificity", "compare-tests"), "tests"),
+    **dict.fromkeys(("mrmc", "reader", "compare-readers", "reader-study"), "readers"),
+    **dict.fromkeys(("draw", "figure", "curve", "forest", "ggroc"), "plot"),
     **dict.fromkeys(("wilcoxon", "mann-whitney", "wilcox.test"), "twosample"),
     **dict.fromkeys(("datasets", "data", "example", "examples"), "demo"),
 }

@@ -222,6 +222,11 @@ def _of_file(args: argparse.Namespace) -> Any:
 
 
 def _margins(result: Any, args: argparse.Namespace) -> list[Any]:
+    if args.noninferiority and len(result.tests) > 2:
+        raise InvalidOptionError(
+            f"{named('noninferiority')} is of a new test against a standard one; name these two in "
+            f"{named('tests')}, got {listed(result.tests)}."
+        )
     with spelling(args, margin="--noninferiority", measure="--noninferiority"):
         return [result.noninferiority(rate, m) for rate, m in args.noninferiority or ()]
 

@@ -423,7 +423,6 @@ def test_scores_off_the_scale_point_to_bounds(call: Call, study: str) -> None:
 @pytest.mark.parametrize(
     "argv",
     [
-        (),
         ("auk",),
         ("auc",),
         ("auc", "study.csv", "--outcome", "y"),

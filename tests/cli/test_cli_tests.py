@@ -191,6 +191,13 @@ BAD: list[tuple[tuple[str, ...], str]] = [
         ("tests", "study.csv", *BASIC, *CUTS, "--noninferiority", "sensitivity=-1"),
         "--noninferiority must be a positive number",
     ),
+    (
+        (
+            *("tests", "study.csv", *BASIC, "--thresholds", "crp=12,pct=1.4,low=5"),
+            *("--noninferiority", "sensitivity=0.1"),
+        ),
+        "name these two in --tests, got crp, pct, low",
+    ),
     (("tests", "study.csv", *BASIC, *CUTS, "--cluster", "eyes"), "no column 'eyes'"),
     (("tests", "study.csv", "--outcome", "disease", *CUTS), "--positive"),
     (("tests", "study.csv", *BASIC, *CUTS, "--confidence-level", "2"), "--confidence-level"),
