@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rocstats.analysis.grouping import with_levels
 from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.ranking import MANY
 from rocstats.analysis.tidy import AREA, pick
 from rocstats.arrays import Floats
 from rocstats.curves.bands import roc_band
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
+_OF_MANY_POINTS = 300  # of one of many markers, whose page is to stay light
+_FEW_POINTS = 60  # of one that is drawn grey behind them
 _SROC_POINTS = 129
 _BEGUN, _DONE = 0.98, 0.01  # shares of the AUC that are left where a scored curve begins and ends
 _EARLY, _NEARLY = 0.05, 0.9  # parts of its margins that are a small one, and next to all
@@ -135,7 +138,8 @@ def curve_facts(
     marker = sample.markers[row]
     bounds = plan.bounds.get(marker)
     curve = roc_curve(sample, marker=marker)
-    fpr, tpr = thin_path(curve.fpr, curve.tpr)
+    most = _MOST_POINTS if len(sample.markers) <= MANY else _OF_MANY_POINTS
+    fpr, tpr = thin_path(curve.fpr, curve.tpr, most=most if full else _FEW_POINTS)
     if not full:
         roc = {"fpr": fpr.tolist(), "tpr": tpr.tolist()}
         return {"curve": roc} | dict.fromkeys(("band", "sroc", "smroc", "smauc_along"))
@@ -224,8 +228,8 @@ def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | N
     }
 
 
-def thin_path(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Return a rising path with at most `_MOST_POINTS` vertices, both ends among them.
+def thin_path(x: Floats, y: Floats, *, most: int = _MOST_POINTS) -> tuple[Floats, Floats]:
+    """Return a rising path with at most so many vertices, both ends among them.
 
     Vertices within a straight piece go first; of the others those next to equal steps of x + y
     stay, so that no point of the path is further than one such step from what is drawn.
@@ -234,9 +238,9 @@ def thin_path(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     bends = np.append(True, dx[:-1] * dy[1:] != dy[:-1] * dx[1:])
     keep = np.append(bends, True) if x.size > 2 else np.ones(x.size, dtype=np.bool_)
     x, y = x[keep], y[keep]
-    if x.size <= _MOST_POINTS:
+    if x.size <= most:
         return x, y
-    chosen = evenly(x + y, _MOST_POINTS)
+    chosen = evenly(x + y, most)
     return x[chosen], y[chosen]
 
 

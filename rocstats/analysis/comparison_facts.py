@@ -41,6 +41,8 @@ def comparison_facts(
     shared = all(is_probability(sample, row, plan) for row in range(len(sample.markers)))
     others = [_by_measure(sample, m, versus, plan) for m in ("sauc", "smauc")] if shared else []
     places = [sample.markers.index(name) for name in order or sample.markers]
+    if len(places) > MOST_MARKERS:  # more of them than a page can table
+        places = []
     found["correlation"] = [[found["correlation"][i][j] for j in places] for i in places]
     return found | {
         "refused": None,

@@ -53,7 +53,7 @@ def _out_of_reach(sample: ScoredSample) -> str | None:
     if not np.isfinite(sample.scores).all():
         return "pROC takes finite scores only."
     if len(sample.markers) > MOST_MARKERS or sample.positive.size > _MOST_SUBJECTS:
-        return "The study is too large to ask R while the report is made; the script can be run."
+        return "The study is too large to ask R while the report is made."
     if min(sample.n_pos, sample.n_neg) < 2:
         return "pROC needs two subjects of each class for a variance."
     return None
@@ -169,6 +169,8 @@ def _script(cohort: Cohort, plan: StudyPlan, version: str) -> tuple[str | None, 
         return None, "pROC takes rows as independent, and these are clustered."
     if cohort.indeterminate.any():
         return None, "The file holds indeterminate results, which R would not read as such."
+    if len(sample.markers) > MOST_MARKERS:
+        return None, "Of so many markers it is long; rocstats r-script writes it."
     try:
         several = len(sample.markers) > 1 and plan.scores != "fitted"
         return (
@@ -201,11 +203,17 @@ def areas_for_r(estimates: Estimates, level: float) -> list[list[float]]:
 
 
 def differences_for_r(result: Comparison, level: float) -> list[list[float]]:
-    """Return for each pair of markers difference, covariance, z, p and limits."""
-    covariance = result.covariance
+    """Return for each pair of markers difference, covariance, z, p and limits.
+
+    Of many markers the first is compared with each other one, not every pair.
+    """
+    covariance, size = result.covariance, len(result.rows)
     tests = result.pairwise(reference="normal", adjust="none").tests
+    pairs = list(combinations(range(size), 2))
+    if size > MOST_MARKERS:
+        pairs = pairs[: size - 1]
     rows = []
-    for (i, j), test in zip(combinations(range(len(result.rows)), 2), tests, strict=True):
+    for (i, j), test in zip(pairs, tests, strict=False):
         limits = test.confidence_interval(confidence_level=level)
         judged = [test.statistic, test.pvalue, limits.low, limits.high]
         rows.append([test.estimate, float(covariance[i, j]), *judged])

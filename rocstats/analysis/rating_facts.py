@@ -31,7 +31,7 @@ def every_threshold_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> di
     marker = sample.markers[row]
     curve = roc_curve(sample, marker=marker)
     usable = np.flatnonzero(np.isfinite(curve.threshold))
-    most = _MOST_ROWS // min(len(sample.markers), MANY)
+    most = _MOST_ROWS // min(len(sample.markers), 2 * MANY)
     chosen = usable
     if usable.size > most:
         chosen = usable[evenly((curve.fpr + curve.tpr)[usable], most)]

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rocstats.cli.arguments import SPELT, TABLE, names, spelling
+from rocstats.cli.arguments import (
+    SPELT,
+    TABLE,
+    add_table_argument,
+    check_table_output,
+    names,
+    spelling,
+    write_table_output,
+)
 from rocstats.errors import InvalidOptionError, RocstatsWarning, listed, named, warn_user
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -123,6 +131,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="p-values of more than two tests: none, bonferroni, holm, fdr_bh... (default: holm)",
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
+    add_table_argument(parser)
     add("--json", action="store_true", help="print JSON")
 
 
@@ -137,6 +146,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Compare the tests and return what was found, as built-in types and as text."""
     from rocstats.cli.write import sample_dict, sample_header
 
+    check_table_output(args)
     result = _of_counts(args) if args.file is None else _of_file(args)
     level = args.confidence_level
     margins = _margins(result, args)
@@ -147,10 +157,15 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
         "pairwise": several[0].to_dict() if several else None,
         "margins": [margin.to_dict() for margin in margins],
     }
-    parts = [result.statement(confidence_level=level).as_text()]
+    stated = result.statement(confidence_level=level)
+    parts = [stated.as_text(), *map(repr, several), *map(repr, margins)]
     if args.file is not None:
         parts.insert(0, sample_header(args.file, args.outcome, level, result.sample))
-    return content, "\n\n".join([*parts, *map(repr, several), *map(repr, margins)])
+    tables = {"tests": stated}
+    tables |= {"pairs": several[0].statement()} if several else {}
+    tables |= {f"margin {i}": margin.statement() for i, margin in enumerate(margins, 1)}
+    parts += write_table_output(args, tables)
+    return content, "\n\n".join(parts)
 
 
 def _of_counts(args: argparse.Namespace) -> Any:

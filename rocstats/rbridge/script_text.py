@@ -81,8 +81,8 @@ def r_script(
     file : the table that R reads
     outcome : column of the true class
     areas : for each marker AUC, standard error, Wald limits (clipped), logit limits
-    differences : for each pair of markers, the first with all others first: difference, covariance,
-        z, p, limits; none where they are not compared
+    differences : for each pair of markers, the first with all others first, and of many markers no
+        more than those: difference, covariance, z, p, limits; none where they are not compared
     confidence_level : of the limits
     version : of rocstats
     """
@@ -227,8 +227,8 @@ for (i in seq_along(markers)) {
     areas[i, ], c(area[i], se, wald, logit_limits(area[i], se, counts)), 1
   ))
 }
-pairs <- if (is.null(differences)) matrix(0, 2, 0) else combn(length(markers), 2)
-for (k in seq_len(ncol(pairs))) {
+pairs <- if (is.null(differences)) NULL else combn(length(markers), 2)
+for (k in seq_len(NROW(differences))) {  # of many markers, those of the first alone
   i <- pairs[1, k]
   j <- pairs[2, k]
   shared <- pROC::cov(curves[[i]], curves[[j]], method = "delong")

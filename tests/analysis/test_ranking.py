@@ -83,3 +83,9 @@ def test_named_markers_come_before_others() -> None:
     names = [f"m{i}" for i in range(20)]
     plan = StudyPlan(versus="m19", prespecified={"m7": (1.0,), "m8": (1.0,)})
     assert in_full(names, plan) == {"m0", "m7", "m8", "m19"}
+
+
+def test_of_many_markers_no_page_has_a_script_or_all_correlations(many: dict) -> None:
+    """Hundreds of pairs would be most of a page that is to stay light."""
+    assert many["comparisons"]["correlation"] == []
+    assert many["r"]["script"] is None

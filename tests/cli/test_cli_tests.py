@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -257,3 +258,13 @@ def test_the_parser_refuses_what_it_cannot_read(
         call(*args)
     assert stopped.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_answer_is_written_as_a_table(call: Call, tmp_path: Path) -> None:
+    place = tmp_path / "tests.tex"
+    counts = ("--diseased", "319,78,22,32", "--healthy", "31,53,22,155")
+    assert f"Wrote {place}" in call("tests", *counts, "-o", str(place)).out
+    text = place.read_text(encoding="utf-8")
+    assert r"\toprule" in text
+    assert r"$-$0.124 ($-$0.167 to $-$0.083)" in text
+    assert "end the name in .csv" in call("tests", *counts, "-o", str(tmp_path / "tests.odt")).err

@@ -597,3 +597,26 @@ def test_bad_input_is_refused_in_one_sentence(call: Any, words: str) -> None:
     sentence = str(refused.value)
     assert "\n" not in sentence
     assert sentence.rstrip("?").endswith((".", "'"))
+
+
+def test_a_test_that_is_never_positive_says_why_it_has_no_ppv() -> None:
+    rates = rs.compare_counts(diseased=[[0, 40], [0, 10]], healthy=[[0, 5], [0, 45]]).rates()
+    said = str(rates)
+    assert "The ppv of T2 is nan: no result of the test is positive" in said
+    assert "The lr_pos of T2 is nan: it rests on a rate of 0" in said
+    assert "The lr_neg of T2 has no interval: nothing varies" in said
+    assert "None" not in said
+
+
+@pytest.mark.parametrize("margin", [0.0, -0.1, 1.0, 2.0, math.nan])
+def test_a_margin_of_a_rate_lies_between_0_and_1(margin: float) -> None:
+    found = rs.compare_counts(diseased=[[30, 5], [7, 10]], healthy=[[3, 5], [2, 55]])
+    with pytest.raises(rs.InvalidOptionError, match="positive number below 1"):
+        found.noninferiority("sensitivity", margin)
+
+
+def test_the_test_of_a_margin_is_called_what_it_is() -> None:
+    found = rs.compare_counts(diseased=[[30, 5], [7, 10]], healthy=[[3, 5], [2, 55]])
+    assert found.noninferiority("sensitivity", 0.1).method == "Tango's score test"
+    assert "Tango's score test" in found.noninferiority("both", 0.1).to_latex()
+    assert "Losses" not in found.noninferiority("both", 0.1).to_latex()

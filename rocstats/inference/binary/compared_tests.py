@@ -364,9 +364,15 @@ class ComparedTests(AnswerAtLevel):
                 "The cutoffs were chosen on these data, so nothing can be shown by a margin; take "
                 "cutoffs that were fixed before."
             )
+        if not 0.0 < as_number(margin) < 1.0:
+            raise InvalidOptionError(
+                f"{named('margin')} must be a positive number below 1, got {margin!r}."
+            )
         test = getattr(self, measure).test()
         found = judge_margin(test, "non-inferiority", margin, significance)
-        return replace(found, contrast=f"{test.contrast} ({getattr(self, measure).name})")
+        way = "Tango's score test" if self.sample.cluster is None else test.method
+        contrast = f"{test.contrast} ({getattr(self, measure).name})"
+        return replace(found, contrast=contrast, method=way)
 
     def rates(self, confidence_level: float = 0.95) -> RatesByTest:
         """Return what each test is by itself, with intervals.

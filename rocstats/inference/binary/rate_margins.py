@@ -47,6 +47,8 @@ class CoprimaryTest(Answer):
         return Statement(
             head=f"The co-primary endpoints {word} shown (one-sided p {show_p(self.pvalue)}).",
             rows=rows,
+            shown=stated[0].shown,
+            in_words=True,
             parts=stated,
             content={"shown": self.shown, "p_value": self.pvalue, "parts": rows},
         )

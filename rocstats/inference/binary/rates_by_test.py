@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from rocstats.data.sample import ScoredSample
 from rocstats.engine.variances import effective_size
 from rocstats.inference.binary.paired_rates import quantile
 from rocstats.inference.binary.rate_rows import likelihood_rows
-from rocstats.tables import Answer, Row, Statement, TidyRows
+from rocstats.tables import Answer, Row, Statement, TidyRows, show_value
 
 __all__ = ["RatesByTest", "single_rates"]
 
@@ -56,13 +56,26 @@ class RatesByTest(TidyRows, Answer):
     def _has_ratios(self) -> bool:
         return any(row["measure"] not in _SHARES for row in self.rows)
 
+    def _unknown(self) -> Iterator[str]:
+        for row in self.rows:
+            where = f"{row['measure']} of {row['test']}"
+            if row["size"] == 0:
+                result = "positive" if row["measure"] == "ppv" else "negative"
+                yield f"The {where} is nan: no result of the test is {result}"
+            elif math.isnan(row["estimate"]):
+                yield f"The {where} is nan: it rests on a rate of 0"
+            elif math.isnan(row["conf_low"]):
+                yield f"The {where} has no interval: nothing varies"
+
     def statement(self) -> Statement:
         """Return the rates, a row each."""
         return Statement(
             rows=self.rows,
             shown=("test", "measure", "estimate", "conf_low", "conf_high", "count", "size"),
+            show=lambda value: "" if value is None else show_value(value),
             notes=[
-                f"{self.confidence_level:.0%} intervals: Wilson's{_OF_RATIOS * self._has_ratios}"
+                f"{self.confidence_level:.0%} intervals: Wilson's{_OF_RATIOS * self._has_ratios}",
+                *self._unknown(),
             ],
             content={"rates": self.rows, "confidence_level": self.confidence_level},
         )
@@ -85,7 +98,8 @@ def single_rates(
                 row |= _share(sample, called[i], name, level)
             else:
                 row |= _ratio(logs[name].select([i]).values[0], sample, logs[name].estimate[i])
-                wide = math.exp(quantile(level, row.pop("df")) * row.pop("error"))
+                reach = quantile(level, row.pop("df")) * row.pop("error")
+                wide = math.exp(reach) if reach > 0.0 else math.nan  # of no variance, no limits
                 row |= {"conf_low": row["estimate"] / wide, "conf_high": row["estimate"] * wide}
                 row |= {"count": None, "size": None}
             rows.append(row)
