@@ -50,8 +50,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "calibration": {},
     "calibration_curve": {},
     "decision_curve": {},
+    "compare_tests": {"thresholds": {"a": 0.5, "b": 0.5}},
 }
-SEVERAL = ("compare",)
+SEVERAL = ("compare", "compare_tests")
 NOT_OF_TWO_CLASSES = {"multiclass_auc", "compare_multiclass"}
 
 

@@ -42,7 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(args: argparse.Namespace) -> int:
     """Print the lines for the shell."""
-    print(_argcomplete().shellcode(["rocstats"], shell=args.shell).strip())
+    print(_argcomplete().shellcode(["rocstats"], True, args.shell).strip())
     return 0
 
 

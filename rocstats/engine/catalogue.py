@@ -330,15 +330,14 @@ def find_measure(measure: str | Measure) -> Measure:
         return MEASURES[measure]
     raise InvalidOptionError(
         f"{named('measure')} must be one of {', '.join(map(repr, MEASURES))} or a Measure, got "
-        f"{measure!r}.{did_you_mean(measure, MEASURES)}{_how_partial(measure)}"
+        f"{measure!r}.{did_you_mean(measure, MEASURES)}"
+        + (aside(" The partial AUC is rs.partial_area(fpr=(0, 0.1)).") if _partial(measure) else "")
     )
 
 
-def _how_partial(measure: object) -> str:
-    """Return how a partial area is asked for, to those who call it by a name."""
-    if not isinstance(measure, str) or not {"partial", "pauc"} & {measure[:7], measure[:4]}:
-        return ""
-    return aside(" The partial AUC is rs.partial_area(fpr=(0, 0.1)).")
+def _partial(measure: object) -> bool:
+    """Whether a partial area was asked for by a name."""
+    return isinstance(measure, str) and measure.startswith(("partial", "pauc"))
 
 
 def _sum_product(a: Floats, b: Floats) -> float:

@@ -17,8 +17,8 @@ PAGE = Report(facts={}, html="<!DOCTYPE html>")
 
 
 @pytest.fixture
-def study() -> str:
-    FRAME.to_csv("study.csv", index=False)
+def study(tmp_path: Path) -> str:
+    FRAME.to_csv(tmp_path / "study.csv", index=False)
     return "study.csv"
 
 

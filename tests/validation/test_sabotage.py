@@ -124,6 +124,21 @@ SABOTAGE: dict[str, Spoilt] = {
         part="statistic",
         seen_by="omnibus-f/four_markers",
     ),
+    "BINARY-1": Spoilt(
+        where="rocstats.inference.binary.paired_rates:mcnemar_statistic",
+        seen_by="binary-rates/normal_pair",
+    ),
+    "BINARY-2": Spoilt(
+        where="rocstats.inference.binary.rate_differences:restricted_deviation",
+        seen_by="binary-limits/normal_pair",
+    ),
+    "BINARY-3": Spoilt(
+        where="rocstats.inference.binary.predictive_scores:_over",
+        seen_by="binary-values/normal_pair",
+    ),
+    "BINARY-4": Spoilt(
+        where="rocstats.engine.influence:Influence.covariance", seen_by="binary-joint/normal_pair"
+    ),
     "READ-1": Spoilt(
         where="rocstats.readers.obuchowski_rockette:_hillis", seen_by="readers/four_markers"
     ),

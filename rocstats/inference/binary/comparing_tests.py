@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.errors import (
     InvalidOptionError,
@@ -154,14 +155,15 @@ ratio 1.2500 (95% CI 0.6376 to 2.6629), p = 0.3173
         raise InvalidSampleError(
             f"{named('y_score')} is missing: give y_true and y_score, or a ScoredSample."
         )
+    ids = {"subject": subject, "cluster": cluster}
+    check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), *ids.items()])
     columns = read_results(y_score, test_positive, test_negative, list(thresholds or ()))
     cuts, chosen = read_thresholds(thresholds, list(columns))
     wanted = choose_tests(tests, list(columns), cuts)
     columns = {name: columns[name] for name in wanted}
     options = {
         "pos_label": pos_label,
-        "subject": subject,
-        "cluster": cluster,
+        **ids,
         "higher_is_positive": True if higher_is_positive is None else higher_is_positive,
         "nan_policy": nan_policy or "raise",
     }
