@@ -32,6 +32,8 @@ def by_number(level: str) -> tuple[bool, float, str]:
 
 def show_value(value: Any) -> str:
     """Return a value as a reader wants it: four decimals, or four digits where it is small."""
+    if value is None:
+        return ""
     if not isinstance(value, float):
         return str(value)
     return f"{value:.4g}" if 0.0 < abs(value) < 0.001 or abs(value) >= 1e6 else f"{value:.4f}"
