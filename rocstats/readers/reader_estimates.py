@@ -304,7 +304,7 @@ class CellEstimates(Rows[CellEstimate], AnswerAtLevel):
         label = self.rows[0].own.measure.label
         return plot_forest(
             self.statement(confidence_level=confidence_level).tidy,
-            [f"{row.test}, reader {row.reader}" for row in self.rows],
+            [f"{row.test}, {row.reader}" for row in self.rows],
             ax,
             x_label=f"{label} ({100.0 * confidence_level:g}% CI)",
             color=color,
