@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rocstats.cli.arguments import SPELT, TABLE
-from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
+from rocstats.errors import InvalidOptionError, RocstatsWarning, listed, warn_user
 
 if TYPE_CHECKING:
     from rocstats.readers.reader_comparison import ReaderComparison
@@ -17,12 +17,21 @@ __all__ = [
     "add_reader_arguments",
     "add_to",
     "analyse",
+    "refuse_reader_options",
     "run",
     "run_report",
     "study_of",
 ]
 
 _COLUMNS = ("test", "reader", "case", "outcome", "rating")
+_PAGES = (".html", ".htm", ".pdf")
+# What rocstats report has for a reader study, too.
+_REPORTED = ("positive", "cluster", "margin", "adjust", "confidence_level", "title", "output")
+# What it lends from this command for one.
+_LENT = (
+    *("measure", "threshold", "cases", "covariance", "method", "missing"),
+    *("new", "standard", "equivalence"),
+)
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -114,7 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="p-values of several pairs of tests: none, bonferroni, holm... (default: holm)",
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
-    add("-o", "--output", metavar="PAGE", help="write the report of the study, one HTML page")
+    add("-o", "--output", metavar="PAGE", help="write the report of the study: .html or .pdf")
     add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
 
@@ -127,8 +136,24 @@ def add_reader_arguments(parser: argparse.ArgumentParser) -> None:
     add("--reader", metavar="COLUMN", help="column of the readers")
     add("--case", metavar="COLUMN", help="column of the cases")
     add("--rating", metavar="COLUMN", help="column of the ratings")
-    add("--new", metavar="TEST", help="the test that is to be shown, with --margin")
-    add("--standard", metavar="TEST", help="the test it is held against")
+    for name, settings in _report_too().items():
+        add(*settings.pop("flags"), dest=name, default=None, **settings)
+
+
+def _report_too() -> dict[str, dict[str, Any]]:
+    """Return the options of the analysis that rocstats report lends from rocstats readers."""
+    parser = argparse.ArgumentParser(add_help=False)
+    add_arguments(parser)
+    return {
+        action.dest: {
+            "flags": action.option_strings,
+            "type": action.type,
+            "metavar": action.metavar,
+            "help": action.help,
+        }
+        for action in parser._actions
+        if action.dest in _LENT
+    }
 
 
 def run_report(args: argparse.Namespace) -> int:
@@ -139,20 +164,47 @@ def run_report(args: argparse.Namespace) -> int:
         if getattr(args, name) is None:
             what = "the file with the readings" if name == "file" else f"its column with --{name}"
             raise InvalidOptionError(f"A reader study needs the {name}: name {what}.")
+    _refuse_other_options(args)
     if args.output is None and not args.json:
         raise InvalidOptionError(
             "Name the page to write with -o report.html, or print its numbers with --json."
         )
     words = [args.file]
-    given = ("positive", "cluster", "new", "standard", "margin", "title", "adjust", "output")
-    for name in (*_COLUMNS, *given, "confidence_level"):
-        value = getattr(args, name, None)
+    for name in (*_COLUMNS, *_REPORTED, *_LENT):
+        value = getattr(args, name)
         if value is not None:
             words.append(f"--{name.replace('_', '-')}={value}")
+    words += ["--lower-is-positive"] if args.lower_is_positive else []
     parser = argparse.ArgumentParser(prog="rocstats report --readers", allow_abbrev=False)
     add_arguments(parser)
     own = parser.parse_args(words)
     return print_answer("readers", *analyse(own), as_json=args.json)
+
+
+def refuse_reader_options(args: argparse.Namespace) -> None:
+    """Refuse options of a reader study where the report is not of one."""
+    own = [name for name in (*_COLUMNS, *_LENT) if name != "outcome"]
+    given = [f"--{name}" for name in own if getattr(args, name) is not None]
+    if given:
+        raise InvalidOptionError(f"For a reader study add --readers, or leave out {listed(given)}.")
+
+
+def _refuse_other_options(args: argparse.Namespace) -> None:
+    """Refuse what a report of markers takes and a reader study does not."""
+    from rocstats.analysis.options import OPTIONS
+    from rocstats.cli.report_options import given_options
+
+    flags = {option.name: option.flags[0] for option in OPTIONS if option.flags}
+    if (args.lower_is_positive or [args.rating]) != [args.rating]:
+        raise InvalidOptionError("--lower-is-positive of a reader study is the column of --rating.")
+    taken = ("file", "lower_is_positive", *_COLUMNS, *_REPORTED)
+    others = [flags.get(name, f"--{name}") for name in given_options(args) if name not in taken]
+    others += [f"--{name}" for name in ("config", "init") if getattr(args, name)]
+    if others:
+        raise InvalidOptionError(
+            f"{listed(others)} {'has' if len(others) == 1 else 'have'} no part in a reader study; "
+            "rocstats readers --help-all lists what has."
+        )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -167,7 +219,11 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     if args.output is not None:
         from rocstats.cli.write import check_writable
 
-        check_writable(args.output, (".html", ".htm"))
+        check_writable(args.output, _PAGES)
+        if args.output.lower().endswith(".pdf"):
+            from rocstats.reports.printed_page import check_printing
+
+            check_printing()
     study = study_of(args)
     if args.ai is not None:
         return _against_readers(study, args)
@@ -194,6 +250,7 @@ def study_of(args: argparse.Namespace) -> ReaderStudy:
 
 def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     import rocstats as rs
+    from rocstats.readers.reader_facts import held_against
 
     found = rs.compare_readers(
         study,
@@ -206,10 +263,11 @@ def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, A
         missing=args.missing,
     )
     level, several = args.confidence_level, len(study.tests) > 1
+    versus = held_against(study, args.new, args.standard)
     content = found.to_dict(confidence_level=level)
     parts = [found.statement(confidence_level=level)]
     if several:
-        pairs = found.pairwise(adjust=args.adjust, confidence_level=level)
+        pairs = found.pairwise(adjust=args.adjust, versus=versus, confidence_level=level)
         content["pairwise"] = list(pairs.statement().tidy)
         content["adjust"] = args.adjust
     margins = []
@@ -218,8 +276,6 @@ def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, A
             test = getattr(found, aim)(margin, new=args.new, standard=args.standard)
             margins.append(test)
             content[aim] = test.to_dict()
-    if (args.new or args.standard) and not margins:
-        raise InvalidOptionError("--new and --standard go with --margin or --equivalence.")
     text = [
         f"{args.file}: {study.statement().head}",
         found.estimates.statement(confidence_level=level).as_text(),
@@ -252,6 +308,7 @@ def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
         confidence_level=args.confidence_level,
         adjust=args.adjust,
         margin=args.margin,
+        equivalence=args.equivalence,
         new=args.new,
         standard=args.standard,
     )
@@ -280,7 +337,13 @@ def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
         call=_call(args),
         version=rs.__version__,
     )
-    write_file(args.output, page)
+    if args.output.lower().endswith(".pdf"):
+        from rocstats.places import write_whole
+        from rocstats.reports.printed_page import print_page
+
+        write_whole(Path(args.output), print_page(page))
+    else:
+        write_file(args.output, page)
     return f"Wrote {args.output}"
 
 
@@ -290,15 +353,17 @@ def _call(args: argparse.Namespace) -> str:
     from pathlib import Path
 
     words = ["rocstats", "readers", Path(args.file).name]
-    for name in (*_COLUMNS, "positive", "cluster", "threshold", "new", "standard", "margin"):
+    asked = ("positive", "cluster", "threshold", "new", "standard", "margin", "equivalence")
+    for name in (*_COLUMNS, *asked):
         value = getattr(args, name)
         if value is not None:
             words += [f"--{name}", str(value)]
     plain = {"measure": "auc", "readers": "random", "cases": "random", "method": "auto"}
-    plain |= {"covariance": "influence", "missing": "available"}
+    plain |= {"covariance": "influence", "missing": "available", "adjust": "holm"}
+    plain |= {"confidence_level": 0.95, "title": None}
     for name, usual in plain.items():
         if getattr(args, name) != usual:
-            words += [f"--{name}", str(getattr(args, name))]
+            words += [f"--{name.replace('_', '-')}", str(getattr(args, name))]
     words += ["--lower-is-positive"] if args.lower_is_positive else []
     return shlex.join([*words, "-o", Path(args.output).name])
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.options import OPTIONS, STUDY
 from rocstats.cli.arguments import SPELT
-from rocstats.cli.readers import add_reader_arguments
+from rocstats.cli.readers import add_reader_arguments, refuse_reader_options
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.errors import (
     InvalidOptionError,
@@ -83,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
         from rocstats.cli.readers import run_report
 
         return run_report(args)
+    refuse_reader_options(args)
     if args.init:
         return _init(args, _all_options(args))
     facts, text = analyse(args)

@@ -204,21 +204,25 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
         Contrasts
             A test for every pair, with adjusted p-values.
         """
-        names = self.study.tests
-        if versus is None:
-            pairs = list(combinations(range(len(names)), 2))
-        else:
-            other = self.study.find(versus, "test")
-            pairs = [(i, other) for i in range(len(names)) if i != other]
+        pairs = self._pairs(versus)
         self._check_two()
         return self._contrasts(
             [self._difference(i, j, alternative) for i, j in pairs], adjust, confidence_level
         )
 
+    def _pairs(self, versus: str | None) -> list[tuple[int, int]]:
+        """Return the tests that are compared: every pair, or all others with one."""
+        tests = range(len(self.study.tests))
+        if versus is None:
+            return list(combinations(tests, 2))
+        other = self.study.find(versus, "test")
+        return [(i, other) for i in tests if i != other]
+
     def reader_differences(
         self,
         adjust: str = "none",
         *,
+        versus: str | None = None,
         alternative: Alternative = "two-sided",
         confidence_level: float = 0.95,
     ) -> Contrasts:
@@ -228,6 +232,8 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
         ----------
         adjust : str, default "none"
             How to adjust p-values for their number.
+        versus : str, optional
+            Compare all others with this test instead of every pair.
         alternative : {"two-sided", "greater", "less"}, default "two-sided"
             What is held against equality, about the first test less the second.
         confidence_level : float, default 0.95
@@ -242,7 +248,7 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
         study, found = self.study, []
         place = {cell: c for c, cell in enumerate(study.cells)}
         for j, reader in enumerate(study.readers):
-            for i, k in combinations(range(len(study.tests)), 2):
+            for i, k in self._pairs(versus):
                 if (i, j) not in place or (k, j) not in place:
                     continue
                 a, b = place[i, j], place[k, j]
@@ -424,6 +430,12 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
                 "of a positive and a negative case that a reader read, not the mean of the "
                 "readers' AUCs."
             )
+        for i, test in enumerate(self.study.tests):
+            if self.moments is None and self._scatter(i).std_error == 0.0:
+                found.append(
+                    f"The mean {self.measure.label} of {test} varies neither over readers nor over "
+                    "cases, so that it has no interval."
+                )
         return found
 
     def plot(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from rocstats.errors import DegenerateVarianceWarning, InvalidOptionError
+from rocstats.errors import DegenerateVarianceWarning, InvalidOptionError, keyword, named
 from rocstats.readers.reader_comparison import GENERALISES, ReaderComparison, compare_readers
+from rocstats.readers.reader_study import ReaderStudy
 from rocstats.tables import counted, plain
 
-__all__ = ["methods_text", "reader_facts"]
+__all__ = ["held_against", "methods_text", "reader_facts"]
 
 _NOT_IN_DATA = "not in the data; to be stated by the authors"
 _REFERENCES = {
@@ -51,12 +52,29 @@ _HOW = {
 }
 
 
+def held_against(study: ReaderStudy, new: str | None, standard: str | None) -> str | None:
+    """Return the test that differences are taken from; None for every pair as it comes."""
+    if new is None:
+        return None if standard is None else study.tests[study.find(standard, "test")]
+    others = [name for name in study.tests if name != study.tests[study.find(new, "test")]]
+    if standard is None:
+        if len(others) != 1:
+            raise InvalidOptionError(f"Name the other test with {keyword('standard')}.")
+        return others[0]
+    if study.tests[study.find(standard, "test")] not in others:
+        raise InvalidOptionError(
+            f"{named('new')} and {named('standard')} are the same test ({standard})."
+        )
+    return standard
+
+
 def reader_facts(
     found: ReaderComparison,
     *,
     confidence_level: float = 0.95,
     adjust: str = "holm",
     margin: float | None = None,
+    equivalence: float | None = None,
     new: str | None = None,
     standard: str | None = None,
 ) -> dict[str, Any]:
@@ -64,13 +82,20 @@ def reader_facts(
     study, level = found.study, confidence_level
     estimates = found.estimates.statement(confidence_level=level)
     several = len(study.tests) > 1
+    versus = held_against(study, new, standard)
     pairs: list[Any] = []
     if several:
-        stated = found.pairwise(adjust=adjust, confidence_level=level).statement()
+        stated = found.pairwise(adjust=adjust, versus=versus, confidence_level=level).statement()
         pairs = list(stated.tidy)
-    noninferiority = None
-    if margin is not None and several:
-        noninferiority = found.noninferiority(margin, new=new, standard=standard)
+    margins = [
+        judge(size, new=new, standard=standard).to_dict()
+        for judge, size in (
+            (found.noninferiority, margin),
+            (found.equivalence, equivalence),
+        )
+        if size is not None and several
+    ]
+    components = found.components
     facts = {
         "design": study.design.name,
         "design_words": study.design.words,
@@ -82,32 +107,40 @@ def reader_facts(
         "adjust": adjust,
         "estimates": list(estimates.tidy),
         "pairwise": pairs,
-        "omnibus": found.omnibus().to_dict() if several else None,
-        "omnibus_words": found.omnibus().statement().head if len(study.tests) > 2 else "",
-        "noninferiority": None if noninferiority is None else noninferiority.to_dict(),
+        "omnibus": found.omnibus().to_dict() if len(study.tests) > 2 else None,
+        "margins": [
+            row | {"conf_level": 1.0 - 2.0 * row["significance"], "bound": -row["margin"]}
+            for row in margins
+        ],
         "by_reader": list(found.by_reader.statement(confidence_level=level).tidy),
-        "reader_differences": _by_reader(found, level) if several else [],
-        "components": list(found.components.statement().tidy),
-        "correlations": list(found.components.statement().notes),
-        "generalises": _side_by_side(found, level),
+        "reader_differences": _by_reader(found, level, versus) if several else [],
+        "components": list(components.statement().tidy),
+        "correlations": [components[name] / components.var for name in ("cov1", "cov2", "cov3")]
+        if components.var > 0.0
+        else [],
+        "generalises": _side_by_side(found, level, versus),
         "holds_for": GENERALISES[found.random],
         "remarks": found.remarks(),
         "methods": methods_text(found, level, adjust, margin),
         "references": _references(found),
-        "checklist": _checklist(found, margin),
+        "checklist": _checklist(found),
+        "margin": margin,
     }
     made: dict[str, Any] = plain(facts)
     return made
 
 
-def _by_reader(found: ReaderComparison, level: float) -> list[Any]:
+def _by_reader(found: ReaderComparison, level: float, versus: str | None) -> list[Any]:
     try:
-        return list(found.reader_differences(confidence_level=level).statement().tidy)
+        tests = found.reader_differences(versus=versus, confidence_level=level)
+        return list(tests.statement().tidy)
     except InvalidOptionError:  # no reader read in two tests
         return []
 
 
-def _side_by_side(found: ReaderComparison, level: float) -> list[dict[str, Any]]:
+def _side_by_side(
+    found: ReaderComparison, level: float, versus: str | None
+) -> list[dict[str, Any]]:
     """Return the first difference with readers, cases or both as random, where that can be had."""
     rows = []
     for random, options in (
@@ -130,7 +163,8 @@ def _side_by_side(found: ReaderComparison, level: float) -> list[dict[str, Any]]
                 continue
         if len(found.study.tests) > 1:
             said = {"random": random, "holds_for": GENERALISES[random]}
-            stated = other.pairwise(adjust="none", confidence_level=level).statement()
+            tests = other.pairwise(adjust="none", versus=versus, confidence_level=level)
+            stated = tests.statement()
             rows += [said | dict(row) for row in stated.tidy]
     return rows
 
@@ -195,7 +229,7 @@ def _references(found: ReaderComparison) -> list[str]:
     return [_REFERENCES[name] for name in dict.fromkeys(names) if name in _REFERENCES]
 
 
-def _checklist(found: ReaderComparison, margin: float | None) -> list[dict[str, str]]:
+def _checklist(found: ReaderComparison) -> list[dict[str, str]]:
     """Return what a reviewer of a reader study looks for, and where it stands."""
     study, random = found.study, found.random
     methods = methods_text(found, 0.95, "", None)
@@ -220,8 +254,5 @@ def _checklist(found: ReaderComparison, margin: float | None) -> list[dict[str, 
         "Each reader's own result": "in the report",
         "Variance components, for planning": "in the report",
         "Missing readings and how they were handled": unread,
-        "Margin fixed in advance": "none"
-        if margin is None
-        else f"{margin:g}; when it was fixed is " + _NOT_IN_DATA,
     }
     return [{"item": item, "answer": answer} for item, answer in rows.items()]

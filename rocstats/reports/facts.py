@@ -24,8 +24,10 @@ __all__ = [
     "show_corr",
     "show_count",
     "show_cut",
+    "show_df",
     "show_digits",
     "show_est",
+    "show_fine",
     "show_level",
     "show_long",
     "show_num",
@@ -55,6 +57,32 @@ def show_est(value: Number) -> str:
     ('0.731', '> 0.999', '1.000', '< 0.001', '–')
     """
     return _shown(value, _within)
+
+
+def show_fine(value: Number) -> str:
+    """Return an estimate or p-value with four decimals, as reader studies print them.
+
+    Examples
+    --------
+    >>> show_fine(-0.07275), show_fine(0.0001234), show_fine(0.00001), show_fine(0.0)
+    ('−0.0727', '0.0001', '< 0.0001', '0.0000')
+    """
+    return _shown(value, _four)
+
+
+def _four(x: float) -> str:
+    return "< 0.0001" if 0.0 < x < 0.00005 else with_minus(f"{x:.4f}".replace("-0.0000", "0.0000"))
+
+
+def show_df(value: Number) -> str:
+    """Return degrees of freedom with two decimals.
+
+    Examples
+    --------
+    >>> show_df(45.2074), show_df(4.0)
+    ('45.21', '4.00')
+    """
+    return _shown(value, lambda x: f"{x:.2f}")
 
 
 def show_pct(value: Number) -> str:
@@ -312,6 +340,8 @@ def _points(x: float) -> str:
 
 FORMATS: dict[str, Callable[[Number], str]] = {
     "est": show_est,
+    "fine": show_fine,
+    "df": show_df,
     "pct": show_pct,
     "level": show_level,
     "pval": show_p,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rocstats.reports.render import render, svg_address
+from rocstats.reports.render import render_facts, svg_address
 
 __all__ = ["READER_FIGURES", "reader_page"]
 
@@ -25,7 +25,7 @@ def reader_page(
     call: str,
     version: str,
 ) -> str:
-    """Return the study as one HTML page that needs nothing else.
+    """Return the study as one HTML page that needs nothing else, and holds its facts as JSON.
 
     Parameters
     ----------
@@ -37,10 +37,10 @@ def reader_page(
     call : command that makes the page again
     version : of rocstats
     """
-    return render(
+    return render_facts(
         "readers.html.jinja",
+        facts,
         {
-            "facts": dict(facts),
             "title": title,
             "source": source,
             "script": script,

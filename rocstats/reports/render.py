@@ -36,7 +36,7 @@ from rocstats.reports.markup import Markup, opening
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["render", "render_report", "svg_address"]
+__all__ = ["render", "render_facts", "render_report", "svg_address"]
 
 _STYLES = ("style.css", "figures.css")
 _SCRIPT = "explorer.js"
@@ -47,6 +47,18 @@ def render(template: str, context: Mapping[str, Any]) -> str:
     """Return the page that a template of ``templates/`` makes of plain values and the time."""
     environment = _environment(find_place("templates"))
     return environment.get_template(template).render(context, made=_time(datetime.now(UTC)))
+
+
+def render_facts(template: str, facts: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    """Return a page whose numbers are all facts, which it also holds as JSON."""
+    environment = _environment(find_place("templates"))
+    _state_facts_only(environment)
+    return environment.get_template(template).render(
+        context,
+        facts=wrap(facts),
+        payload=Markup(_payload(facts)),
+        made=_time(datetime.now(UTC)),
+    )
 
 
 def svg_address(svg: str) -> str:
@@ -79,8 +91,7 @@ def render_report(
             )
         places.insert(0, Path(templates))
     environment = _environment(*places)
-    environment.finalize = _finish
-    environment.filters |= {name: partial(mark, kind=name) for name in FORMATS}
+    _state_facts_only(environment)
     environment.filters |= {"shown": mark, "plain": _plain, "opening": opening}
     environment.filters |= {"breakable": _breakable, "minus": with_minus}
     style = "\n".join(_source(environment, name) for name in _STYLES)
@@ -149,6 +160,12 @@ def _digits(value: Any) -> str:
 
 
 # ------------------------------------------------------------------------------ the report's own
+
+
+def _state_facts_only(environment: Environment) -> None:
+    """Let templates state a number only as a fact, by the filters that show one."""
+    environment.finalize = _finish
+    environment.filters |= {name: partial(mark, kind=name) for name in FORMATS}
 
 
 def _finish(value: Any) -> Any:

@@ -6,6 +6,7 @@ import csv
 import json
 import math
 import re
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ import pytest
 import rocstats as rs
 from rocstats.cli import main
 from rocstats.readers.study_designs import find_design
+from rocstats.reports.facts import FORMATS
+from rocstats.reports.leaves import follow, json_text
 
 COLUMNS = {"test": "m", "reader": "who", "case": "id", "outcome": "ill", "rating": "score"}
 
@@ -461,7 +464,8 @@ BAD_CALLS = {
     "column": ([FILE, *CALL[:-1], "score"], "no column 'score' for --rating"),
     "lacks": ([FILE, *CALL[:-2]], "the following arguments are required: --rating"),
     "effect": ([FILE, *CALL, "--readers", "some"], "--readers must be one of 'random', 'fixed'"),
-    "new alone": ([FILE, *CALL, "--new", "testB"], "--new and --standard go with --margin"),
+    "new": ([FILE, *CALL, "--new", "testC"], "no test 'testC'"),
+    "same": ([FILE, *CALL, "--new", "testA", "--standard", "testA"], "are the same test"),
     "page": ([FILE, *CALL, "-o", "page.txt"], "page.txt would not be what its name says"),
     "threshold": ([FILE, *CALL, "--measure", "sensitivity"], "give it with --threshold"),
     "ai": ([FILE, *CALL, "--ai", "x"], "no test or reader 'x' for --ai"),
@@ -486,6 +490,84 @@ def test_bad_calls_end_with_one_sentence_and_code_2(
     assert "Traceback" not in err
 
 
+def _walk(page: str) -> None:
+    """Every number of the page is the fact that it names, and none stands outside of one."""
+    import html5lib
+
+    root = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
+    (held,) = (one for one in root.iter("script") if one.get("id") == "facts")
+    facts = json.loads(held.text or "")
+    shown = list(root.iter("data"))
+    assert len(shown) > 100
+    for one in shown:
+        value, kind = follow(facts, one.get("data-path", "")), one.get("data-as", "")
+        assert one.get("value") == json_text(value)
+        assert one.text == FORMATS[kind](value)
+
+    def spoken(element: Any) -> Iterator[str]:
+        left_out = ("data", "script", "style", "code", "pre", "header")
+        if element.tag not in left_out and element.get("id") != "methods":
+            yield element.text or ""
+            for child in element:
+                yield from spoken(child)
+                yield child.tail or ""
+
+    (body,) = root.iter("body")
+    assert not [text for text in spoken(body) if re.search(r"\d[.,]\d", text)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--new", "testB", "--standard", "testA"],
+        ["--readers", "fixed", "--margin", "0.05", "--equivalence", "0.2"],
+        ["--cases", "fixed", "--covariance", "jackknife"],
+        ["--measure", "sensitivity", "--threshold", "1", "--lower-is-positive"],
+        ["--method", "ustat"],
+    ],
+    ids=["new", "fixed", "jackknife", "sensitivity", "ustat"],
+)
+def test_every_number_of_a_page_is_a_fact(options: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    page = tmp_path / "page.html"
+    assert main(["readers", FILE, *CALL, *options, "-o", str(page)]) == 0
+    _walk(page.read_text(encoding="utf-8"))
+
+
+def test_differences_are_of_the_new_test(capsys: pytest.CaptureFixture[str]) -> None:
+    """With a standard one the new test comes first, whatever its name, with or without a margin."""
+    for words in (["--new", "testB", "--standard", "testA"], ["--new", "testB"]):
+        assert main(["readers", FILE, *CALL, *words, "--json"]) == 0
+        (row,) = json.loads(capsys.readouterr().out)["pairwise"]
+        assert row["contrast"] == "testB - testA"
+        assert row["estimate"] == pytest.approx(0.07275)
+
+
+def test_report_of_readers_takes_or_refuses_every_option(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call = ["report", FILE, "--readers", *CALL, "--json"]
+    assert main([*call, "--lower-is-positive", "rating", "--covariance", "jackknife"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    turned = rs.compare_readers(rs.datasets.load_reader_study(), covariance="jackknife")
+    assert answer["pairwise"][0]["estimate"] == pytest.approx(-turned.pairwise()[0].estimate)
+    for words, said in (
+        (["--subgroup", "reader", "--r", "no"], "--subgroup, --r have no part in a reader study"),
+        (["--lower-is-positive", "case"], "is the column of --rating"),
+        (["--config", "x.toml"], "--config has no part"),
+    ):
+        assert main([*call, *words]) == 2
+        assert said in capsys.readouterr().err
+    assert main(["report", FILE, "--outcome", "truth", "--markers", "rating", "--new", "x"]) == 2
+    assert "add --readers, or leave out --new" in capsys.readouterr().err
+
+
+def test_a_mean_that_does_not_vary_says_so() -> None:
+    rows = frame()
+    found = rs.compare_readers(study(rows | {"score": [float(y) for y in rows["ill"]]}))
+    assert "varies neither over readers nor over cases, so that it has no interval" in str(found)
+
+
 @pytest.mark.parametrize("command", [["readers"], ["report", "--readers"]])
 def test_the_page_states_the_study_in_order(
     command: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -499,6 +581,7 @@ def test_the_page_states_the_study_in_order(
     assert f"Wrote {page}" in capsys.readouterr().out
     text = page.read_text(encoding="utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
+    _walk(text)
     heads = re.findall(r"<h2>(.*?)</h2>", text)
     assert heads == [
         *("Design and counts", "Curves and readers", "Comparison", "Variance components"),
@@ -508,8 +591,8 @@ def test_the_page_states_the_study_in_order(
     assert not re.findall(r'(?:src|href)="(?!data:|#)', text)
     found = rs.compare_readers(rs.datasets.load_reader_study())
     test = found.pairwise()[0]
-    for number in (f"{test.estimate:.4f}", f"{test.df:.2f}", f"{test.pvalue:.4f}"):
-        assert number in text
+    for number in (f"{-test.estimate:.4f}", f"{test.df:.2f}", f"{test.pvalue:.4f}"):
+        assert f">{number}<" in text
     assert "mrmc(" in text
     fixed = rs.compare_readers(found.study, readers="fixed").pairwise()[0]
     assert f"{fixed.pvalue:.4f}" in text
