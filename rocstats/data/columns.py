@@ -182,12 +182,18 @@ def id_column(values: Any, n: int, kind: str) -> NDArray[Any]:
 
 def coded_ids(cluster: NDArray[Any]) -> tuple[NDArray[np.intp], tuple[Any, ...]]:
     """Return the code of every subject's cluster, and the clusters by code."""
+    if cluster.dtype.kind in "iu" and cluster.size:
+        low, high = int(cluster.min()), int(cluster.max())
+        if high - low <= 4 * cluster.size:  # counted, not sorted
+            place = (cluster - cluster.dtype.type(low)).astype(np.intp)
+            there = np.bincount(place) > 0
+            return (np.cumsum(there) - 1)[place], tuple((np.flatnonzero(there) + low).tolist())
     try:
         ids, codes = np.unique(cluster, return_inverse=True)
         return codes, tuple(ids.tolist())
     except TypeError:  # numbers beside texts have no order, and come as they are
-        place = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
-        return np.array([place[one] for one in cluster.tolist()], dtype=np.intp), tuple(place)
+        known = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
+        return np.array([known[one] for one in cluster.tolist()], dtype=np.intp), tuple(known)
 
 
 def _check_vector(array: NDArray[Any], name: str) -> None:

@@ -147,6 +147,7 @@ class ScoredSample(Polite):
     kept: Bools | None = None
     _has_scores: ClassVar = True  # so that none follow it in a call
     _sorted: SortedMarkers | None = field(default=None, init=False, repr=False)  # not of a copy
+    _clusters: tuple[int, int] | None = field(default=None, init=False, repr=False)  # on first use
 
     @classmethod
     def from_arrays(
@@ -441,6 +442,16 @@ class ScoredSample(Polite):
         """
         scores: Floats = self.scores[row]
         return -scores if self.is_flipped(row) else scores
+
+    def clusters_by_class(self) -> tuple[int, int] | None:
+        """Return the clusters with a positive and with a negative; None where each is of one."""
+        if self.cluster is None or len(self.cluster_ids) == self.positive.size:
+            return None
+        if self._clusters is None:
+            classes = self.cluster[self.positive], self.cluster[~self.positive]
+            pos, neg = (int(np.count_nonzero(np.bincount(codes))) for codes in classes)
+            object.__setattr__(self, "_clusters", (pos, neg))
+        return self._clusters
 
     def blocks(self, row: int, *, ordered: bool = False) -> Blocks:
         """Return a marker's scores sorted and gathered at ties.

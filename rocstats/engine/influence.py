@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ Row = tuple[str, str]
 Codes = NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Influence:
     """Estimates that share subjects, and each subject's influence on each of them.
 
@@ -105,7 +106,7 @@ class Influence:
         for i, row in enumerate(self.values):
             sums[i] = np.bincount(code, row, minlength=sums[i].size).reshape(units.size, clusters)
         sums /= sizes[:, np.newaxis]
-        present = np.bincount(code, minlength=units.size * clusters).reshape(units.size, -1) > 0
+        present = self._members > 0
         for k, size in enumerate(units):
             terms[k] = size / (size - 1.0) * (sums[:, k] @ sums[:, k].T)
             for other in range(k):
@@ -118,13 +119,32 @@ class Influence:
         """Return the number of independent units, subjects or clusters, in each stratum."""
         if self.cluster is None:
             return _sizes(self.stratum)
-        pairs = np.unique(np.stack([self.stratum, self.cluster]), axis=1)
-        return np.bincount(pairs[0])
+        return np.asarray(np.count_nonzero(self._members, axis=1))
+
+    @cached_property
+    def _members(self) -> Codes:
+        """Return the (strata, clusters) number of subjects of each cluster in each stratum."""
+        if self.cluster is None:
+            raise AttributeError("there are no clusters")
+        shape = int(self.stratum.max()) + 1, int(self.cluster.max()) + 1
+        code = self.stratum * shape[1] + self.cluster
+        return np.bincount(code, minlength=shape[0] * shape[1]).reshape(shape)
+
+    def n_clusters(self) -> int:
+        """Return how many clusters there are."""
+        return int(np.count_nonzero(self._members.any(axis=0)))
 
     def support(self) -> Floats:
         """Return the (r, strata) number of units on which the variance of each row rests."""
+        return self._support(self._shares())
+
+    def contrast_support(self, weights: Floats) -> Floats:
+        """Return the (c, strata) units on which the variance of each of (c, r) contrasts rests."""
+        return self._support(_least(self._shares(), weights))
+
+    def _support(self, shares: Floats) -> Floats:
         units = self.units().tolist()
-        shares = np.minimum(self._shares(), 1.0)
+        shares = np.minimum(shares, 1.0)
         lines = [[*map(rests_on, units, line)] for line in shares.tolist()]
         return np.array(lines, dtype=np.float64)
 
@@ -134,7 +154,7 @@ class Influence:
 
     def most_df(self) -> float:
         """Return how many degrees of freedom there can be at most: clusters less one, or inf."""
-        return math.inf if self.cluster is None else float(np.unique(self.cluster).size - 1)
+        return math.inf if self.cluster is None else self.n_clusters() - 1.0
 
     def capacity(self) -> float:
         """Return how many contrasts so many units can tell apart at most."""
@@ -369,16 +389,17 @@ def sample_influence(
     sample: ScoredSample,
     rows: Sequence[tuple[int, Measure]],
     *,
-    blocks: Mapping[int, Blocks] | None = None,
+    blocks: Callable[[int], Blocks] | None = None,
 ) -> Influence:
     """Return the joint influence of (marker row, measure) pairs.
 
-    Each marker is sorted once, or never where its ordered `blocks` are given.
+    Each marker is sorted once, or never where `blocks` gives it in order; it is asked for one
+    marker after the other, and nothing of a marker is kept.
     """
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
-        found = sample.blocks(marker, ordered=True) if blocks is None else blocks[marker]
+        found = sample.blocks(marker, ordered=True) if blocks is None else blocks(marker)
         for i, (row, measure) in enumerate(rows):
             if row == marker:
                 scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))

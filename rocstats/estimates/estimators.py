@@ -445,10 +445,15 @@ def estimate_jointly(
     """Return what `estimate` does and the joint influence, sorting each marker once for both."""
     chosen = _chosen(measures)
     markers = range(len(sample.markers))
-    blocks = {marker: sample.blocks(marker, ordered=True) for marker in markers}
-    rows = [row for m in markers for row in _estimate_marker(sample, m, chosen, blocks[m])]
+    rows: list[Estimate] = []
+
+    def sort(marker: int) -> Blocks:
+        blocks = sample.blocks(marker, ordered=True)
+        rows.extend(_estimate_marker(sample, marker, chosen, blocks))
+        return blocks
+
     pairs = [(marker, measure) for marker in markers for measure in chosen]
-    influence = sample_influence(sample, pairs, blocks=blocks)
+    influence = sample_influence(sample, pairs, blocks=sort)
     return Estimates(rows=tuple(rows), sample=sample), influence
 
 
@@ -474,7 +479,8 @@ def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) ->
 
 
 def _sorted(sample: ScoredSample, marker: int, measures: Iterable[Measure]) -> Blocks:
-    return sample.blocks(marker, ordered=any(m.looks_at_subjects for m in measures))
+    by_subject = sample.cluster is not None or any(m.looks_at_subjects for m in measures)
+    return sample.blocks(marker, ordered=by_subject)
 
 
 def _estimate_marker(
@@ -487,7 +493,7 @@ def _estimate_marker(
         if sample.cluster is None:
             scatter = _scatter(found, measure, *blocks.sizes)
         else:
-            scatter = _clustered_scatter(sample, marker, measure)
+            scatter = _clustered_scatter(sample, marker, measure, blocks)
         title = f"{measure.label} of {sample.markers[marker]}"
         _warn_about(found, title)
         _warn_of_few(sample, measure, title)
@@ -524,8 +530,10 @@ def _scatter(found: Summary, measure: Measure, n_pos: int, n_neg: int) -> tuple[
     return std_error, satterthwaite_df(terms, (rests_on(n_pos, pos), rests_on(n_neg, neg)))
 
 
-def _clustered_scatter(sample: ScoredSample, marker: int, measure: Measure) -> tuple[float, float]:
-    influence = sample_influence(sample, [(marker, measure)])
+def _clustered_scatter(
+    sample: ScoredSample, marker: int, measure: Measure, blocks: Blocks
+) -> tuple[float, float]:
+    influence = sample_influence(sample, [(marker, measure)], blocks=lambda _: blocks)
     terms = influence.covariance_terms()[:, 0, 0]
     df = min(satterthwaite_df(terms[:-1], influence.support()[0]), influence.most_df())
     return math.sqrt(max(terms.sum(), 0.0)), df

@@ -415,10 +415,7 @@ class Estimate(SingleValue, AnswerByMethod):
 
     def _clusters(self) -> tuple[int, int] | None:
         """Clusters with a positive, and with a negative; None where each subject is its own."""
-        cluster, positive = self.sample.cluster, self.sample.positive
-        if cluster is None or len(self.sample.cluster_ids) == positive.size:
-            return None
-        return int(np.unique(cluster[positive]).size), int(np.unique(cluster[~positive]).size)
+        return self.sample.clusters_by_class()
 
     @property
     def effective_sizes(self) -> tuple[float, float]:

@@ -281,7 +281,6 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         check_option("intervals", intervals, INTERVALS)
         if isinstance(matrix, str) or second is not None:
             matrix = self._differences(str(matrix), second)
-        influence = self.influence.contrast(matrix)
         weights = contrast_weights(matrix, len(self.rows))
         if math.isnan(as_number(null_value)):
             raise InvalidOptionError(f"{named('null_value')} must be a number, got {null_value!r}.")
@@ -291,14 +290,18 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             raise InvalidOptionError(
                 f"There are {weights.shape[0]} contrasts but {len(labels)} names for them."
             )
+        ways = [choose_way(method, reference, self.rows, line) for line in weights]
+        terms = None if set(ways) <= {"delong"} else self.influence.covariance_terms()
         tests = judge_contrasts(
-            influence,
+            self.influence,
             labels,
             self._scale(weights),
+            weights=weights,
+            terms=terms,
             reference=reference,
             alternative=alternative,
             null_value=null_value,
-            pivots=self._pivots(method, reference, weights),
+            pivots=self._pivots(ways, reference, weights, terms),
         )
         return Contrasts(
             tests=tests,
@@ -491,11 +494,12 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         warn_if_lopsided(self.rows)
         return found
 
-    def _pivots(self, method: str, reference: str, weights: Floats) -> list[Pivot | None]:
-        ways = [choose_way(method, reference, self.rows, line) for line in weights]
-        if set(ways) <= {"delong"}:
+    def _pivots(
+        self, ways: Sequence[str], reference: str, weights: Floats, terms: Floats | None
+    ) -> list[Pivot | None]:
+        if terms is None:
             return []
-        covariance = self.covariance
+        covariance = terms.sum(axis=0)
         found = [
             find_pivot(
                 way, self.rows, self.influence, line, covariance=covariance, reference=reference

@@ -11,6 +11,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.sample import Account
+from rocstats.engine.contrast_terms import contrast_terms
 from rocstats.engine.influence import Influence
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import (
@@ -227,45 +228,50 @@ def judge_contrasts(
     names: Sequence[str],
     scale: Floats,
     *,
+    weights: Floats | None = None,
+    terms: Floats | None = None,
     reference: str = "auto",
     alternative: Alternative = "two-sided",
     null_value: float = 0.0,
     pivots: Sequence[Pivot | None] = (),
 ) -> tuple[TestResult, ...]:
-    """Test every row of `influence`, a contrast, against the null value.
+    """Test every row of `influence`, or every contrast of its rows, against the null value.
 
-    `scale` is the size of the terms each contrast is made of: what is small beside it is 0. The
-    reference ``"auto"`` is t with Satterthwaite's degrees of freedom (STATISTICS.md 6.2). `pivots`
-    has for each contrast its statistic at every null, where that is not DeLong's.
+    `weights` has a line for each contrast, and `terms` are those of the covariance of the rows,
+    where they are known. `scale` is the size of the terms each contrast is made of: what is small
+    beside it is 0. The reference ``"auto"`` is t with Satterthwaite's degrees of freedom
+    (STATISTICS.md 6.2). `pivots` has for each contrast its statistic at every null, where that is
+    not DeLong's.
     """
     check_option("reference", reference, ("auto", "t", "normal"))
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
-    plain, size = influence.scaled()
-    terms = plain.covariance_terms()
-    units, support = influence.units(), influence.support()
+    lines = np.eye(len(names)) if weights is None else weights
+    found = contrast_terms(influence, lines, terms)
+    few, most_df = int(influence.units().min()) < 2, influence.most_df()
+    delong, clusters = _components_in_words(influence), _clusters_in_words(influence)
     results = []
     for i, name in enumerate(names):
-        variance, estimate = float(terms[:, i, i].sum()), float(influence.estimate[i])
-        std_error = math.nan
+        own, estimate = found.terms[:, i], float(found.estimate[i])
+        variance, std_error = float(own.sum()), math.nan
         if not math.isnan(variance):
-            std_error = float(size[i]) * math.sqrt(max(variance, 0.0))
+            std_error = float(found.unit[i]) * math.sqrt(max(variance, 0.0))
         std_error = 0.0 if std_error <= ROUNDING * scale[i] else std_error
         df = math.inf
         if reference != "normal":
-            df = min(satterthwaite_df(terms[:-1, i, i], support[i]), influence.most_df())
+            df = min(satterthwaite_df(own[:-1], found.support[i]), most_df)
         difference = estimate - null_value
         if abs(difference) <= ROUNDING * (scale[i] + abs(null_value)):
             difference = 0.0
-        if math.isnan(std_error) and int(units.min()) >= 2:  # else that was said already
+        if math.isnan(std_error) and not few:  # else that was said already
             warn_no_variance(f"{name} has no standard error here, so its test is nan.")
         pivot, plain_df = pivots[i] if pivots else None, df
         letter = "z" if reference == "normal" else "t"
         if pivot is None:
             answer = _judge(difference, std_error, df, alternative, name)
-            words = f"{letter} test of {_components_in_words(influence)}"
+            words = f"{letter} test of {delong}"
         else:
             answer = _judge_at_null(pivot, null_value, difference, std_error, alternative, name)
-            words = _WORDS[pivot.name].format(letter) + _clusters_in_words(influence)
+            words = _WORDS[pivot.name].format(letter) + clusters
         statistic, df, pvalue = answer
         results.append(
             TestResult(
@@ -342,7 +348,7 @@ def _components_in_words(influence: Influence) -> str:
 def _clusters_in_words(influence: Influence) -> str:
     if influence.cluster is None:
         return ""
-    return f", {np.unique(influence.cluster).size} clusters"
+    return f", {influence.n_clusters()} clusters"
 
 
 def warn_no_variance(sentence: str) -> None:

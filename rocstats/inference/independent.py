@@ -119,9 +119,10 @@ def compare_independent(
     if partly and reference != "normal" and isinstance(pivot, NullVariance):
         pivot = replace(pivot, **degrees_of_freedom(first.influence, second.influence))
     (test,) = judge_contrasts(
-        joined.contrast([1.0, -1.0]),
+        joined,
         [name],
         scale,
+        weights=np.array([[1.0, -1.0]]),
         reference="normal" if reference == "normal" else "auto",
         alternative=alternative,
         null_value=null_value,

@@ -447,9 +447,10 @@ def compare_multiclass(
     rows = np.eye(len(names))
     matrix = np.array([rows[a] - rows[b] for a, b in pairs])
     tests = judge_contrasts(
-        joint.contrast(matrix),
+        joint,
         [f"{names[a]} - {names[b]}" for a, b in pairs],
         np.abs(matrix) @ np.abs(joint.estimate),
+        weights=matrix,
         reference=reference,
         alternative=alternative,
     )

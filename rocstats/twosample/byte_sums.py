@@ -1,21 +1,31 @@
 """Byte sums: labels read eight at a time, from tables of what each of 256 bytes adds.
 
 A relabeling of N values is N/8 bytes, so a statistic costs N/8 look-ups, with nothing to unpack.
+Tables of a large pool would be larger than the pool, and leave the cache: there they are made for
+a few bytes at a time, read for all relabelings at hand, and forgotten.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
+from rocstats.data.blocks import slabs
 
-__all__ = ["add_up", "ramp_tables", "sum_table"]
+__all__ = ["TABLED", "add_up", "long_ramps", "long_sums", "ramp_tables", "sum_table"]
 
 Bytes = NDArray[np.uint8]
 
+TABLED = 2**10  # values at most for which tables of all bytes are kept
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1, bitorder="little")
 _PREFIX = np.cumsum(_BITS, axis=1, dtype=np.float64)  # (256, 8) ones up to each bit
+_MARKED = _BITS.T.astype(np.float64)  # (8, 256)
+_HALVED = 0.5 * _MARKED
+_RANKED = (_BITS * _PREFIX).T
+_WIDTH = 32  # bytes of a row whose tables are made at a time
 
 
 def sum_table(scores: Floats) -> Floats:
@@ -45,6 +55,51 @@ def add_up(packed: Bytes, *tables: Floats) -> list[Floats]:
     """Return the (B, N/8) entries of each table for (B, N/8) bytes."""
     places = packed + np.arange(0, 256 * packed.shape[1], 256)
     return [table.ravel().take(places) for table in tables]
+
+
+def long_sums(packed: Bytes, scores: Floats) -> Floats:
+    """Return the (B,) sums of the (N,) scores that (B, N/8) bytes mark."""
+    total, score = np.zeros(packed.shape[0]), _by_byte(scores)
+    for piece, marks in _columns(packed):
+        table = score[piece] @ _MARKED
+        places = marks + np.arange(0, table.size, 256)[:, np.newaxis]
+        total += table.ravel().take(places, mode="clip").sum(axis=0)
+    return total
+
+
+def long_ramps(packed: Bytes, scores: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Return the (B,) sums of (N,) scores and of weights less twice the rank times the score.
+
+    The rank is among what a row of (B, N/8) bytes marks, from 1: C before the byte and p within.
+    """
+    size = packed.shape[0]
+    total, ranked = np.zeros((2, size))
+    before, sums = np.zeros((_WIDTH + 1, size)), np.empty((_WIDTH, size))
+    score, weight = _by_byte(scores), _by_byte(weights)
+    step = np.arange(0, 256 * _WIDTH, 256)[:, np.newaxis]
+    for piece, marks in _columns(packed):
+        here = slice(0, marks.shape[0])
+        count = np.bitwise_count(marks).astype(np.float64)
+        for j in range(here.stop):
+            np.add(before[j], count[j], out=before[j + 1])
+        places = marks + step[here]
+        once = score[piece] @ _MARKED
+        once.ravel().take(places, out=sums[here], mode="clip")
+        total += sums[here].sum(axis=0)
+        ranked -= np.einsum("jb,jb->b", before[here], sums[here])
+        alone = weight[piece] @ _HALVED - score[piece] @ _RANKED
+        alone.ravel().take(places, out=sums[here], mode="clip")
+        ranked += sums[here].sum(axis=0)
+        before[0] = before[here.stop]
+    return total, 2.0 * ranked
+
+
+def _columns(packed: Bytes) -> Iterator[tuple[slice, Bytes]]:
+    """Yield a few columns at a time, each in one piece; whole lines of the cache are read."""
+    for line in slabs(packed.shape[1], 8 * _WIDTH):
+        near = np.ascontiguousarray(packed[:, line])
+        for s in slabs(near.shape[1], _WIDTH):
+            yield slice(line.start + s.start, line.start + s.stop), near[:, s].T.copy()
 
 
 def _by_byte(values: Floats) -> Floats:

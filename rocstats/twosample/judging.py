@@ -39,10 +39,18 @@ Prepare = Callable[[Pool, int, int, Alternative], "Order"]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What relabelings are ordered by, more being more extreme, and below what they are equal."""
+    """What relabelings are ordered by, more being more extreme, and below what they are equal.
+
+    Attributes
+    ----------
+    extreme : the statistic of labelled rows
+    rounding : the distance below which two are equal
+    by_bytes : whether it reads packed labels, so that many rows of a large pool cost little memory
+    """
 
     extreme: Extremes
     rounding: float = 1e-12
+    by_bytes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

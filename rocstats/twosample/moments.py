@@ -9,7 +9,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.twosample.pool import Pool
 
-__all__ = ["Moments", "ramp_moments", "rank_variance"]
+__all__ = ["Moments", "ramp_moments", "rank_variance", "row_sums"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,7 +50,7 @@ def ramp_moments(pool: Pool, m: int, n: int) -> Moments:
     R exchanges S2 and S3. In the covariance S1 becomes C, and S2 and S3 become sum rc - C. As h is
     centred first, nothing of size G^2 has to cancel.
     """
-    size, rows = pool.size, _row_sums(pool)
+    size, rows = pool.size, row_sums(pool)
     two, three, four = _falling(size)
     mean = rows.sum(axis=1) / two
     columns = rows - size * pool.centred
@@ -79,7 +79,7 @@ def ramp_moments(pool: Pool, m: int, n: int) -> Moments:
     )
 
 
-def _row_sums(pool: Pool) -> Floats:
+def row_sums(pool: Pool) -> Floats:
     """Return the (B, N) sums of (z_a - z_b)_+ over b, by gaps (STATISTICS.md 3.4)."""
     rows = np.zeros(pool.values.shape)
     np.cumsum(pool.gaps * np.arange(1.0, pool.size), axis=1, out=rows[:, 1:])

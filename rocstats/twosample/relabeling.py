@@ -14,13 +14,17 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import slabs
 from rocstats.resampling.chunks import as_seed, run_chunks
 from rocstats.resampling.permutation import Permutation
-from rocstats.twosample.judging import Extremes
+from rocstats.twosample.byte_sums import TABLED
+from rocstats.twosample.judging import Extremes, Order
+from rocstats.twosample.label_repair import Repair
 from rocstats.twosample.pool import Bytes, Labelled, Pool
 
 __all__ = ["MOST", "Coin", "every_relabeling", "random_relabelings"]
 
 MOST = 20000  # relabelings at most are enumerated
 _SLAB = 2**16  # labels worked on at a time
+_LABELS = 2**27  # labels drawn at a time from a large pool: 16 MB of packed ones,
+_LEAST = 512  # or so many rows of them: 64 bytes for each value
 _BUNDLE = 16  # random relabelings to a unit of work
 
 
@@ -29,12 +33,11 @@ def every_relabeling(extreme: Extremes, pool: Pool, m: int, n: int) -> Floats:
     return np.concatenate([extreme(_labelled(pool, label, m, n)) for label in _every_label(m, n)])
 
 
-def random_relabelings(
-    extreme: Extremes, pool: Pool, m: int, n: int, resampling: Permutation
-) -> Floats:
+def random_relabelings(order: Order, pool: Pool, m: int, n: int, resampling: Permutation) -> Floats:
     """Return the statistic of random relabelings; the same for any number of workers."""
+    coin = Coin.for_sizes(m, n) if m + n <= TABLED else Repair.for_sizes(m, n)
     bundles = run_chunks(
-        _Draw(extreme, pool, Coin.for_sizes(m, n)),
+        _Draw(order, pool, coin),
         -(-resampling.n_resamples // _BUNDLE),
         as_seed(resampling.rng),
         n_jobs=resampling.n_jobs,
@@ -47,16 +50,21 @@ def random_relabelings(
 class _Draw:
     """The statistic of random relabelings, a bundle a row; one alone costs less than its stream."""
 
-    extreme: Extremes
+    order: Order
     pool: Pool
-    coin: Coin
+    coin: Coin | Repair
 
     def __call__(self, size: int, rng: np.random.Generator) -> Floats:
         m, n = self.coin.n_pos, self.coin.n_neg
-        parts = [
-            self.extreme(_labelled(self.pool, self.coin.packed(rng, s.stop - s.start), m, n))
-            for s in slabs(size * _BUNDLE, max(1, _SLAB // (m + n)))
-        ]
+        few = max(1, _SLAB // (m + n))
+        drawn = few if isinstance(self.coin, Coin) else max(_LEAST, _LABELS // (m + n))
+        parts: list[Floats] = []
+        for s in slabs(size * _BUNDLE, drawn):
+            marks = self.coin.packed(rng, s.stop - s.start)
+            parts += [
+                self.order.extreme(_labelled(self.pool, marks[r], m, n))
+                for r in slabs(len(marks), len(marks) if self.order.by_bytes else few)
+            ]
         return np.concatenate(parts).reshape(size, _BUNDLE)
 
 

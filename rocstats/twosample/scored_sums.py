@@ -10,11 +10,10 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.estimates.results import Alternative
-from rocstats.twosample.byte_sums import add_up, ramp_tables, sum_table
+from rocstats.twosample.byte_sums import TABLED, add_up, long_ramps, ramp_tables, sum_table
 from rocstats.twosample.judging import Answers, Order, ratio
-from rocstats.twosample.moments import Moments, ramp_moments
+from rocstats.twosample.moments import Moments, ramp_moments, row_sums
 from rocstats.twosample.pool import Labelled, Pool
-from rocstats.twosample.wilcoxon import TABLED
 
 __all__ = ["judge_ramp", "prepare_ramp", "ramp_means"]
 
@@ -87,13 +86,21 @@ def prepare_ramp(pool: Pool, m: int, n: int, alternative: Alternative) -> Order:
     )
     rounding = 1e-12 if one_sided else 1e-9  # STATISTICS.md 5.3
     if pool.size > TABLED:
-        return Order(partial(_plain_ramp, finish=finish), rounding)
+        weights = row_sums(pool)[0] + (m + 1.0) * pool.centred[0]
+        long = partial(_long_ramp, scores=pool.centred[0], weights=weights, finish=finish)
+        return Order(long, rounding, by_bytes=True)
     tables, values = ramp_tables(pool.gaps[0], m), sum_table(pool.centred[0])
     return Order(partial(_tabled_ramp, tables=tables, values=values, finish=finish), rounding)
 
 
-def _plain_ramp(data: Labelled, *, finish: Finish) -> Floats:
-    return finish(*ramp_means(data))
+def _long_ramp(data: Labelled, *, scores: Floats, weights: Floats, finish: Finish) -> Floats:
+    """Read S as what x is ahead of the pool less what it is ahead of x, R by the mean difference.
+
+    With x sorted, the sum of (x_i - x_j)_+ over pairs within x is that of (2i - m - 1) x_i.
+    """
+    total, ranked = long_ramps(data.packed, scores, weights)
+    pairs = data.n_pos * data.n_neg
+    return finish(ranked / pairs, (ranked - data.pool.size * total) / pairs)
 
 
 def _tabled_ramp(

@@ -8,14 +8,12 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.estimates.results import Alternative
-from rocstats.twosample.byte_sums import add_up, sum_table
+from rocstats.twosample.byte_sums import TABLED, add_up, long_sums, sum_table
 from rocstats.twosample.judging import Answers, Order, ratio, tail, towards
 from rocstats.twosample.moments import rank_variance
 from rocstats.twosample.pool import Labelled, Pool
 
-__all__ = ["TABLED", "area_of", "judge_area", "prepare_area", "prepare_sum"]
-
-TABLED = 2**14  # values at most for which labels are read from tables of bytes
+__all__ = ["area_of", "judge_area", "prepare_area", "prepare_sum"]
 
 
 def area_of(data: Labelled) -> Floats:
@@ -55,7 +53,8 @@ def prepare_area(pool: Pool, m: int, n: int, alternative: Alternative) -> Order:
 def prepare_sum(scores: Floats, alternative: Alternative) -> Order:
     """Order relabelings by the sum over x of (1, N) scores."""
     if scores.size > TABLED:
-        return Order(partial(_extreme_total, scores=scores, alternative=alternative))
+        extreme = partial(_extreme_total, scores=scores[0], alternative=alternative)
+        return Order(extreme, by_bytes=True)
     return Order(partial(_extreme_sum, table=sum_table(scores[0]), alternative=alternative))
 
 
@@ -65,4 +64,4 @@ def _extreme_sum(data: Labelled, *, table: Floats, alternative: Alternative) -> 
 
 
 def _extreme_total(data: Labelled, *, scores: Floats, alternative: Alternative) -> Floats:
-    return towards(data.total(scores), alternative)
+    return towards(long_sums(data.packed, scores), alternative)

@@ -7,6 +7,7 @@ import math
 import warnings
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,13 @@ from scipy import stats
 import rocstats as rs
 from rocstats.twosample import scored_sums as scored
 from rocstats.twosample import wilcoxon
+from rocstats.twosample.label_repair import Repair
 from rocstats.twosample.moments import ramp_moments
 from rocstats.twosample.pool import Labelled, Pool, pool_batch
 from rocstats.twosample.rank_sums import rank_sum_distribution
 from rocstats.twosample.relabeling import Coin
 from rocstats.twosample.sample_batches import batch_pvalues, batch_statistics
+from rocstats.twosample.scored_sums import ramp_means
 from rocstats.twosample.statistics import STATISTICS
 
 SAME = 1e-12  # one arithmetic against another
@@ -361,8 +364,49 @@ def test_large_pools_are_read_as_small_ones_are(
     np.testing.assert_allclose(by_bytes, plainly, atol=1e-11)
 
 
-def draw(sizes: tuple[int, int], rows: int, *, seed: int) -> Any:
-    packed = Coin.for_sizes(*sizes).packed(np.random.default_rng(seed), rows)
+def test_long_ramps_are_the_means_of_pairs() -> None:
+    rng = np.random.default_rng(14)
+    x, y = rng.exponential(size=611).round(2), rng.exponential(size=702).round(2) + 0.1
+    data = pool_batch(x[np.newaxis], y[np.newaxis])
+    ahead, behind = ramp_means(data)
+    pairs = x[:, np.newaxis] - y
+    assert ahead[0] == pytest.approx(np.maximum(pairs, 0.0).mean(), rel=SAME)
+    for side, mean in (("greater", ahead), ("less", behind)):
+        order = STATISTICS["sauc"].prepare(data.pool, 611, 702, side)  # type: ignore[arg-type]
+        null = float(ramp_moments(data.pool, 611, 702).mean[0])
+        reach = float(np.ptp(data.pool.values))
+        assert order.by_bytes
+        assert order.extreme(data)[0] == pytest.approx((mean[0] - null) / reach, abs=SAME)
+
+
+def test_workers_do_not_change_the_answer_of_a_large_pool() -> None:
+    rng = np.random.default_rng(2)
+    x, y = rng.normal(size=1500), rng.normal(size=700)
+    for name in ("sauc", "auc", "ks"):
+        found = [
+            rs.two_sample_test(
+                *(x, y, name),
+                method="permutation",
+                resampling=rs.Permutation(n_resamples=1500, rng=5, n_jobs=jobs),
+            ).pvalue
+            for jobs in (1, 2)
+        ]
+        assert found[0] == found[1]
+
+
+def test_vast_pools_are_judged_by_the_normal_law_unless_a_value_has_weight() -> None:
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=100_500), rng.normal(size=100_000)
+    found = rs.two_sample_test(x, y)
+    assert "normal approximation" in found.method
+    assert not found.n_resamples
+    few = rs.Permutation(n_resamples=9)
+    for heavy in ((np.append(x, 1e4), y), (x[:99_000], y[:100_000])):
+        assert rs.two_sample_test(*heavy, resampling=few).n_resamples == 9
+
+
+def draw(sizes: tuple[int, int], rows: int, *, seed: int, coin: Any = Coin) -> Any:
+    packed = coin.for_sizes(*sizes).packed(np.random.default_rng(seed), rows)
     pool = Pool(values=np.zeros((1, sum(sizes))))
     return Labelled(pool=pool, marks=packed, n_pos=sizes[0], n_neg=sizes[1]).label
 
@@ -370,16 +414,31 @@ def draw(sizes: tuple[int, int], rows: int, *, seed: int) -> Any:
 @pytest.mark.parametrize(
     "sizes", [(1, 1), (1, 7), (32, 32), (33, 32), (64, 64), (3, 1000), (190, 10)]
 )
-def test_labels_have_the_right_counts(sizes: tuple[int, int]) -> None:
-    labels = draw(sizes, 50, seed=1)
+@pytest.mark.parametrize("coin", [Coin, Repair])
+def test_labels_have_the_right_counts(coin: Any, sizes: tuple[int, int]) -> None:
+    labels = draw(sizes, 50, seed=1, coin=coin)
     assert labels.shape == (50, sum(sizes))
     assert (labels.sum(axis=1) == sizes[0]).all()
 
 
-@pytest.mark.parametrize("sizes", [(2, 3), (3, 3), (1, 6)])
-def test_every_arrangement_is_as_likely(sizes: tuple[int, int]) -> None:
+@pytest.mark.parametrize("digits", [(), (1,), (1, 0, 1), (1, 1, 1, 1)])
+@pytest.mark.parametrize("sizes", [(700, 500), (500, 700), (3, 2000), (2000, 3)])
+def test_any_coin_is_put_right(sizes: tuple[int, int], digits: tuple[int, ...]) -> None:
+    repair = Repair(n_pos=sizes[0], n_neg=sizes[1], digits=digits)
+    labels = draw(sizes, 300, seed=3, coin=SimpleNamespace(for_sizes=lambda m, n: repair))
+    assert (labels.sum(axis=1) == sizes[0]).all()
+    expected = sizes[0] / sum(sizes)  # every place is as likely, the first and the last too
+    spread = math.sqrt(expected * (1.0 - expected) / 300)
+    assert np.std(labels.mean(axis=0)) == pytest.approx(spread, rel=0.15)
+    half = sum(sizes) // 2
+    assert abs(labels[:, :half].mean() - expected) < MC * spread / math.sqrt(half)
+
+
+@pytest.mark.parametrize("coin", [Coin, Repair])
+@pytest.mark.parametrize("sizes", [(2, 3), (3, 3), (1, 6), (6, 1)])
+def test_every_arrangement_is_as_likely(coin: Any, sizes: tuple[int, int]) -> None:
     draws, many = 20_000, math.comb(sum(sizes), sizes[0])
-    labels = draw(sizes, draws, seed=7)
+    labels = draw(sizes, draws, seed=7, coin=coin)
     codes = labels @ (1 << np.arange(sum(sizes)))
     counts = np.unique(codes, return_counts=True)[1]
     assert counts.size == many

@@ -1,0 +1,71 @@
+"""The variances of linear combinations, from the covariance of what they combine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rocstats.arrays import Floats
+from rocstats.engine.influence import Influence
+
+__all__ = ["ContrastTerms", "contrast_terms"]
+
+_CANCELLED = 1e-3  # a variance of less than this share of its terms has lost digits to rounding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ContrastTerms:
+    """Combinations with what their standard errors are made of.
+
+    Attributes
+    ----------
+    estimate : (c,) the combinations
+    terms : (strata + 1, c) their variance, by stratum and across strata, over the unit squared
+    unit : (c,) by which standard errors of extreme size were divided
+    support : (c, strata) the units on which the variance rests
+    """
+
+    estimate: Floats
+    terms: Floats
+    unit: Floats
+    support: Floats
+
+
+def contrast_terms(
+    influence: Influence, weights: Floats, terms: Floats | None = None
+) -> ContrastTerms:
+    """Return the combinations of (c, r) weights, L C L' instead of the influence on each.
+
+    `terms` are those of the covariance, where they are known.
+    Where the terms cancel, as of two markers that are nearly the same, and where they are so
+    large or small that squares may leave the doubles, the influence is combined all the same.
+    """
+    if (influence.scaled()[1] != 1.0).any():
+        return _one_by_one(influence, weights)
+    terms = influence.covariance_terms() if terms is None else terms
+    found, size = _quadratic(weights, terms), _quadratic(np.abs(weights), np.abs(terms))
+    for i in np.flatnonzero((found[:-1] < _CANCELLED * size[:-1]).any(axis=0)).tolist():
+        found[:, i] = influence.contrast(weights[i]).covariance_terms()[:, 0, 0]
+    return ContrastTerms(
+        estimate=weights @ influence.estimate,
+        terms=found,
+        unit=np.ones(weights.shape[0]),
+        support=influence.contrast_support(weights),
+    )
+
+
+def _quadratic(weights: Floats, terms: Floats) -> Floats:
+    """Return the (k, c) quadratic forms; two classifiers the other way round give the same bits."""
+    own = np.einsum("ci,kii->kc", weights**2, terms)
+    return np.asarray(own + 2.0 * np.einsum("ci,kij,cj->kc", weights, np.triu(terms, 1), weights))
+
+
+def _one_by_one(influence: Influence, weights: Floats) -> ContrastTerms:
+    found, unit = influence.contrast(weights).scaled()
+    return ContrastTerms(
+        estimate=found.estimate,
+        terms=found.covariance_terms().diagonal(axis1=1, axis2=2),
+        unit=unit,
+        support=found.support(),
+    )
