@@ -71,6 +71,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.engine.measures import Membership as Membership
     from rocstats.engine.measures import Midpoint as Midpoint
     from rocstats.errors import DegenerateVarianceWarning as DegenerateVarianceWarning
+    from rocstats.errors import ExtremeWeightsWarning as ExtremeWeightsWarning
+    from rocstats.errors import ExtremeWeightsWarning as ExtremeWeightsWarning
     from rocstats.errors import IncompletePairsWarning as IncompletePairsWarning
     from rocstats.errors import InvalidCallError as InvalidCallError
     from rocstats.errors import InvalidOptionError as InvalidOptionError
@@ -200,7 +202,8 @@ __version__ = "0.1.0"
 # Module: its public names.
 _NAMES = {
     "errors": """
-        DegenerateVarianceWarning IncompletePairsWarning InvalidCallError InvalidOptionError
+        DegenerateVarianceWarning ExtremeWeightsWarning IncompletePairsWarning InvalidCallError
+        InvalidOptionError
         InvalidSampleError LostWorkersError MidOutOfRangeWarning MissingDependencyError
         NestedModelsError NotPairedError PooledFoldsWarning PooledReadersWarning PrevalenceWarning
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError

@@ -87,7 +87,7 @@ GROUPS = {
         """RocstatsError InvalidSampleError SingleClassError NotPairedError ScoreRangeError
         NestedModelsError UnknownRowError InvalidOptionError InvalidCallError
         MissingDependencyError LostWorkersError RBridgeError RUnavailableError
-        RocstatsWarning DegenerateVarianceWarning SmallSampleWarning DegenerateFitWarning
+        RocstatsWarning DegenerateVarianceWarning ExtremeWeightsWarning SmallSampleWarning DegenerateFitWarning
         IncompletePairsWarning MidOutOfRangeWarning NoCalibrationFitWarning PooledFoldsWarning
         PrevalenceWarning RepeatedSubjectWarning InterruptedStudyWarning RWarning""",
     ),

@@ -209,10 +209,10 @@ class Estimate(SingleValue, AnswerByMethod):
                 f'The "{method}" variance is for means over pairs, which {self.measure.label} is '
                 'not; take "delong".'
             )
-        if method != "delong" and self.sample.cluster is not None:
+        if method != "delong" and not self.sample.is_plain:
             raise InvalidOptionError(
-                f'The "{method}" variance takes subjects as independent, which clusters are not; '
-                'take "delong".'
+                f'The "{method}" variance takes subjects as independent and alike, which clusters '
+                'and weighted subjects are not; take "delong".'
             )
         fixed = self.measure.has_fixed_midpoint and self.measure.class_weight is None
         if method == "cohort" and not fixed:
@@ -370,14 +370,16 @@ class Estimate(SingleValue, AnswerByMethod):
 
     @property
     def _components(self) -> str:
-        if self.sample.cluster is None:
+        if self.sample.is_plain:
             return "DeLong's components"
+        if self.sample.cluster is None:
+            return "weighted structural components"
         return f"structural components, {len(self.sample.cluster_ids)} clusters"
 
     @property
     def _source(self) -> str:
         """Whose standard error it is."""
-        return "DeLong" if self.measure.is_auc and self.sample.cluster is None else ""
+        return "DeLong" if self.measure.is_auc and self.sample.is_plain else ""
 
     def _blocks(self) -> Blocks:
         marker = self.sample.marker(self.classifier)
@@ -412,7 +414,7 @@ class Estimate(SingleValue, AnswerByMethod):
     def _is_small(self) -> bool:
         return min(self.n_pos, self.n_neg) < 2
 
-    def _clusters(self) -> tuple[int, int] | None:
+    def _clusters(self) -> tuple[float, float] | None:
         """Clusters with a positive, and with a negative; None where each subject is its own."""
         cluster, positive = self.sample.cluster, self.sample.positive
         if cluster is None or len(self.sample.cluster_ids) == positive.size:
@@ -424,20 +426,24 @@ class Estimate(SingleValue, AnswerByMethod):
         """How many independent positives and negatives there are: all without clusters.
 
         All but one are divided by the design effect, the variance over clusters beside DeLong's.
-        Where nothing varies a cluster counts as one subject.
+        Where nothing varies a cluster counts as one subject. Weighted subjects are worth as many of
+        equal weight as Kish has it.
         """
         clusters, std_error = self._clusters(), self._std_error()
+        n_pos, n_neg = self.sample.worth
         if clusters is None:
-            return self.n_pos, self.n_neg
+            return n_pos, n_neg
         if not std_error > 0.0:
-            return clusters
+            return min(clusters[0], n_pos), min(clusters[1], n_neg)
         parts = self.spread_pos / math.sqrt(self.n_pos), self.spread_neg / math.sqrt(self.n_neg)
         worth = min(math.hypot(*parts) / std_error, 1.0) ** 2
-        return 1.0 + (self.n_pos - 1) * worth, 1.0 + (self.n_neg - 1) * worth
+        return 1.0 + (n_pos - 1) * worth, 1.0 + (n_neg - 1) * worth
 
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
         neg, pos = self.measure.shares
         (n_pos, n_neg), clusters = self.effective_sizes, self._clusters()
+        if clusters is None and not (self.sample.weights is None and self.sample.strata is None):
+            clusters = n_pos, n_neg
         situation = Situation(
             value=self.value,
             std_error=self._std_error(),

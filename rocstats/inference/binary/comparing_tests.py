@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, refuse_design
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -132,6 +132,7 @@ ratio 1.2500 (95% CI 0.6376 to 2.6629), p = 0.3173
     check_option("prespecified", prespecified, (True, False))
     kind: dict[str, Any] = {"design": design, "truth": truth}
     if isinstance(y_true, ScoredSample):
+        refuse_design(y_true)
         given = {
             "y_score": y_score,
             "test_positive": test_positive,
