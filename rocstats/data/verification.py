@@ -192,7 +192,7 @@ def warn_if_concentrated(weights: Floats, positive: Bools) -> None:
     for members, word in ((positive, "positives"), (~positive, "negatives")):
         mine = weights[members]
         share = float(mine.max() / mine.sum())
-        if share > max(_CONCENTRATED, 2.0 / mine.size):
+        if share > min(max(_CONCENTRATED, 5.0 / mine.size), 0.5):
             warn_user(
                 f"One of the {mine.size} {word} has {share:.0%} of their weight, so that the answer "
                 "rests on few subjects; look at the largest weights.",

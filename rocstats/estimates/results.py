@@ -545,7 +545,8 @@ class Estimates(Rows[Estimate], AnswerByMethod):
             shown=ESTIMATE_COLUMNS,
             notes=[
                 f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
-                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}",
+                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
+                + (f"; {sample.design}" if sample.design else ""),
                 *self.remarks,
                 *direction_hints(self.rows),
             ],
