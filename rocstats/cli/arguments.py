@@ -120,9 +120,7 @@ def add_design_arguments(parser: argparse.ArgumentParser) -> None:
         help="probability: a row is one subject that stands for others (default); frequency: a row "
         "is so many subjects, as in a table of ratings",
     )
-    add(
-        "--strata", metavar="COLUMN", help="column of the sampling strata, --cluster being in them"
-    )
+    add("--strata", metavar="COLUMN", help="column of the sampling strata, --cluster being in them")
     add(
         "--verified",
         metavar="COLUMN",

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
-from rocstats.data.sample import DESIGNS, Account, NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError
 from rocstats.tables import Answer, Statement
@@ -218,7 +218,7 @@ def roc_curve(
         nan_policy=nan_policy,
         weights=weights,
         weight_kind=weight_kind,
-        takes=DESIGNS,
+        takes=("weights", "strata", "nuisance"),
     )
     row = sample.marker(marker)
     blocks = sample.blocks(row)

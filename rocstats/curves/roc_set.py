@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import DESIGNS, Account, NanPolicy, Orientation, as_sample
+from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import check_option
 from rocstats.tables import Answer, Statement
@@ -145,6 +145,6 @@ def roc_curves(
         nan_policy=nan_policy,
         weights=weights,
         weight_kind=weight_kind,
-        takes=DESIGNS,
+        takes=("weights", "strata", "nuisance"),
     )
     return RocCurves(curves=tuple(roc_curve(sample, marker=name) for name in sample.markers))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
+from rocstats.data.adjustment import Adjustment, make_adjustment
 from rocstats.data.blocks import Blocks, sort_into_blocks
 from rocstats.data.columns import (
     coded_ids,
@@ -150,6 +151,8 @@ class ScoredSample(Polite):
         How the weights were estimated, where they were (partial verification).
     covariates : mapping of str to array
         Columns that an analysis can be adjusted for, by name.
+    adjustment : Adjustment or None
+        What like is compared with like by; see `adjusted_for`.
     dropped : Dropped
         What ``nan_policy="omit"`` left out.
     kept : array of bool or None
@@ -175,6 +178,7 @@ class ScoredSample(Polite):
     strata: NDArray[np.intp] | None = None
     nuisance: Nuisance | None = None
     covariates: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    adjustment: Adjustment | None = None
     dropped: Dropped = Dropped()
     kept: Bools | None = None
     _has_scores: ClassVar = True  # so that none follow it in a call
@@ -455,12 +459,14 @@ class ScoredSample(Polite):
             )
         if self.strata is not None:
             told.append(f"{int(self.strata.max()) + 1} sampling strata")
+        if self.adjustment is not None:
+            told.append(str(self.adjustment))
         return "; ".join(told)
 
     @property
     def is_plain(self) -> bool:
         """Whether every subject is independent, drawn from all alike, and stands for itself."""
-        special = (self.cluster, self.weights, self.strata, self.nuisance)
+        special = (self.cluster, self.weights, self.strata, self.nuisance, self.adjustment)
         return all(one is None for one in special)
 
     @property
@@ -533,9 +539,41 @@ class ScoredSample(Polite):
             else np.unique(self.strata[keep], return_inverse=True)[1],
             nuisance=None if self.nuisance is None else self.nuisance.only(np.asarray(keep)),
             covariates={name: column[keep] for name, column in self.covariates.items()},
+            adjustment=None if self.adjustment is None else self.adjustment.only(keep),
             dropped=Dropped(),
             kept=None,
         )
+
+    def adjusted_for(self, names: str | Iterable[str]) -> ScoredSample:
+        """Return the sample whose areas compare like with like, by some of its covariates.
+
+        Parameters
+        ----------
+        names : str or iterable of str
+            Covariates of the sample: words, or numbers of at most 20 distinct values, make strata;
+            others a linear model of the scores of the negatives.
+
+        Returns
+        -------
+        ScoredSample
+            The same subjects, less strata that lack a class.
+        """
+        wanted = [names] if isinstance(names, str) else list(names)
+        for name in wanted:
+            if name not in self.covariates:
+                raise InvalidOptionError(
+                    f"{named('adjust_for')} names {name!r}, which is no covariate of the sample "
+                    f"({listed(self.covariates) if self.covariates else 'it has none'}); keep it "
+                    f"with {keyword('covariates')} when the sample is built."
+                    f"{did_you_mean(name, self.covariates)}"
+                )
+        if not wanted:
+            raise InvalidOptionError(f"{named('adjust_for')} is empty; name a covariate.")
+        refuse_design(self)
+        chosen = {name: self.covariates[name] for name in wanted}
+        adjustment, keep = make_adjustment(chosen, self.positive)
+        part = self if keep.all() else replace(self.subset(keep), dropped=self.dropped)
+        return replace(part, adjustment=adjustment)
 
     def only(self, markers: int | str | Sequence[int | str]) -> ScoredSample:
         """Return the sample with some of its markers, in the order given.
@@ -652,6 +690,7 @@ _DESIGNS = {
     "weights": "weights",
     "strata": "sampling strata",
     "nuisance": "subjects that were not verified",
+    "adjustment": "an adjustment for covariates",
 }
 DESIGNS = tuple(_DESIGNS)  # all that an analysis may take of how subjects were sampled
 
@@ -677,14 +716,26 @@ def refuse_design(sample: ScoredSample, takes: Sequence[str] = ()) -> None:
 
 
 def as_sample(
-    y_true: Any, y_score: Any, *, takes: Sequence[str] = (), **options: Any
+    y_true: Any,
+    y_score: Any,
+    *,
+    takes: Sequence[str] = (),
+    adjust_for: Any = None,
+    **options: Any,
 ) -> ScoredSample:
     """Return `y_true` if it is a sample already, else build one of the arrays.
 
     Options that are None were not given and keep the defaults of `from_arrays`. A sample with
     weights, strata or unverified subjects is refused, but for those that the analysis `takes`.
+    `adjust_for` names covariates of a sample, or is a column, or columns by name.
     """
-    sample = _as_sample(y_true, y_score, **options)
+    if adjust_for is None or isinstance(y_true, ScoredSample):
+        sample = _as_sample(y_true, y_score, **options)
+        sample = sample if adjust_for is None else sample.adjusted_for(adjust_for)
+    else:
+        columns = frame_columns(adjust_for)
+        beside = {"covariate": adjust_for} if columns is None else dict(columns)
+        sample = _as_sample(y_true, y_score, covariates=beside, **options).adjusted_for(beside)
     refuse_design(sample, takes)
     return sample
 

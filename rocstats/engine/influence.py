@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rocstats.arrays import Bools, Floats
+from rocstats.data.adjustment import Adjustment
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.subject_weights import Nuisance
+from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
 from rocstats.engine.evaluation import ordered_influence, to_measure_scale
 from rocstats.engine.joined_subjects import Strata, check_shared, unite_subjects
 from rocstats.engine.measures import Measure
@@ -411,6 +413,8 @@ def sample_influence(
 
     Each marker is sorted once, or never where its ordered `blocks` are given.
     """
+    if sample.adjustment is not None:
+        return _adjusted(sample, rows, sample.adjustment)
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
@@ -431,6 +435,24 @@ def sample_influence(
         design=sample.strata,
     )
     return found if sample.nuisance is None else _with_nuisance(found, sample.nuisance)
+
+
+def _adjusted(
+    sample: ScoredSample, rows: Sequence[tuple[int, Measure]], adjustment: Adjustment
+) -> Influence:
+    """Return the joint influence of measures that compare like with like."""
+    found = [
+        adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment)
+        for row, measure in rows
+    ]
+    return Influence(
+        estimate=np.array([value for value, _ in found]),
+        values=np.array([values for _, values in found]),
+        stratum=adjusted_strata(adjustment, sample.positive),
+        rows=tuple((sample.markers[row], measure.name) for row, measure in rows),
+        subject=sample.subject,
+        cluster=sample.cluster,
+    )
 
 
 def _with_nuisance(fixed: Influence, nuisance: Nuisance) -> Influence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -59,6 +60,7 @@ def auc(
     strata: Any = None,
     verified: Any = None,
     verification_model: Any = None,
+    adjust_for: Any = None,
 ) -> Estimate:
     """Estimate the area under the ROC curve with its DeLong variance.
 
@@ -89,6 +91,8 @@ def auc(
         Whose true class is known; the verified stand for the others by their probability of that.
     verification_model : names, mapping or data frame, optional
         What verification depends on: names of markers, or columns by name; by default all markers.
+    adjust_for : str, array-like of shape (N,), mapping or data frame, optional
+        Covariates within which like is compared with like: names of a sample's, or columns.
 
     Returns
     -------
@@ -131,6 +135,7 @@ def auc(
         strata=strata,
         verified=verified,
         verification_model=verification_model,
+        adjust_for=adjust_for,
         takes=DESIGNS,
     )
     return _estimate_one(sample, marker, AUC)
@@ -412,6 +417,7 @@ def estimate(
     strata: Any = None,
     verified: Any = None,
     verification_model: Any = None,
+    adjust_for: Any = None,
 ) -> Estimates:
     """Estimate every marker by every measure, with the joint covariance of all rows.
 
@@ -444,6 +450,8 @@ def estimate(
         Whose true class is known; the verified stand for the others by their probability of that.
     verification_model : names, mapping or data frame, optional
         What verification depends on: names of markers, or columns by name; by default all markers.
+    adjust_for : str, array-like of shape (N,), mapping or data frame, optional
+        Covariates within which like is compared with like: names of a sample's, or columns.
 
     Returns
     -------
@@ -475,6 +483,7 @@ def estimate(
         strata=strata,
         verified=verified,
         verification_model=verification_model,
+        adjust_for=adjust_for,
         takes=DESIGNS,
     )
     chosen = _chosen(_ALL if measures is None else measures)
@@ -565,7 +574,8 @@ def _estimate_marker(
         if sample.is_plain:
             scatter = _scatter(found, measure, *blocks.sizes)
         else:
-            scatter = _influence_scatter(sample, marker, measure)
+            scatter, value = _influence_scatter(sample, marker, measure)
+            found = replace(found, value=value)
         title = f"{measure.label} of {sample.markers[marker]}"
         _warn_about(found, title)
         _warn_of_few(sample, measure, title)
@@ -602,8 +612,10 @@ def _scatter(found: Summary, measure: Measure, n_pos: int, n_neg: int) -> tuple[
     return std_error, satterthwaite_df(terms, (rests_on(n_pos, pos), rests_on(n_neg, neg)))
 
 
-def _influence_scatter(sample: ScoredSample, marker: int, measure: Measure) -> tuple[float, float]:
-    """Standard error and degrees of freedom of clusters, strata and weights.
+def _influence_scatter(
+    sample: ScoredSample, marker: int, measure: Measure
+) -> tuple[tuple[float, float], float]:
+    """Standard error and degrees of freedom of clusters, strata and weights; and the value.
 
     Unequal weights make the tails of influence heavy, and these tell how few subjects decide.
     """
@@ -612,7 +624,7 @@ def _influence_scatter(sample: ScoredSample, marker: int, measure: Measure) -> t
     df = min(satterthwaite_df(terms[:-1], influence.support()[0]), influence.most_df())
     if sample.weights is not None and sample.cluster is None:
         df = min(df, influence_df(influence.values[0], influence.stratum))
-    return math.sqrt(max(terms.sum(), 0.0)), df
+    return (math.sqrt(max(terms.sum(), 0.0)), df), float(influence.estimate[0])
 
 
 def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:

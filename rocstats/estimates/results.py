@@ -11,7 +11,7 @@ import numpy as np
 
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
-from rocstats.engine.evaluation import to_measure_scale
+from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
 from rocstats.engine.t_quantiles import stdtrit
@@ -30,11 +30,13 @@ from rocstats.errors import (
     check_confidence_level,
     check_option,
     keyword,
+    listed,
     named,
     warn_user,
 )
 from rocstats.estimates.interval_methods import Situation
 from rocstats.estimates.intervals import interval
+from rocstats.estimates.strata_of_covariates import Homogeneity, compare_strata
 from rocstats.tables import (
     AnswerAtLevel,
     AnswerByMethod,
@@ -174,11 +176,26 @@ class Estimate(SingleValue, AnswerByMethod):
 
         sAUC: ``r_plus``, ``r_minus``, ``rsauc``, ``mean_difference``; smAUC: ``midpoint``,
         ``chance``, ``class_weight``, ``prevalence_sensitivity``; a partial area: ``axis``, ``low``,
-        ``high``, ``raw``, ``standardized``, ``n_within``.
+        ``high``, ``raw``, ``standardized``, ``n_within``. An adjusted area: ``pooled``, the one
+        that is not, and ``homogeneity_p`` of the test that all strata have the same.
         """
+        if self.sample.adjustment is not None:
+            test = self.homogeneity
+            tested = {} if math.isnan(test.pvalue) else {"homogeneity_p": test.pvalue}
+            return {"pooled": summarise(self.measure, self._blocks()).value, **tested}
         if self.measure.details is None:
             return {}
         return self.measure.details(self.measure, self._blocks())
+
+    @property
+    def homogeneity(self) -> Homogeneity:
+        """The measure within each stratum of what it is adjusted for, and whether all agree."""
+        if self.sample.adjustment is None:
+            raise InvalidOptionError(
+                f"{self._title} is not adjusted, and has no strata; estimate it with "
+                f"{keyword('adjust_for')}."
+            )
+        return compare_strata(self.sample, self.sample.marker(self.classifier), self.measure)
 
     @property
     def influence(self) -> Influence:
@@ -311,9 +328,19 @@ class Estimate(SingleValue, AnswerByMethod):
                 "n_neg": self.n_neg,
             },
             self.details,
-            hints=direction_hints([self]),
+            hints=[*self._in_strata(), *direction_hints([self])],
             source=self._source,
         )
+
+    def _in_strata(self) -> list[str]:
+        """Return a line for each stratum of what the estimate is adjusted for."""
+        if self.sample.adjustment is None:
+            return []
+        return [
+            f"{row.level}: {show_value(row.estimate)}, SE {show_value(row.std_error)}, "
+            f"{counted(row.n_pos, 'positive')}, {counted(row.n_neg, 'negative')}"
+            for row in self.homogeneity.strata
+        ]
 
     def test(
         self, null_value: float | None = None, *, alternative: Alternative = "two-sided"
@@ -366,7 +393,9 @@ class Estimate(SingleValue, AnswerByMethod):
 
     @property
     def _title(self) -> str:
-        return f"{self.measure.label} of {self.classifier}"
+        adjusted = self.sample.adjustment
+        within = "" if adjusted is None else f" adjusted for {listed(adjusted.names)}"
+        return f"{self.measure.label} of {self.classifier}{within}"
 
     @property
     def _components(self) -> str:

@@ -624,6 +624,7 @@ def compare(
     strata: Any = None,
     verified: Any = None,
     verification_model: Any = None,
+    adjust_for: Any = None,
 ) -> Comparison:
     """Compare classifiers on the same subjects.
 
@@ -661,6 +662,8 @@ def compare(
         Whose true class is known; the verified stand for the others by their probability of that.
     verification_model : names, mapping or data frame, optional
         What verification depends on: names of markers, or columns by name; by default all markers.
+    adjust_for : str, array-like of shape (N,), mapping or data frame, optional
+        Covariates within which like is compared with like: names of a sample's, or columns.
 
     Returns
     -------
@@ -712,6 +715,7 @@ def compare(
         strata=strata,
         verified=verified,
         verification_model=verification_model,
+        adjust_for=adjust_for,
         takes=DESIGNS,
     )
     check_same_rows([("y_true", y_true), ("folds", folds)])
