@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SPELT",
     "TABLE",
+    "add_adjustment_argument",
     "add_data_arguments",
     "add_design_arguments",
     "add_measure_arguments",
@@ -132,6 +133,18 @@ def add_design_arguments(parser: argparse.ArgumentParser) -> None:
         action="extend",
         metavar="A,B",
         help="columns that verification depends on (default: the markers)",
+    )
+
+
+def add_adjustment_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the covariates within which like is compared with like."""
+    parser.add_argument(
+        "--adjust-for",
+        type=names,
+        action="extend",
+        metavar="A,B",
+        help="columns within which like is compared with like: centres or sexes as strata, ages by "
+        "a linear model of the negatives",
     )
 
 

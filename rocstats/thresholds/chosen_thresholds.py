@@ -86,6 +86,8 @@ def operating_points(
     nan_policy: NanPolicy | None = None,
     weights: Any = None,
     weight_kind: WeightKind | None = None,
+    verified: Any = None,
+    verification_model: Any = None,
 ) -> OperatingPoints:
     """Return 2x2 tables of one marker with their diagnostic measures and intervals.
 
@@ -131,6 +133,10 @@ def operating_points(
         What every row counts, at least 0; a sample has its own.
     weight_kind : {"probability", "frequency"}, default "probability"
         Whether a row is one subject that stands for others, or so many that are alike.
+    verified : array-like of bool of shape (N,), optional
+        Whose true class is known; the verified stand for the others by their probability of that.
+    verification_model : names, mapping or data frame, optional
+        What verification depends on: names of markers, or columns by name; by default all markers.
 
     Returns
     -------
@@ -179,7 +185,9 @@ def operating_points(
 
     With probability weights the cells are sums of weights, and the intervals are those of as many
     subjects as these are worth for the measure: its variance with weights beside that of a simple
-    sample (Korn & Graubard 1998). Where a rate is 0 or 1 every subject counts.
+    sample (Korn & Graubard 1998). Where a rate is 0 or 1 every subject counts. Of a binary test
+    whose verification depends on its result alone, sensitivity and specificity with `verified` are
+    those of Begg & Greenes (1983), and their variances allow for the estimated probabilities.
 
     References
     ----------
@@ -213,7 +221,9 @@ def operating_points(
         nan_policy=nan_policy,
         weights=weights,
         weight_kind=weight_kind,
-        takes=("weights",),
+        verified=verified,
+        verification_model=verification_model,
+        takes=("weights", "nuisance"),
     )
     curve = roc_curve(sample, marker=marker)
     given = {

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.sample import ScoredSample
+from rocstats.data.subject_weights import Nuisance
 from rocstats.engine.variances import effective_size
+from rocstats.errors import InvalidOptionError
 
 if TYPE_CHECKING:
     from rocstats.thresholds.two_by_two import Cells
@@ -112,6 +114,72 @@ def _turned(w: Weights) -> dict[int, Floats | float]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EstimatedWeights:
+    """What estimated weights add to the sums of products, after every subject that is called.
+
+    A sum of ``w a`` over subjects moves with the parameters by ``S = sum w a slope`` and so has, of
+    all N subjects, the influence ``w a + S psi / N``: products of two such sums gain three terms.
+
+    Attributes
+    ----------
+    slope, score : (2, N + 1, p) sums of ``w slope`` and of ``w psi / N``, positives and negatives
+    spread : (p, p) the sum of products of ``psi / N`` over all subjects
+    factor : what products are multiplied by, for the parameters that were fitted
+    """
+
+    slope: Floats
+    score: Floats
+    spread: Floats
+    factor: float
+
+    def added_to(self, products: tuple[tuple[Floats, ...], ...], called: Ints) -> Any:
+        """Return the products of tp, fp, positives and negatives with what is added to them."""
+        slope = [*(s[called] for s in self.slope), *(s[-1:] for s in self.slope)]
+        score = [*(s[called] for s in self.score), *(s[-1:] for s in self.score)]
+        spread = [s @ self.spread for s in slope]
+
+        def dot(a: Floats, b: Floats) -> Floats:
+            found: Floats = (a * b).sum(axis=1)
+            return found
+
+        return tuple(
+            tuple(
+                self.factor
+                * (
+                    products[i][j]
+                    + dot(slope[i], score[j])
+                    + dot(score[i], slope[j])
+                    + dot(spread[i], slope[j])
+                )
+                for j in range(4)
+            )
+            for i in range(4)
+        )
+
+    @classmethod
+    def along(cls, nuisance: Nuisance, called: NDArray[np.intp], positive: Bools, w: Floats) -> Any:
+        """Return the sums as the subjects are called one by one."""
+        start = np.zeros((1, nuisance.slope.shape[1]))
+        parts = [positive, ~positive]
+
+        def sums(values: Floats) -> Floats:
+            return np.stack(
+                [
+                    np.cumsum(np.append(start, values * (w * part)[:, None], axis=0), axis=0)
+                    for part in parts
+                ]
+            )
+
+        psi = nuisance.influence / nuisance.size
+        return cls(
+            slope=sums(nuisance.slope[called]),
+            score=sums(psi[nuisance.place[called]]),
+            spread=psi.T @ psi,
+            factor=nuisance.factor**2,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Clusters:
     """What `Moments` has, after every subject that is called positive, one by one.
 
@@ -122,6 +190,7 @@ class Clusters:
         negative; with one that is positive or called so
     n_negatives : clusters with a negative
     numbers : (2, N + 1) positives and negatives called, where the rest are sums of weights
+    estimated : what estimated weights add to the sums of products, or None
     totals : what the positives and the negatives count together
     """
 
@@ -138,6 +207,7 @@ class Clusters:
     n_negatives: int
     numbers: Ints | None = None
     totals: tuple[float, float] = (0.0, 0.0)
+    estimated: EstimatedWeights | None = None
 
     @property
     def classes(self) -> dict[str, int]:
@@ -157,16 +227,19 @@ class Clusters:
         mm, mn, nn = (np.asarray(float(s[-1])) for s in (self.tp_tp, self.tp_fp, self.fp_fp))
         units = {name: getattr(self, name)[called] for name in ("called", "others", "either")}
         fixed = self.classes | {"all": self.size}
+        products = ((aa, ab, am, an), (ab, bb, bm, bn), (am, bm, mm, mn), (an, bn, mn, nn))
+        if self.estimated is not None:
+            products = self.estimated.added_to(products, called)
         return Moments(
             cells=cells,
-            products=((aa, ab, am, an), (ab, bb, bm, bn), (am, bm, mm, mn), (an, bn, mn, nn)),
+            products=products,
             units={name: np.asarray(n, dtype=float) for name, n in (units | fixed).items()},
             numbers=self._numbers(called),
         )
 
     def _numbers(self, called: Ints) -> dict[str, Floats] | None:
         """Return how many subjects are in each cell, where the cells are sums of weights."""
-        if self.numbers is None:
+        if self.numbers is None or self.estimated is not None:
             return None
         tp, fp = self.numbers[:, called].astype(np.float64)
         n_pos, n_neg = self.numbers[:, -1].astype(np.float64)
@@ -182,6 +255,11 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
     """
     if sample.cluster is None and sample.weights is None:
         return None
+    if sample.nuisance is not None and sample.cluster is not None:
+        raise InvalidOptionError(
+            "Operating points take subjects that were not verified, or clusters, but not both; "
+            "areas take both."
+        )
     blocks = sample.blocks(row, ordered=True)
     cluster = np.arange(sample.positive.size) if sample.cluster is None else sample.cluster
     code, positive = cluster[blocks.order][::-1], blocks.label[::-1]
@@ -212,6 +290,9 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
         numbers=None
         if blocks.weight is None
         else np.stack([along(part.astype(np.int64)) for part in classes]),
+        estimated=None
+        if sample.nuisance is None
+        else EstimatedWeights.along(sample.nuisance, blocks.order[::-1], positive, w),
     )
 
 
