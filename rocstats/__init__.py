@@ -72,7 +72,6 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.engine.measures import Midpoint as Midpoint
     from rocstats.errors import DegenerateVarianceWarning as DegenerateVarianceWarning
     from rocstats.errors import ExtremeWeightsWarning as ExtremeWeightsWarning
-    from rocstats.errors import ExtremeWeightsWarning as ExtremeWeightsWarning
     from rocstats.errors import IncompletePairsWarning as IncompletePairsWarning
     from rocstats.errors import InvalidCallError as InvalidCallError
     from rocstats.errors import InvalidOptionError as InvalidOptionError

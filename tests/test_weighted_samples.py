@@ -1,4 +1,4 @@
-"""Every public function that takes a sample: its weights count, or it refuses them; none is deaf."""
+"""Every public function that takes a sample: weights count, or are refused; none is deaf."""
 
 import inspect
 from collections.abc import Callable
@@ -53,8 +53,10 @@ CALLS: dict[str, Callable[[Any], Any]] = {
         s, resampling=rs.Permutation(n_resamples=100)
     ),
     "pooled_curve": lambda s: rs.pooled_curve([s], marker="a"),
-    "power_auc": lambda s: rs.power_auc(pilot=rs.auc(s, marker="a"), n_pos=50, n_neg=50),
-    "power_sauc": lambda s: rs.power_sauc(pilot=rs.sauc(s, marker="a"), null_value=0.1, n_pos=50, n_neg=50),
+    "power_auc": lambda s: rs.power_auc(pilot=rs.auc(s, marker="a"), n_pos=9, n_neg=9),
+    "power_sauc": lambda s: rs.power_sauc(
+        pilot=rs.sauc(s, marker="a"), null_value=0.1, n_pos=50, n_neg=50
+    ),
     "precision_recall_curve": lambda s: rs.precision_recall_curve(s, marker="a"),
     "report": lambda s: rs.report(s, n_resamples=100, r="no").html,
     "roc_band": lambda s: rs.roc_band(s, marker="a", resampling=FEW),
@@ -62,7 +64,9 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "roc_curves": lambda s: rs.roc_curves(s),
     "roc_hull": lambda s: rs.roc_hull(s),
     "sample_size_auc": lambda s: rs.sample_size_auc(pilot=rs.auc(s, marker="a"), power=0.8),
-    "sample_size_sauc": lambda s: rs.sample_size_sauc(pilot=rs.sauc(s, marker="a"), null_value=0.1, power=0.8),
+    "sample_size_sauc": lambda s: rs.sample_size_sauc(
+        pilot=rs.sauc(s, marker="a"), null_value=0.1, power=0.8
+    ),
     "sauc": lambda s: rs.sauc(s, marker="a"),
     "sensitivity_at": lambda s: rs.sensitivity_at(s, marker="a", specificity=0.8),
     "smauc": lambda s: rs.smauc(s, marker="a"),
@@ -140,13 +144,16 @@ def test_strata_and_unverified_subjects_are_never_ignored(name: str) -> None:
     verified = np.random.default_rng(2).random(80) < 0.6
     partly = sample(verified=verified)
     for given, words in ((stratified, "sampling strata"), (partly, "not verified")):
+        refused, answer = "", ""
         try:
-            answer = CALLS[name](given)
+            answer = stated(CALLS[name](given))
         except (rs.InvalidOptionError, rs.NotPairedError) as refusal:
-            assert words in str(refusal) or "strata cannot be joined" in str(refusal)
+            refused = str(refusal)
+        if refused:
+            assert words in refused
         else:
-            assert stated(answer) != stated(CALLS[name](sample()))
             assert name in TAKES
+            assert answer != stated(CALLS[name](sample()))
 
 
 # ------------------------------------------------------------------------------------- bad input

@@ -73,12 +73,14 @@ class RocCurve(DrawnCurve, Answer):
     @property
     def fpr(self) -> Floats:
         """False positive rate, 1 - specificity."""
-        return self.fp / self.fp[-1]
+        rate: Floats = self.fp / self.fp[-1]
+        return rate
 
     @property
     def tpr(self) -> Floats:
         """True positive rate, sensitivity."""
-        return self.tp / self.tp[-1]
+        rate: Floats = self.tp / self.tp[-1]
+        return rate
 
     def area(self) -> float:
         """Return the area under the curve, which is the AUC."""

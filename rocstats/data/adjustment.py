@@ -75,8 +75,8 @@ def make_adjustment(
     used = (n_neg > 0) & (n_pos > 0)
     if not used.any():
         raise InvalidSampleError(
-            f"No stratum of {listed(columns)} has both classes, so that nobody can be compared with "
-            f"the like; adjust for less with {named('adjust_for')}."
+            f"No stratum of {listed(columns)} has both classes, so that nobody can be compared "
+            f"with the like; adjust for less with {named('adjust_for')}."
         )
     alone = [levels[i] for i in np.flatnonzero(used & (n_neg == 1))]
     if alone:

@@ -153,6 +153,8 @@ class ScoredSample(Polite):
         Columns that an analysis can be adjusted for, by name.
     adjustment : Adjustment or None
         What like is compared with like by; see `adjusted_for`.
+    weightless : int
+        Rows of weight 0, which have no part.
     dropped : Dropped
         What ``nan_policy="omit"`` left out.
     kept : array of bool or None
@@ -179,6 +181,7 @@ class ScoredSample(Polite):
     nuisance: Nuisance | None = None
     covariates: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     adjustment: Adjustment | None = None
+    weightless: int = 0
     dropped: Dropped = Dropped()
     kept: Bools | None = None
     _has_scores: ClassVar = True  # so that none follow it in a call
@@ -457,6 +460,8 @@ class ScoredSample(Polite):
                 f"probability weights {w.min():.4g} to {w.max():.4g}, worth {pos:.1f} positives "
                 f"and {neg:.1f} negatives of equal weight"
             )
+        if self.weightless:
+            told.append(f"rows of weight 0, which have no part: {self.weightless}")
         if self.strata is not None:
             told.append(f"{int(self.strata.max()) + 1} sampling strata")
         if self.adjustment is not None:
@@ -757,6 +762,32 @@ def _as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
     return y_true
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Rows:
+    """The columns of a sample that is being built, row by row."""
+
+    y: NDArray[Any]
+    missing: Bools | None
+    scores: Floats
+    subject: NDArray[Any] | None
+    cluster: NDArray[Any] | None
+    strata: NDArray[Any] | None
+    weights: Floats | None
+    verified: Bools | None
+    covariates: Mapping[str, NDArray[Any]]
+    model: Mapping[str, NDArray[Any]]
+
+    def take(self, rows: NDArray[Any]) -> _Rows:
+        """Return some of the rows, by a mask, or by number as often as each stands there."""
+        found: dict[str, Any] = {"scores": self.scores[:, rows]}
+        for name in ("y", "missing", "subject", "cluster", "strata", "weights", "verified"):
+            column = getattr(self, name)
+            found[name] = None if column is None else column[rows]
+        for name in ("covariates", "model"):
+            found[name] = {key: column[rows] for key, column in getattr(self, name).items()}
+        return _Rows(**found)
+
+
 def _build(
     label: tuple[NDArray[Any], Bools | None],
     outcome: str,
@@ -767,95 +798,97 @@ def _build(
     nan_policy: NanPolicy,
     design: _Design,
 ) -> ScoredSample:
-    y, y_missing = label
+    rows, repeated = _gather(label, outcome, columns, ids, design)
+    missing = rows.missing if rows.missing is not None and rows.missing.any() else None
+    kept, dropped = _complete_rows(outcome, missing, tuple(columns), rows.scores, nan_policy)
+    weightless = 0
+    if rows.weights is not None and not rows.weights.all():
+        counts = rows.weights > 0.0
+        weightless = int(np.count_nonzero(~counts))
+        kept = counts if kept is None else kept & counts
+    if kept is not None:
+        rows = rows.take(kept)
+    _check_pos_label(pos_label)
+    weights, nuisance = rows.weights, None
+    if rows.verified is not None and not rows.verified.all():
+        everyone = None if rows.cluster is None else coded_ids(rows.cluster)[0]
+        weights, nuisance = weigh_verified(rows.verified, rows.model, everyone)
+        kept = _both(kept, rows.verified)
+        rows = rows.take(rows.verified)
+    positive, neg_label = _classes_left(rows.y, outcome, pos_label, dropped)
+    if rows.subject is not None and rows.cluster is None:
+        _warn_of_repeats(rows.subject)
+    codes, cluster_ids = (None, ()) if rows.cluster is None else coded_ids(rows.cluster)
+    strata = None if rows.strata is None else _stratum_codes(rows.strata, codes)
+    if weights is not None and nuisance is None and (weights == weights[0]).all():
+        weights = None
+    if weights is not None:
+        warn_if_concentrated(weights, positive)
+    for array in (positive, rows.scores, rows.subject, kept, weights):
+        if array is not None:
+            array.flags.writeable = False
+    return ScoredSample(
+        positive=positive,
+        scores=rows.scores,
+        markers=tuple(columns),
+        higher_is_positive=_orientation(orientation, tuple(columns)),
+        pos_label=rows.y[positive.argmax() :][:1].tolist()[0],
+        neg_label=neg_label,
+        subject=rows.subject,
+        cluster=codes,
+        cluster_ids=cluster_ids,
+        weights=weights,
+        strata=strata,
+        nuisance=nuisance,
+        covariates=rows.covariates,
+        weightless=weightless,
+        dropped=dropped,
+        kept=None if repeated else kept,
+    )
+
+
+def _gather(
+    label: tuple[NDArray[Any], Bools | None],
+    outcome: str,
+    columns: dict[str, Floats],
+    ids: dict[str, Any],
+    design: _Design,
+) -> tuple[_Rows, bool]:
+    """Return all columns, each of as many rows, and whether rows were repeated."""
+    y, missing = label
     _check_lengths(outcome, y.size, columns)
     subject, cluster, strata = (
         None if v is None else id_column(v, y.size, k) for k, v in ids.items()
     )
     if y.size == 0:
         raise InvalidSampleError("The sample is empty: there is no subject.")
-    scores = np.array([*columns.values()])
     count, weights = take_weights(design.weights, design.weight_kind, y.size)
     verified = None if design.verified is None else verified_column(design.verified, y.size)
-    beside = {name: _beside(values, name, y.size) for name, values in design.covariates.items()}
-    model = {
-        name: _beside(values, name, y.size)
-        for name, values in ({} if design.model is None else design.model).items()
-    }
-    if count is not None:
-        if subject is not None and count.max() > 1:
-            raise InvalidSampleError(
-                f"A row of frequency {int(count.max())} is several subjects and cannot have one "
-                f"id; leave out {named('subject')}."
-            )
-        y, scores = np.repeat(y, count), np.repeat(scores, count, axis=1)
-        y_missing, subject, cluster, strata, verified = (
-            None if v is None else np.repeat(v, count)
-            for v in (y_missing, subject, cluster, strata, verified)
-        )
-        beside, model = (
-            {name: np.repeat(v, count) for name, v in some.items()} for some in (beside, model)
-        )
-    if verified is not None and y_missing is not None:
-        y_missing = y_missing & verified
     if verified is not None and (weights is not None or strata is not None):
         raise InvalidOptionError(
             f"{named('verified')} cannot be given with probability {named('weights')} or "
             f"{named('strata')}; frequencies and clusters can."
         )
-    missing = y_missing if y_missing is not None and y_missing.any() else None
-    kept, dropped = _complete_rows(outcome, missing, tuple(columns), scores, nan_policy)
-    counts = weights is not None and (weights == 0.0).any()
-    if counts and weights is not None:
-        kept = weights > 0.0 if kept is None else kept & (weights > 0.0)
-    if kept is not None:
-        y, scores = y[kept], scores[:, kept]
-        subject, cluster, strata, weights, verified = (
-            None if v is None else v[kept] for v in (subject, cluster, strata, weights, verified)
-        )
-        beside, model = ({n: v[kept] for n, v in some.items()} for some in (beside, model))
-    _check_pos_label(pos_label)
-    if strata is not None and cluster is not None:
-        cluster = _within_strata(cluster, strata)
-    codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
-    nuisance = None
-    if verified is not None and not verified.all():
-        weights, nuisance = weigh_verified(verified, model, codes)
-        y, scores = y[verified], scores[:, verified]
-        subject, cluster = (None if v is None else v[verified] for v in (subject, cluster))
-        beside = {name: column[verified] for name, column in beside.items()}
-        kept = verified if kept is None else _both(kept, verified)
-        codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
-    positive, neg_label = _classes_left(y, outcome, pos_label, dropped)
-    if subject is not None and cluster is None:
-        _warn_of_repeats(subject)
-    stratum = None if strata is None else coded_ids(strata)[0]
-    if stratum is not None:
-        _check_strata(stratum, coded_ids(strata)[1] if strata is not None else (), codes)
-    if weights is not None and nuisance is None and (weights == weights[0]).all():
-        weights = None
-    if weights is not None:
-        warn_if_concentrated(weights, positive)
-    for array in (positive, scores, subject, kept, weights):
-        if array is not None:
-            array.flags.writeable = False
-    return ScoredSample(
-        positive=positive,
-        scores=scores,
-        markers=tuple(columns),
-        higher_is_positive=_orientation(orientation, tuple(columns)),
-        pos_label=y[positive.argmax() :][:1].tolist()[0],
-        neg_label=neg_label,
+    rows = _Rows(
+        y=y,
+        missing=missing if verified is None or missing is None else missing & verified,
+        scores=np.array([*columns.values()]),
         subject=subject,
-        cluster=codes,
-        cluster_ids=cluster_ids,
+        cluster=cluster if cluster is None or strata is None else _within_strata(cluster, strata),
+        strata=strata,
         weights=weights,
-        strata=stratum,
-        nuisance=nuisance,
-        covariates=beside,
-        dropped=dropped,
-        kept=None if count is not None else kept,
+        verified=verified,
+        covariates={name: _beside(v, name, y.size) for name, v in design.covariates.items()},
+        model={name: _beside(v, name, y.size) for name, v in (design.model or {}).items()},
     )
+    if count is None:
+        return rows, False
+    if subject is not None and count.max() > 1:
+        raise InvalidSampleError(
+            f"A row of frequency {int(count.max())} is several subjects and cannot have one id; "
+            f"leave out {named('subject')}."
+        )
+    return rows.take(np.repeat(np.arange(y.size), count)), True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -894,10 +927,9 @@ def _within_strata(cluster: NDArray[Any], strata: NDArray[Any]) -> NDArray[Any]:
     return pairs
 
 
-def _check_strata(
-    stratum: NDArray[np.intp], ids: tuple[Any, ...], cluster: NDArray[np.intp] | None
-) -> None:
-    """Refuse a stratum of one unit, within which nothing varies."""
+def _stratum_codes(strata: NDArray[Any], cluster: NDArray[np.intp] | None) -> NDArray[np.intp]:
+    """Return the codes of the strata; refuses one of a single unit, within which nothing varies."""
+    stratum, ids = coded_ids(strata)
     units = stratum if cluster is None else np.unique(np.stack([stratum, cluster]), axis=1)[0]
     sizes = np.bincount(units, minlength=len(ids))
     if sizes.min() < 2:
@@ -906,9 +938,13 @@ def _check_strata(
             f"{'subject' if cluster is None else 'cluster'} only, so that its variance is not "
             f"known; merge it with another of {named('strata')}."
         )
+    return stratum
 
 
-def _both(kept: Bools, verified: Bools) -> Bools:
+def _both(kept: Bools | None, verified: Bools) -> Bools:
+    """Return which rows of all are kept and verified."""
+    if kept is None:
+        return verified
     found = kept.copy()
     found[kept] = verified
     return found

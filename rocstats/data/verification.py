@@ -27,7 +27,7 @@ __all__ = ["model_columns", "verified_column", "warn_if_concentrated", "weigh_ve
 
 _STEPS = 40  # of Newton's method; towards a probability of 1 each adds one to the logit
 _SETTLED = 1e-11  # change of the deviance, as a share
-_NEVER = 1e-4  # a probability of verification as small as none
+_NEVER = 1e-6  # a probability of verification as small as none
 _SMALL = 0.02  # one that is warned of
 _CONCENTRATED = 0.1  # share of a class that one weight may make up unsaid
 _MOST_LEVELS = 50  # of a covariate in words
@@ -194,8 +194,8 @@ def warn_if_concentrated(weights: Floats, positive: Bools) -> None:
         share = float(mine.max() / mine.sum())
         if share > min(max(_CONCENTRATED, 5.0 / mine.size), 0.5):
             warn_user(
-                f"One of the {mine.size} {word} has {share:.0%} of their weight, so that the answer "
-                "rests on few subjects; look at the largest weights.",
+                f"One of the {mine.size} {word} has {share:.0%} of their weight, so that the "
+                "answer rests on few subjects; look at the largest weights.",
                 ExtremeWeightsWarning,
             )
 

@@ -424,7 +424,7 @@ def sample_influence(
                 scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
                 estimate[i], ordered = ordered_influence(measure, scaled)
                 values[i, found.order] = ordered
-    found = Influence(
+    fixed = Influence(
         estimate=estimate,
         values=values,
         stratum=sample.positive.astype(np.intp),
@@ -434,7 +434,7 @@ def sample_influence(
         share=np.array([measure.shares for _, measure in rows]),
         design=sample.strata,
     )
-    return found if sample.nuisance is None else _with_nuisance(found, sample.nuisance)
+    return fixed if sample.nuisance is None else _with_nuisance(fixed, sample.nuisance)
 
 
 def _adjusted(

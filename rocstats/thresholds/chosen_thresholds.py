@@ -42,7 +42,7 @@ def _at_fpr(curve: RocCurve, fpr: Any, name: str) -> NDArray[np.intp]:
     rates = as_fractions(fpr, name)
     if curve.is_weighted:
         allowed = curve.fp[-1] * (np.array([*map(float, rates)]) * (1.0 + _ROUNDING))
-        return np.searchsorted(curve.fp, allowed, side="right") - 1
+        return np.asarray(np.searchsorted(curve.fp, allowed, side="right") - 1)
     most = [curve.n_neg * rate // 1 for rate in rates]
     return np.searchsorted(curve.fp, np.array(most, dtype=np.int64), side="right") - 1
 
@@ -52,7 +52,7 @@ def _at_tpr(curve: RocCurve, tpr: Any, name: str) -> NDArray[np.intp]:
     rates = as_fractions(tpr, name)
     if curve.is_weighted:
         needed = curve.tp[-1] * (np.array([*map(float, rates)]) * (1.0 - _ROUNDING))
-        return np.searchsorted(curve.tp, needed, side="left")
+        return np.asarray(np.searchsorted(curve.tp, needed, side="left"))
     least = [-(-curve.n_pos * rate // 1) for rate in rates]
     return np.searchsorted(curve.tp, np.array(least, dtype=np.int64), side="left")
 

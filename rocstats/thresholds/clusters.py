@@ -291,8 +291,10 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
         if blocks.weight is None
         else np.stack([along(part.astype(np.int64)) for part in classes]),
         estimated=None
-        if sample.nuisance is None
-        else EstimatedWeights.along(sample.nuisance, blocks.order[::-1], positive, w),
+        if sample.nuisance is None or blocks.order is None
+        else EstimatedWeights.along(
+            sample.nuisance, blocks.order[::-1], positive, w.astype(np.float64)
+        ),
     )
 
 

@@ -103,12 +103,14 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
     @property
     def fn(self) -> Ints:
         """Positives that are called negative."""
-        return self._totals[0] - self.tp
+        left: Ints = self._totals[0] - self.tp
+        return left
 
     @property
     def tn(self) -> Ints:
         """Negatives that are called negative."""
-        return self._totals[1] - self.fp
+        left: Ints = self._totals[1] - self.fp
+        return left
 
     @property
     def _totals(self) -> tuple[Any, Any]:

@@ -237,5 +237,3 @@ def test_estimated_weights_have_the_derivative_as_influence(seed: int) -> None:
     factor = 1.0 if sample.nuisance is None else sample.nuisance.factor
     np.testing.assert_allclose(found.values[0] / factor, expected, atol=1e-5)
     assert abs(found.values[0].mean()) < 1e-9
-
-
