@@ -106,6 +106,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.estimates.results import Estimate as Estimate
     from rocstats.estimates.results import Estimates as Estimates
     from rocstats.estimates.results import TestResult as TestResult
+    from rocstats.estimates.strata_of_covariates import Homogeneity as Homogeneity
+    from rocstats.estimates.strata_of_covariates import StratumValue as StratumValue
     from rocstats.inference.binary.compared_tests import ComparedTests as ComparedTests
     from rocstats.inference.binary.comparing_tests import compare_counts as compare_counts
     from rocstats.inference.binary.comparing_tests import compare_tests as compare_tests
@@ -219,6 +221,7 @@ _NAMES = {
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
     "estimates.results": "ConfidenceInterval Estimate Estimates TestResult",
+    "estimates.strata_of_covariates": "Homogeneity StratumValue",
     "inference.binary.compared_tests": "ComparedTests",
     "inference.binary.comparing_tests": "compare_counts compare_tests",
     "inference.binary.equivocal_results": "EquivocalBounds",
