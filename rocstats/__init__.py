@@ -71,6 +71,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.engine.measures import Membership as Membership
     from rocstats.engine.measures import Midpoint as Midpoint
     from rocstats.errors import DegenerateVarianceWarning as DegenerateVarianceWarning
+    from rocstats.errors import ExtremeWeightsWarning as ExtremeWeightsWarning
     from rocstats.errors import IncompletePairsWarning as IncompletePairsWarning
     from rocstats.errors import InvalidCallError as InvalidCallError
     from rocstats.errors import InvalidOptionError as InvalidOptionError
@@ -105,6 +106,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.estimates.results import Estimate as Estimate
     from rocstats.estimates.results import Estimates as Estimates
     from rocstats.estimates.results import TestResult as TestResult
+    from rocstats.estimates.strata_of_covariates import Homogeneity as Homogeneity
+    from rocstats.estimates.strata_of_covariates import StratumValue as StratumValue
     from rocstats.inference.binary.compared_tests import ComparedTests as ComparedTests
     from rocstats.inference.binary.comparing_tests import compare_counts as compare_counts
     from rocstats.inference.binary.comparing_tests import compare_tests as compare_tests
@@ -200,7 +203,8 @@ __version__ = "0.1.0"
 # Module: its public names.
 _NAMES = {
     "errors": """
-        DegenerateVarianceWarning IncompletePairsWarning InvalidCallError InvalidOptionError
+        DegenerateVarianceWarning ExtremeWeightsWarning IncompletePairsWarning InvalidCallError
+        InvalidOptionError
         InvalidSampleError LostWorkersError MidOutOfRangeWarning MissingDependencyError
         NestedModelsError NotPairedError PooledFoldsWarning PooledReadersWarning PrevalenceWarning
         RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
@@ -217,6 +221,7 @@ _NAMES = {
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
     "estimates.results": "ConfidenceInterval Estimate Estimates TestResult",
+    "estimates.strata_of_covariates": "Homogeneity StratumValue",
     "inference.binary.compared_tests": "ComparedTests",
     "inference.binary.comparing_tests": "compare_counts compare_tests",
     "inference.binary.equivocal_results": "EquivocalBounds",

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 __all__ = [
     "DegenerateVarianceWarning",
+    "ExtremeWeightsWarning",
     "IncompletePairsWarning",
     "InvalidCallError",
     "InvalidOptionError",
@@ -294,6 +295,14 @@ class SmallSampleWarning(RocstatsWarning):
 
     Take an interval that needs no large sample (``method="auto"`` does), a permutation test, or
     more subjects, and report the counts.
+    """
+
+
+class ExtremeWeightsWarning(RocstatsWarning):
+    """A few subjects with large weights make most of the answer.
+
+    Look at the largest weights and who has them; a probability of verification near 0 means that
+    almost nobody of that kind is known.
     """
 
 

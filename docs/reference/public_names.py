@@ -18,7 +18,8 @@ GROUPS = {
     "One marker, one number": (
         "AUC, sAUC and smAUC with standard error and interval; DeLong's variance is the default.",
         """auc sauc smauc partial_auc gini estimate
-        Estimate Estimates Gini ConfidenceInterval Quantity""",
+        Estimate Estimates Gini ConfidenceInterval Quantity Homogeneity
+        StratumValue""",
     ),
     "Curves": (
         "ROC curves and their relatives, with bands, hulls, averages and smooth fits.",
@@ -99,10 +100,10 @@ GROUPS = {
         """RocstatsError InvalidSampleError SingleClassError NotPairedError ScoreRangeError
         NestedModelsError UnknownRowError InvalidOptionError InvalidCallError
         MissingDependencyError LostWorkersError RBridgeError RUnavailableError
-        RocstatsWarning DegenerateVarianceWarning SmallSampleWarning DegenerateFitWarning
-        IncompletePairsWarning MidOutOfRangeWarning NoCalibrationFitWarning PooledFoldsWarning
-        PooledReadersWarning PrevalenceWarning RepeatedSubjectWarning InterruptedStudyWarning
-        RWarning""",
+        RocstatsWarning DegenerateVarianceWarning ExtremeWeightsWarning SmallSampleWarning
+        DegenerateFitWarning IncompletePairsWarning MidOutOfRangeWarning NoCalibrationFitWarning
+        PooledFoldsWarning PooledReadersWarning PrevalenceWarning RepeatedSubjectWarning
+        InterruptedStudyWarning RWarning""",
     ),
 }
 UNLISTED = {"__version__"}

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import beyond_doubles, frame_columns, label_column, named_columns
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
+from rocstats.data.subject_weights import WeightKind, take_weights
 from rocstats.data.word_results import calls_of
 from rocstats.errors import (
     InvalidOptionError,
@@ -23,12 +24,13 @@ from rocstats.errors import (
     did_you_mean,
     keyword,
     listed,
+    named,
     shown,
     warn_user,
 )
 from rocstats.rbridge.script_text import DataFile
 
-__all__ = ["Cohort", "Source"]
+__all__ = ["Cohort", "Source", "repeated_rows"]
 
 Columns = Mapping[str, NDArray[Any]]
 
@@ -57,6 +59,36 @@ class Source:
 
 _UNKNOWN = Source()
 _FARTHEST = 1e300  # the width of a scale, and of its margins, has to be a number
+
+
+def repeated_rows(
+    frame: Any, weights: str | None, kind: WeightKind | None, source: Source
+) -> tuple[Any, Source]:
+    """Return a frame in which every row is as often as it counts, and what is known of its source.
+
+    R is not told of it: the file has each row once.
+    """
+    columns = frame_columns(frame)
+    if columns is None or (weights is None and kind is None):
+        return frame, source
+    if weights is not None and weights not in columns:
+        raise InvalidSampleError(
+            f"The data have no column {weights!r}; they have {listed(columns)}."
+            f"{did_you_mean(weights, columns)}"
+        )
+    values = None if weights is None else columns[weights]
+    count, other = take_weights(values, kind, 0 if values is None else len(values))
+    if other is not None and not (other == 1.0).all():
+        raise InvalidOptionError(
+            f"A report takes {named('weights')} that say how many subjects a row stands for, with "
+            f"{keyword('weight_kind', 'frequency')}; with probability weights take the estimates, "
+            "comparisons and operating points."
+        )
+    if count is None:
+        return frame, source
+    note = f"Every row counts as {weights} subjects: {count.size} rows, {int(count.sum())} subjects"
+    repeated = {n: np.repeat(label_column(columns[n], n)[0], count) for n in columns}
+    return repeated, replace(source, notes=(*source.notes, note), file=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 
 from rocstats.analysis import option_kinds as kinds
 from rocstats.analysis.option_kinds import Kind, choice
+from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError, as_number, named
 
 __all__ = ["GROUPS", "OPTIONS", "PLANNED", "STUDY", "STUDY_TEXTS", "Option", "in_group"]
@@ -156,6 +157,21 @@ OPTIONS = (
         "column of clusters of dependent rows (the patient of an eye or a lesion)",
         planned=False,
         example='"patient"',
+    ),
+    Option(
+        *("data", "weights", kinds.COLUMN),
+        "column of how many subjects a row stands for, as in a table of ratings",
+        planned=False,
+        example='"n"',
+        more='It goes with `weight_kind = "frequency"`: the rows are analysed as if repeated.',
+    ),
+    Option(
+        *("data", "weight_kind", choice("WeightKind", get_args(WeightKind))),
+        "what the weights are: a report takes frequency",
+        planned=False,
+        example='"frequency"',
+        more="With probability weights take `rs.auc`, `rs.compare` and `rs.operating_points`, or "
+        "the commands of these names.",
     ),
     Option(
         *("data", "baseline", kinds.NAMES, "columns that describe the subjects"),

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 __all__ = [
     "SPELT",
     "TABLE",
+    "add_adjustment_argument",
     "add_data_arguments",
+    "add_design_arguments",
     "add_measure_arguments",
     "add_table_argument",
     "check_table_output",
@@ -37,6 +39,7 @@ SPELT = {
     "pos_label": "--positive",
     "higher_is_positive": "--lower-is-positive",
     "y_true": "--outcome",
+    "verification_model": "--verification-model",
     "y_score": "--markers",
     "bounds=(low, high)": "--bounds LOW,HIGH",
 }
@@ -90,6 +93,7 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="COLUMN",
         help="column of clusters of dependent rows (the patient of an eye or a lesion)",
     )
+    add_design_arguments(parser)
     add(
         "--lower-is-positive",
         type=names,
@@ -105,6 +109,43 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         help="refuse missing values (default), or drop subjects that have one from all markers",
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
+
+
+def add_design_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the rows count, and how they were sampled and verified."""
+    add = parser.add_argument
+    add("--weights", metavar="COLUMN", help="column of what every row counts")
+    add(
+        "--weight-kind",
+        choices=("probability", "frequency"),
+        help="probability: a row is one subject that stands for others (default); frequency: a row "
+        "is so many subjects, as in a table of ratings",
+    )
+    add("--strata", metavar="COLUMN", help="column of the sampling strata, --cluster being in them")
+    add(
+        "--verified",
+        metavar="COLUMN",
+        help="column that tells whose true class is known (1 or 0, yes or no)",
+    )
+    add(
+        "--verification-model",
+        type=names,
+        action="extend",
+        metavar="A,B",
+        help="columns that verification depends on (default: the markers)",
+    )
+
+
+def add_adjustment_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the covariates within which like is compared with like."""
+    parser.add_argument(
+        "--adjust-for",
+        type=names,
+        action="extend",
+        metavar="A,B",
+        help="columns within which like is compared with like: centres or sexes as strata, ages by "
+        "a linear model of the negatives",
+    )
 
 
 def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
@@ -164,7 +205,7 @@ def write_table_output(args: argparse.Namespace, stated: Mapping[str, Statement]
     return [f"Wrote {output}"]
 
 
-def read_sample(args: argparse.Namespace) -> ScoredSample:
+def read_sample(args: argparse.Namespace, covariates: Sequence[str] = ()) -> ScoredSample:
     """Read the file and make the sample of its columns."""
     import rocstats as rs
     from rocstats.data.reading.files import read_table
@@ -180,6 +221,12 @@ def read_sample(args: argparse.Namespace) -> ScoredSample:
         pos_label=table.find_class(args.outcome, args.positive),
         subject=args.subject,
         cluster=args.cluster,
+        weights=args.weights,
+        weight_kind=args.weight_kind,
+        strata=args.strata,
+        verified=args.verified,
+        verification_model=args.verification_model,
+        covariates=covariates,
         higher_is_positive=dict.fromkeys(args.lower_is_positive, False),
         nan_policy=args.nan_policy,
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from rocstats.cli.arguments import (
     SPELT,
+    add_adjustment_argument,
     add_data_arguments,
     add_measure_arguments,
     add_table_argument,
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="delong, wald, logit, newcombe... (default: auto)",
     )
     add_measure_arguments(parser)
+    add_adjustment_argument(parser)
     add(
         "--midpoints",
         metavar="M,M,...",
@@ -84,16 +86,17 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     measures = chosen_measures(args, args.measures or ["auc"])
     check_option("interval", args.interval, interval_names())
     check_table_output(args)
-    sample = read_sample(args)
+    sample = read_sample(args, covariates=args.adjust_for or ())
     options = {"confidence_level": args.confidence_level, "method": args.interval}
-    estimates = rs.estimate(sample, measures=measures)
+    estimates = rs.estimate(sample, measures=measures, adjust_for=args.adjust_for)
+    sample = estimates.sample
     for row in estimates.rows:
         row.std_error  # noqa: B018 (these two warn where the data are degenerate,
         row.confidence_interval(**options)  # which a tidy row does not)
     stated = estimates.statement(**options)
     content = {"sample": sample_dict(sample), **stated.as_dict()}
     header = sample_header(args.file, args.outcome, args.confidence_level, sample)
-    hints = "\n".join(direction_hints(estimates.rows))
+    hints = "\n".join([*_strata_lines(estimates), *direction_hints(estimates.rows)])
     parts = [header, stated.table(), details_text(estimates), hints]
     tables = {"estimates": stated}
     if args.midpoints is not None:
@@ -103,6 +106,18 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
         parts += [curve.statement().as_text() for curve in curves]
     parts += write_table_output(args, tables)
     return content, "\n\n".join(part for part in parts if part)
+
+
+def _strata_lines(estimates: Any) -> list[str]:
+    """Return a line for each stratum of what the estimates are adjusted for."""
+    if estimates.sample.adjustment is None:
+        return []
+    return [
+        f"{row.classifier}, {part.level}: {part.estimate:.4f}, SE {part.std_error:.4f}, "
+        f"{part.n_pos} positives, {part.n_neg} negatives"
+        for row in estimates.rows
+        for part in row.homogeneity.strata
+    ]
 
 
 def _along_midpoints(args: argparse.Namespace, sample: Any, marker: str) -> Any:

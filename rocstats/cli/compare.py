@@ -8,6 +8,7 @@ from typing import Any
 
 from rocstats.cli.arguments import (
     SPELT,
+    add_adjustment_argument,
     add_data_arguments,
     add_measure_arguments,
     add_table_argument,
@@ -45,6 +46,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_data_arguments(parser)
+    add_adjustment_argument(parser)
     add = parser.add_argument
     add(
         "--measure",
@@ -114,7 +116,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     check_option("reference", args.reference, ("auto", "normal"))
     check_table_output(args)
     measures = chosen_measures(args, args.measure or ["auc"])
-    result = rs.compare(read_sample(args), measure=measures)
+    given = read_sample(args, covariates=args.adjust_for or ())
+    result = rs.compare(given, measure=measures, adjust_for=args.adjust_for)
     level = args.confidence_level
     pairwise = result.pairwise(
         adjust=args.adjust,

@@ -196,8 +196,10 @@ def _forest(sample: ScoredSample, args: argparse.Namespace, width: float) -> Pic
 def _distribution(sample: ScoredSample, args: argparse.Namespace, width: float) -> Picture:
     import numpy as np
 
+    from rocstats.data.sample import refuse_design
     from rocstats.plots.distribution_plot import draw_distribution
 
+    refuse_design(sample)
     many = len(sample.markers)
     columns = 1 if many == 1 or width < _WIDTHS["middle"] else 2
     rows = math.ceil(many / columns)

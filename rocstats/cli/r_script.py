@@ -67,6 +67,11 @@ def _script(args: argparse.Namespace) -> str:
         )
     if args.cluster is not None:
         raise InvalidOptionError(f"pROC takes rows as independent; leave out {named('cluster')}.")
+    for option in ("weights", "strata", "verified"):
+        if getattr(args, option) is not None:
+            raise InvalidOptionError(
+                f"pROC takes every row as one subject; leave out {named(option)}."
+            )
     level = check_confidence_level(args.confidence_level)
     sample = read_sample(args)
     estimates = rs.estimate(sample, measures=["auc"])

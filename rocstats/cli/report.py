@@ -223,9 +223,12 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
     return 0
 
 
+_SINGLE = ("outcome", "subject", "cluster", "weights")
+
+
 def _check_columns(options: Mapping[str, Any], known: Iterable[str]) -> None:
     """Refuse a column that the data do not have."""
-    single = [options[name] for name in ("outcome", "subject", "cluster") if name in options]
+    single = [options[name] for name in _SINGLE if name in options]
     for name in [*single, *options.get("markers", ()), *_class_columns(options)]:
         if name not in known:
             raise InvalidOptionError(

@@ -87,9 +87,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--weights",
-        type=_numbers,
-        metavar="COST,PREVALENCE",
-        help="youden and closest: cost of a missed positive in false alarms, and prevalence of use",
+        type=_column_or_numbers,
+        metavar="COLUMN or COST,PREVALENCE",
+        help="a column: what every row counts, at a given --threshold; two numbers, for youden and "
+        "closest: cost of a missed positive in false alarms, and prevalence of use",
     )
     for rate in _RATES:
         add(f"--min-{rate}", type=float, metavar="RATE", help=f"{rate} the cutpoint must have")
@@ -143,7 +144,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             "command for each."
         )
     check_table_output(args)
-    sample = read_sample(args)
+    column = args.weights if isinstance(args.weights, str) else None
+    sample = read_sample(argparse.Namespace(**vars(args) | {"weights": column}))
     resampling = rs.Bootstrap(n_resamples=args.n_resamples, rng=args.seed)
     options: dict[str, Any] = {
         "interval": args.interval,
@@ -212,6 +214,11 @@ def _tables(
     return {"cutpoints": Statement(head=head, rows=rows, shown=shown)}
 
 
+def _column_or_numbers(text: str) -> str | list[float]:
+    """Return the name of a column, or the numbers of a text in which commas part them."""
+    return _numbers(text) if "," in text else text
+
+
 def _cutpoints(
     sample: ScoredSample, args: argparse.Namespace, resampling: Any, options: dict[str, Any]
 ) -> list[Cutpoint]:
@@ -221,7 +228,7 @@ def _cutpoints(
     found = [rs.optimal_cutpoint(sample, threshold=value, **options) for value in args.threshold]
     choice = {"criterion": args.criterion}
     choice |= {f"min_{rate}": getattr(args, f"min_{rate}") for rate in _RATES}
-    if args.weights is not None:
+    if args.weights is not None and not isinstance(args.weights, str):
         if len(args.weights) != 2:
             raise InvalidOptionError(
                 f"{named('weights')} takes a cost and a prevalence, got "

@@ -91,6 +91,11 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             markers=[args.value],
             subject=None,
             cluster=None,
+            weights=None,
+            weight_kind=None,
+            strata=None,
+            verified=None,
+            verification_model=None,
             lower_is_positive=[],
             nan_policy=args.nan_policy,
         )

@@ -58,7 +58,8 @@ def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -
     return (
         f"{file}: the positive class is {outcome} = {sample.pos_label}; "
         f"{counted(sample.n_pos, 'positive')}, {counted(sample.n_neg, 'negative')} "
-        f"({sample.neg_label}){clusters}; {sample.dropped}.\n"
+        f"({sample.neg_label}){clusters}; {sample.dropped}"
+        f"{f'; {sample.design}' if sample.design else ''}.\n"
         f"Intervals are at the {100 * level:g}% confidence level."
         + (f" Low values of {', '.join(low)} speak for the positive class." if low else "")
     )
@@ -99,6 +100,7 @@ def sample_dict(sample: ScoredSample) -> dict[str, Any]:
         "markers": sample.markers,
         "higher_is_positive": sample.higher_is_positive,
         "dropped": {"n": sample.dropped.n, "missing": dict(sample.dropped.missing)},
+        **({"design": sample.design} if sample.design else {}),
     }
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rocstats.arrays import Bools
-from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.curves.roc import RocCurve, refuse_weighted, roc_curve
 from rocstats.data.columns import id_column
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import ScoredSample, refuse_design
 from rocstats.errors import InvalidOptionError, SingleClassError, keyword
 
 __all__ = ["as_curves", "as_samples"]
@@ -41,6 +41,7 @@ def as_samples(given: Any, folds: Any) -> list[ScoredSample]:
 
 def _members(given: Any, folds: Any) -> list[Any]:
     if isinstance(given, ScoredSample):
+        refuse_design(given)
         if folds is None:
             raise InvalidOptionError(
                 f"One sample needs {keyword('folds')}: the fold of each of its subjects."
@@ -53,6 +54,11 @@ def _members(given: Any, folds: Any) -> list[Any]:
         raise InvalidOptionError(
             f"A list of curves or samples, one for each fold, was expected, got {given!r}."
         )
+    for member in members:
+        if isinstance(member, ScoredSample):
+            refuse_design(member)
+        elif isinstance(member, RocCurve):
+            refuse_weighted(member)
     return list(members)
 
 

@@ -24,7 +24,7 @@ from rocstats.curves.mixture import (
     mix_classifiers,
 )
 from rocstats.curves.path import CurvePoint, point_at
-from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.curves.roc import RocCurve, refuse_weighted, roc_curve
 from rocstats.curves.vertices import HullVertex, IsoPerformance, owner_rows
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.errors import InvalidOptionError, listed, named
@@ -398,6 +398,8 @@ def _as_curves(given: Any, y_score: Any, options: dict[str, Any]) -> list[RocCur
         )
     if not all(isinstance(c, RocCurve) for c in curves):
         raise InvalidOptionError("A list of curves must hold ROC curves only.")
+    for curve in curves:
+        refuse_weighted(curve)
     if isinstance(given, Mapping):
         curves = [replace(c, classifier=str(n)) for n, c in given.items()]
     names = [c.classifier for c in curves]

@@ -12,6 +12,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
+from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError
 from rocstats.tables import Answer, Statement
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from rocstats.plots.plane import Line
 
-__all__ = ["RocCurve", "roc_curve"]
+__all__ = ["RocCurve", "refuse_weighted", "roc_curve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -32,13 +33,16 @@ class RocCurve(DrawnCurve, Answer):
     classifier : str
         Name of the marker.
     fp, tp : array of int
-        Counts of negatives and positives called positive, from (0, 0) to (n_neg, n_pos).
+        Counts of negatives and positives called positive, from (0, 0) to (n_neg, n_pos); sums of
+        weights where subjects have some.
     threshold : array
         A subject is called positive at or beyond it; the first, infinite, calls no one.
     higher_is_positive : bool
         Whether "beyond" means above or below.
     account : Account, optional
         Which class is positive, and who was left out.
+    sizes : (int, int) or None
+        Number of positives and of negatives, where weights are summed in their place.
 
     See Also
     --------
@@ -51,28 +55,36 @@ class RocCurve(DrawnCurve, Answer):
     threshold: Floats
     higher_is_positive: bool
     account: Account | None = None
+    sizes: tuple[int, int] | None = None
 
     @property
     def n_pos(self) -> int:
-        return int(self.tp[-1])
+        return int(self.tp[-1]) if self.sizes is None else self.sizes[0]
 
     @property
     def n_neg(self) -> int:
-        return int(self.fp[-1])
+        return int(self.fp[-1]) if self.sizes is None else self.sizes[1]
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether weights are summed in the place of counts."""
+        return self.sizes is not None
 
     @property
     def fpr(self) -> Floats:
         """False positive rate, 1 - specificity."""
-        return self.fp / self.n_neg
+        rate: Floats = self.fp / self.fp[-1]
+        return rate
 
     @property
     def tpr(self) -> Floats:
         """True positive rate, sensitivity."""
-        return self.tp / self.n_pos
+        rate: Floats = self.tp / self.tp[-1]
+        return rate
 
     def area(self) -> float:
         """Return the area under the curve, which is the AUC."""
-        return trapezoid(self.fp, self.tp) / (self.n_neg * self.n_pos)
+        return float(trapezoid(self.fp, self.tp) / (self.fp[-1].item() * self.tp[-1].item()))
 
     def at(
         self,
@@ -132,6 +144,15 @@ class RocCurve(DrawnCurve, Answer):
         return draw_plane(self.fpr, self.tpr, label, ax, line=line)
 
 
+def refuse_weighted(curve: RocCurve) -> None:
+    """Refuse a curve of weights where whole counts are needed."""
+    if curve.is_weighted:
+        raise InvalidOptionError(
+            f"The ROC curve of {curve.classifier} sums weights, and counts of subjects are needed "
+            "here; take a curve without weights."
+        )
+
+
 def roc_curve(
     y_true: Any,
     y_score: Any = None,
@@ -140,6 +161,8 @@ def roc_curve(
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
 ) -> RocCurve:
     """Return the ROC curve of one marker.
 
@@ -158,6 +181,10 @@ def roc_curve(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
 
     Returns
     -------
@@ -191,15 +218,20 @@ def roc_curve(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        takes=("weights", "strata", "nuisance"),
     )
     row = sample.marker(marker)
     blocks = sample.blocks(row)
     score = np.append(blocks.score, np.inf)[::-1]
+    kind = np.int64 if sample.weights is None else np.float64
     return RocCurve(
         classifier=sample.markers[row],
-        fp=read_only(np.cumsum(np.append(blocks.n_neg, 0.0)[::-1]).astype(np.int64)),
-        tp=read_only(np.cumsum(np.append(blocks.n_pos, 0.0)[::-1]).astype(np.int64)),
+        fp=read_only(np.cumsum(np.append(blocks.n_neg, 0.0)[::-1]).astype(kind)),
+        tp=read_only(np.cumsum(np.append(blocks.n_pos, 0.0)[::-1]).astype(kind)),
         threshold=read_only(0.0 - score if sample.is_flipped(row) else score),
         higher_is_positive=sample.higher_is_positive[row],
         account=sample.account,
+        sizes=None if sample.weights is None else blocks.sizes,
     )

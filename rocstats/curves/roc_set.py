@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
+from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import check_option
 from rocstats.tables import Answer, Statement
 
@@ -95,6 +96,8 @@ def roc_curves(
     pos_label: Any = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
 ) -> RocCurves:
     """Return the ROC curves of all markers, to be drawn in one call.
 
@@ -110,6 +113,10 @@ def roc_curves(
         False, or False for a marker by name, where low scores speak for the positive class.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
 
     Returns
     -------
@@ -136,5 +143,8 @@ def roc_curves(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        takes=("weights", "strata", "nuisance"),
     )
     return RocCurves(curves=tuple(roc_curve(sample, marker=name) for name in sample.markers))

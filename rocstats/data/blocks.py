@@ -35,20 +35,35 @@ class Blocks:
     label : (N,) the true class, in the order of the scores
     last : (K,) the last position of every block in that order, or None where no score is tied
     order : (N,) the subjects in the order of the scores, or None where only sums are wanted
+    weight : (N,) what each counts in that order, or None where every subject counts as one
     score : (K,) the scores, strictly increasing
-    n_pos, n_neg : (K,) counts, as floats so that their products cannot overflow
+    n_pos, n_neg : (K,) counts, or sums of weights, as floats so that products cannot overflow
     """
 
     label: Bools
     last: NDArray[np.intp] | None
     decode: Callable[[], Floats]
     order: NDArray[np.intp] | None = None
+    weight: Floats | None = None
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
-        """Number of positives and of negatives."""
+        """Number of positives and of negatives, whatever their weights."""
         n_pos = int(np.count_nonzero(self.label))
         return n_pos, self.label.size - n_pos
+
+    @cached_property
+    def totals(self) -> tuple[float, float]:
+        """What the positives and the negatives count: their numbers, or sums of weights."""
+        if self.weight is None:
+            return self.sizes
+        return tuple(float(w.sum()) for w in self._weights)  # type: ignore[return-value]
+
+    @cached_property
+    def _weights(self) -> tuple[Floats, Floats]:
+        """Weights of the positives and of the negatives, each 0 in the places of the others."""
+        weight = np.zeros(self.label.size) if self.weight is None else self.weight
+        return np.where(self.label, weight, 0.0), np.where(self.label, 0.0, weight)
 
     @cached_property
     def score(self) -> Floats:
@@ -56,7 +71,10 @@ class Blocks:
 
     @cached_property
     def _tied(self) -> tuple[Floats, Floats]:
-        """Counts of positives and negatives by block, where scores tie."""
+        """Counts of positives and negatives by block, where scores tie or have weights."""
+        if self.weight is not None:
+            pos, neg = (self.by_block(part) for part in self._weights)
+            return pos, neg
         if self.last is None:
             raise AttributeError("nothing ties: a count is a label")
         first = np.append(0, self.last[:-1] + 1)
@@ -67,12 +85,17 @@ class Blocks:
     @property
     def n_pos(self) -> Floats:
         """Positives in every block, as a new array."""
-        return self.label.astype(np.float64) if self.last is None else self._tied[0].copy()
+        return self.label.astype(np.float64) if self._is_plain else self._tied[0].copy()
 
     @property
     def n_neg(self) -> Floats:
         """Negatives in every block, as a new array."""
-        return (~self.label).astype(np.float64) if self.last is None else self._tied[1].copy()
+        return (~self.label).astype(np.float64) if self._is_plain else self._tied[1].copy()
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether a count is a label."""
+        return self.last is None and self.weight is None
 
     def levels(self) -> NDArray[np.intp]:
         """Return the number of every subject's block, from 0, where the order is known."""
@@ -97,15 +120,15 @@ class Blocks:
         return np.add.reduceat(values, np.append(0, self.last[:-1] + 1))
 
     def apart(self) -> Blocks:
-        """Return every subject as a block of its own, equal scores or not."""
+        """Return every subject as a block of its own that counts as one, equal scores or not."""
         if self.last is None:
-            return self
+            return self if self.weight is None else replace(self, weight=None)
         size = np.diff(self.last, prepend=-1)
-        return replace(self, last=None, decode=lambda: np.repeat(self.score, size))
+        return replace(self, last=None, weight=None, decode=lambda: np.repeat(self.score, size))
 
     def counts(self, part: slice) -> tuple[Floats, Floats]:
         """Positives and negatives in some of the blocks, to be read only."""
-        if self.last is not None:
+        if not self._is_plain:
             return self._tied[0][part], self._tied[1][part]
         n_pos = self.label[part].astype(np.float64)
         return n_pos, 1.0 - n_pos
@@ -123,7 +146,7 @@ class Blocks:
         terms = ",".join("i" * (len(values) + 1)) + "->"
         total = []
         for s in slabs(values[0].size):
-            if self.last is not None:
+            if not self._is_plain:
                 count = self._tied[which][s]
             else:
                 count = (self.label[s] if which == 0 else ~self.label[s]).astype(np.float64)
@@ -131,15 +154,18 @@ class Blocks:
         return math.fsum(total)
 
 
-def sort_into_blocks(scores: Floats, positive: Bools, *, ordered: bool = False) -> Blocks:
+def sort_into_blocks(
+    scores: Floats, positive: Bools, *, ordered: bool = False, weights: Floats | None = None
+) -> Blocks:
     """Sort one marker and gather its ties.
 
     Ties are exact equality of doubles (``-0.0 == 0.0``); nothing is rounded. With `ordered` the
     place of every subject is kept, and all else is the same to the bit, but for the order within
     ties. Either way one sort of integers is enough: keys that carry the label, or the subject's
-    number, in their last bits sort several times as fast as an argsort.
+    number, in their last bits sort several times as fast as an argsort. With `weights` the order is
+    kept, too: they belong to subjects.
     """
-    packed = _pack(scores)
+    packed, ordered = _pack(scores), ordered or weights is not None
     if packed is None or ordered:
         order, untied = (np.argsort(scores), False) if packed is None else _order(packed[0])
         last = None if untied else _block_ends(scores[order])
@@ -149,6 +175,7 @@ def sort_into_blocks(scores: Floats, positive: Bools, *, ordered: bool = False) 
             last=last,
             decode=lambda: scores[first] if packed is None else scores[first] + 0.0,  # no -0.0
             order=order if ordered else None,
+            weight=None if weights is None else weights[order],
         )
     keys, base = packed
     keys <<= 1

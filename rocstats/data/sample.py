@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
+from rocstats.data.adjustment import Adjustment, make_adjustment
 from rocstats.data.blocks import Blocks, sort_into_blocks
 from rocstats.data.columns import (
     coded_ids,
@@ -24,6 +25,13 @@ from rocstats.data.positive_class import check_one_is_positive
 from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.score_shapes import adds_to_one, by_model
 from rocstats.data.sorted_markers import SortedMarkers
+from rocstats.data.subject_weights import Nuisance, WeightKind, kish_size, take_weights
+from rocstats.data.verification import (
+    model_columns,
+    verified_column,
+    warn_if_concentrated,
+    weigh_verified,
+)
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -40,7 +48,15 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["Account", "Dropped", "ScoredSample", "as_sample", "joint_account"]
+__all__ = [
+    "DESIGNS",
+    "Account",
+    "Dropped",
+    "ScoredSample",
+    "as_sample",
+    "joint_account",
+    "refuse_design",
+]
 
 NanPolicy = Literal["raise", "omit"]
 Orientation = bool | Mapping[str, bool] | Sequence[bool]
@@ -71,19 +87,23 @@ class Account:
     ----------
     pos_label, neg_label : the labels as they were given
     dropped : what ``nan_policy="omit"`` left out
+    design : what the subjects stand for, where they have weights or strata, in words
     """
 
     pos_label: Any
     neg_label: Any
     dropped: Dropped = Dropped()
+    design: str = ""
 
     def __str__(self) -> str:
         classes = f"positive class {self.pos_label}, negative class {self.neg_label}"
-        return f"{classes}; {self.dropped}" if self.dropped.n else classes
+        told = [classes, *([str(self.dropped)] if self.dropped.n else []), self.design]
+        return "; ".join(part for part in told if part)
 
     def as_dict(self) -> dict[str, Any]:
         labels = {"pos_label": self.pos_label, "neg_label": self.neg_label}
-        return {**labels, **self.dropped.as_dict()}
+        design = {"design": self.design} if self.design else {}
+        return {**labels, **self.dropped.as_dict(), **design}
 
 
 def joint_account(given: Iterable[Account | None]) -> Account | None:
@@ -122,6 +142,19 @@ class ScoredSample(Polite):
         Code of the cluster (patient, say) every subject (eye, lesion) is in.
     cluster_ids : tuple
         The clusters as they were given, by code.
+    weights : array of shape (N,) or None
+        What every subject stands for (probability weights); None where all stand for the same.
+        Frequencies are not here: their rows are repeated.
+    strata : array of int of shape (N,) or None
+        Code of the sampling stratum every subject was drawn from.
+    nuisance : Nuisance or None
+        How the weights were estimated, where they were (partial verification).
+    covariates : mapping of str to array
+        Columns that an analysis can be adjusted for, by name.
+    adjustment : Adjustment or None
+        What like is compared with like by; see `adjusted_for`.
+    weightless : int
+        Rows of weight 0, which have no part.
     dropped : Dropped
         What ``nan_policy="omit"`` left out.
     kept : array of bool or None
@@ -143,6 +176,12 @@ class ScoredSample(Polite):
     subject: NDArray[Any] | None = None
     cluster: NDArray[np.intp] | None = None
     cluster_ids: tuple[Any, ...] = ()
+    weights: Floats | None = None
+    strata: NDArray[np.intp] | None = None
+    nuisance: Nuisance | None = None
+    covariates: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    adjustment: Adjustment | None = None
+    weightless: int = 0
     dropped: Dropped = Dropped()
     kept: Bools | None = None
     _has_scores: ClassVar = True  # so that none follow it in a call
@@ -158,6 +197,12 @@ class ScoredSample(Polite):
         pos_label: Any = None,
         subject: Any = None,
         cluster: Any = None,
+        weights: Any = None,
+        weight_kind: WeightKind | None = None,
+        strata: Any = None,
+        verified: Any = None,
+        verification_model: Any = None,
+        covariates: Any = None,
         higher_is_positive: Orientation = True,
         nan_policy: NanPolicy = "raise",
     ) -> ScoredSample:
@@ -177,8 +222,25 @@ class ScoredSample(Polite):
         subject : array-like of shape (N,), optional
             Ids of the subjects; a warning is given where they repeat and no cluster is named.
         cluster : array-like of shape (N,), optional
-            Ids of clusters of dependent subjects (the patient of an eye or a lesion); every
-            variance and test then takes the cluster as the independent unit.
+            Ids of clusters of dependent subjects (the patient of an eye or a lesion, the primary
+            unit of a survey); every variance and test then takes the cluster as the independent
+            unit.
+        weights : array-like of shape (N,), optional
+            What every row counts, at least 0; a row of weight 0 has no part.
+        weight_kind : {"probability", "frequency"}, default "probability"
+            "probability": a row is one subject that stands for others (survey, two-phase sample),
+            and variances are of so many subjects as there are rows. "frequency": a row is so many
+            subjects that are alike (a table of ratings), exactly as if it were repeated.
+        strata : array-like of shape (N,), optional
+            The sampling stratum every subject was drawn from, independently of the others;
+            clusters are within strata.
+        verified : array-like of bool of shape (N,), optional
+            Whose true class is known; those of the others is not looked at.
+        verification_model : names, mapping or data frame, optional
+            What verification depends on, by which the verified are weighted: names of markers, or
+            columns by name; by default all markers.
+        covariates : mapping or data frame, optional
+            Columns that an analysis can be adjusted for.
         higher_is_positive : bool or mapping of str to bool, default True
             False, or False for a marker by name, where low scores speak for the positive class;
             nothing is ever turned round by looking at the data.
@@ -205,9 +267,35 @@ class ScoredSample(Polite):
         label = label_column(y_true, "y_true")
         y_score = by_model(y_score, label[0].size)
         columns = score_columns(y_score)
-        ids = {"subject": subject, "cluster": cluster}
-        check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), *ids.items()])
-        sample = _build(label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy)
+        ids = {"subject": subject, "cluster": cluster, "strata": strata}
+        others = {"weights": weights, "verified": verified}
+        beside = {} if covariates is None else dict(frame_columns(covariates) or {})
+        if covariates is not None and not beside:
+            raise InvalidSampleError(
+                f"{named('covariates')} must be columns by name, got {type(covariates).__name__}."
+            )
+        check_same_rows(
+            [
+                ("y_true", y_true),
+                *with_names(y_score, "y_score"),
+                *ids.items(),
+                *others.items(),
+                *beside.items(),
+            ]
+        )
+        design = _Design(
+            weights=weights,
+            weight_kind=weight_kind,
+            verified=verified,
+            model=None
+            if verified is None
+            else model_columns(verification_model, columns | beside, columns),
+            covariates=beside,
+        )
+        _check_model(verified, verification_model)
+        sample = _build(
+            label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy, design
+        )
         return _of_positive_class(sample, named=isinstance(y_score, Mapping))
 
     @classmethod
@@ -220,6 +308,12 @@ class ScoredSample(Polite):
         pos_label: Any = None,
         subject: str | None = None,
         cluster: str | None = None,
+        weights: str | None = None,
+        weight_kind: WeightKind | None = None,
+        strata: str | None = None,
+        verified: str | None = None,
+        verification_model: str | Iterable[str] | None = None,
+        covariates: str | Iterable[str] = (),
         higher_is_positive: Orientation = True,
         nan_policy: NanPolicy = "raise",
     ) -> ScoredSample:
@@ -238,8 +332,24 @@ class ScoredSample(Polite):
         subject : str, optional
             The column of subject ids; a warning is given where they repeat and no cluster is named.
         cluster : str, optional
-            The column of clusters of dependent subjects (the patient of an eye or a lesion); every
-            variance and test then takes the cluster as the independent unit.
+            The column of clusters of dependent subjects (the patient of an eye or a lesion, the
+            primary unit of a survey); every variance and test then takes the cluster as the
+            independent unit.
+        weights : str, optional
+            The column of what every row counts, at least 0; a row of weight 0 has no part.
+        weight_kind : {"probability", "frequency"}, default "probability"
+            "probability": a row is one subject that stands for others (survey, two-phase sample),
+            and variances are of so many subjects as there are rows. "frequency": a row is so many
+            subjects that are alike (a table of ratings), exactly as if it were repeated.
+        strata : str, optional
+            The column of the sampling strata, drawn from independently; clusters are within them.
+        verified : str, optional
+            The column that tells whose true class is known; that of the others is not looked at.
+        verification_model : str or iterable of str, optional
+            The columns that verification depends on, by which the verified are weighted; by
+            default the markers.
+        covariates : str or iterable of str, default ()
+            Columns to keep, that an analysis can be adjusted for.
         higher_is_positive : bool or mapping of str to bool, default True
             False, or False for a marker by name, where low scores speak for the positive class;
             nothing is ever turned round by looking at the data.
@@ -276,7 +386,23 @@ class ScoredSample(Polite):
             raise InvalidSampleError(
                 f"A data frame or a mapping of columns was expected, got {type(frame).__name__}."
             )
-        used = [outcome, *names, *(name for name in (subject, cluster) if name is not None)]
+        model = [verification_model] if isinstance(verification_model, str) else verification_model
+        model = None if model is None else [str(name) for name in model]
+        beside = [covariates] if isinstance(covariates, str) else [str(c) for c in covariates]
+        single = (subject, cluster, weights, strata, verified)
+        used = [
+            outcome,
+            *names,
+            *(name for name in single if name is not None),
+            *(model or ()),
+            *beside,
+        ]
+        _check_model(verified, verification_model)
+        if outcome in (model or ()):
+            raise InvalidOptionError(
+                f"{named('verification_model')} names the outcome {outcome!r}, which is not known "
+                "of those who are not verified."
+            )
         for name in used:
             if name not in columns:
                 raise InvalidSampleError(
@@ -287,12 +413,23 @@ class ScoredSample(Polite):
         check_same_rows((name, columns[name]) for name in used)
         ids = {
             kind: None if name is None else columns[name]
-            for kind, name in (("subject", subject), ("cluster", cluster))
+            for kind, name in (("subject", subject), ("cluster", cluster), ("strata", strata))
         }
+        design = _Design(
+            weights=None if weights is None else columns[weights],
+            weight_kind=weight_kind,
+            verified=None if verified is None else columns[verified],
+            model=None
+            if verified is None
+            else (scores if model is None else {name: columns[name] for name in model}),
+            covariates={name: columns[name] for name in beside},
+        )
         label = label_column(columns[outcome], outcome)
         if cluster is None:
             _warn_of_readers(columns, {outcome, *names}, subject)
-        return _build(label, outcome, scores, pos_label, ids, higher_is_positive, nan_policy)
+        return _build(
+            label, outcome, scores, pos_label, ids, higher_is_positive, nan_policy, design
+        )
 
     @property
     def n_pos(self) -> int:
@@ -305,7 +442,45 @@ class ScoredSample(Polite):
     @property
     def account(self) -> Account:
         """Which class is positive, and who was left out."""
-        return Account(pos_label=self.pos_label, neg_label=self.neg_label, dropped=self.dropped)
+        return Account(
+            pos_label=self.pos_label,
+            neg_label=self.neg_label,
+            dropped=self.dropped,
+            design=self.design,
+        )
+
+    @property
+    def design(self) -> str:
+        """What the subjects stand for, in words; empty where each is one of a simple sample."""
+        told = []
+        if self.nuisance is not None:
+            told.append(self.nuisance.words)
+        elif self.weights is not None:
+            (pos, neg), w = self.worth, self.weights
+            told.append(
+                f"probability weights {w.min():.4g} to {w.max():.4g}, worth {pos:.1f} positives "
+                f"and {neg:.1f} negatives of equal weight"
+            )
+        if self.weightless:
+            told.append(f"rows of weight 0, which have no part: {self.weightless}")
+        if self.strata is not None:
+            told.append(f"{int(self.strata.max()) + 1} sampling strata")
+        if self.adjustment is not None:
+            told.append(str(self.adjustment))
+        return "; ".join(told)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every subject is independent, drawn from all alike, and stands for itself."""
+        special = (self.cluster, self.weights, self.strata, self.nuisance, self.adjustment)
+        return all(one is None for one in special)
+
+    @property
+    def worth(self) -> tuple[float, float]:
+        """How many positives and negatives of equal weight these are worth (Kish 1965)."""
+        if self.weights is None:
+            return self.n_pos, self.n_neg
+        return kish_size(self.weights, self.positive), kish_size(self.weights, ~self.positive)
 
     def marker(self, name: str | None = None) -> int:
         """Return the row of a marker; without a name, the only one there is.
@@ -364,9 +539,47 @@ class ScoredSample(Polite):
             subject=None if self.subject is None else self.subject[keep],
             cluster=codes,
             cluster_ids=kept,
+            weights=None if self.weights is None else self.weights[keep],
+            strata=None
+            if self.strata is None
+            else np.unique(self.strata[keep], return_inverse=True)[1],
+            nuisance=None if self.nuisance is None else self.nuisance.only(np.asarray(keep)),
+            covariates={name: column[keep] for name, column in self.covariates.items()},
+            adjustment=None if self.adjustment is None else self.adjustment.only(keep),
             dropped=Dropped(),
             kept=None,
         )
+
+    def adjusted_for(self, names: str | Iterable[str]) -> ScoredSample:
+        """Return the sample whose areas compare like with like, by some of its covariates.
+
+        Parameters
+        ----------
+        names : str or iterable of str
+            Covariates of the sample: words, or numbers of at most 20 distinct values, make strata;
+            others a linear model of the scores of the negatives.
+
+        Returns
+        -------
+        ScoredSample
+            The same subjects, less strata that lack a class.
+        """
+        wanted = [names] if isinstance(names, str) else list(names)
+        for name in wanted:
+            if name not in self.covariates:
+                raise InvalidOptionError(
+                    f"{named('adjust_for')} names {name!r}, which is no covariate of the sample "
+                    f"({listed(self.covariates) if self.covariates else 'it has none'}); keep it "
+                    f"with {keyword('covariates')} when the sample is built."
+                    f"{did_you_mean(name, self.covariates)}"
+                )
+        if not wanted:
+            raise InvalidOptionError(f"{named('adjust_for')} is empty; name a covariate.")
+        refuse_design(self)
+        chosen = {name: self.covariates[name] for name in wanted}
+        adjustment, keep = make_adjustment(chosen, self.positive)
+        part = self if keep.all() else replace(self.subset(keep), dropped=self.dropped)
+        return replace(part, adjustment=adjustment)
 
     def only(self, markers: int | str | Sequence[int | str]) -> ScoredSample:
         """Return the sample with some of its markers, in the order given.
@@ -473,7 +686,9 @@ class ScoredSample(Polite):
         return self._sort(row, ordered=ordered)
 
     def _sort(self, row: int, *, ordered: bool) -> Blocks:
-        return sort_into_blocks(self.oriented(row), self.positive, ordered=ordered)
+        return sort_into_blocks(
+            self.oriented(row), self.positive, ordered=ordered, weights=self.weights
+        )
 
     def __repr__(self) -> str:
         names = ", ".join(
@@ -483,14 +698,65 @@ class ScoredSample(Polite):
         return (
             f"ScoredSample: {self.n_pos} positives ({self.pos_label}), "
             f"{self.n_neg} negatives ({self.neg_label}); markers {names}; {self.dropped}"
+            + (f"; {self.design}" if self.design else "")
         )
 
 
-def as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
+_DESIGNS = {
+    "weights": "weights",
+    "strata": "sampling strata",
+    "nuisance": "subjects that were not verified",
+    "adjustment": "an adjustment for covariates",
+}
+DESIGNS = tuple(_DESIGNS)  # all that an analysis may take of how subjects were sampled
+
+
+def refuse_design(sample: ScoredSample, takes: Sequence[str] = ()) -> None:
+    """Refuse a sample with weights, strata or unverified subjects that an analysis does not take.
+
+    Nothing of a sample is ignored unsaid.
+    """
+    for name, words in reversed(_DESIGNS.items()):
+        if name not in takes and getattr(sample, name) is not None:
+            raise InvalidOptionError(
+                f"The sample has {words}, which this analysis does not take; it would answer as "
+                "if they were not there. "
+                + (
+                    "Estimates, comparisons, ROC curves, operating points and the bootstrap take "
+                    "weights; frequencies are taken everywhere "
+                    f"({keyword('weight_kind', 'frequency')})."
+                    if name == "weights"
+                    else "Take the estimates and comparisons of areas, which do."
+                )
+            )
+
+
+def as_sample(
+    y_true: Any,
+    y_score: Any,
+    *,
+    takes: Sequence[str] = (),
+    adjust_for: Any = None,
+    **options: Any,
+) -> ScoredSample:
     """Return `y_true` if it is a sample already, else build one of the arrays.
 
-    Options that are None were not given and keep the defaults of `from_arrays`.
+    Options that are None were not given and keep the defaults of `from_arrays`. A sample with
+    weights, strata or unverified subjects is refused, but for those that the analysis `takes`.
+    `adjust_for` names covariates of a sample, or is a column, or columns by name.
     """
+    if adjust_for is None or isinstance(y_true, ScoredSample):
+        sample = _as_sample(y_true, y_score, **options)
+        sample = sample if adjust_for is None else sample.adjusted_for(adjust_for)
+    else:
+        columns = frame_columns(adjust_for)
+        beside = {"covariate": adjust_for} if columns is None else dict(columns)
+        sample = _as_sample(y_true, y_score, covariates=beside, **options).adjusted_for(beside)
+    refuse_design(sample, takes)
+    return sample
+
+
+def _as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
     given = {name: value for name, value in options.items() if value is not None}
     if not isinstance(y_true, ScoredSample):
         if y_score is None:
@@ -507,6 +773,32 @@ def as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
     return y_true
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Rows:
+    """The columns of a sample that is being built, row by row."""
+
+    y: NDArray[Any]
+    missing: Bools | None
+    scores: Floats
+    subject: NDArray[Any] | None
+    cluster: NDArray[Any] | None
+    strata: NDArray[Any] | None
+    weights: Floats | None
+    verified: Bools | None
+    covariates: Mapping[str, NDArray[Any]]
+    model: Mapping[str, NDArray[Any]]
+
+    def take(self, rows: NDArray[Any]) -> _Rows:
+        """Return some of the rows, by a mask, or by number as often as each stands there."""
+        found: dict[str, Any] = {"scores": self.scores[:, rows]}
+        for name in ("y", "missing", "subject", "cluster", "strata", "weights", "verified"):
+            column = getattr(self, name)
+            found[name] = None if column is None else column[rows]
+        for name in ("covariates", "model"):
+            found[name] = {key: column[rows] for key, column in getattr(self, name).items()}
+        return _Rows(**found)
+
+
 def _build(
     label: tuple[NDArray[Any], Bools | None],
     outcome: str,
@@ -515,38 +807,158 @@ def _build(
     ids: dict[str, Any],
     orientation: Orientation,
     nan_policy: NanPolicy,
+    design: _Design,
 ) -> ScoredSample:
-    y, y_missing = label
-    _check_lengths(outcome, y.size, columns)
-    subject, cluster = (None if v is None else id_column(v, y.size, k) for k, v in ids.items())
-    if y.size == 0:
-        raise InvalidSampleError("The sample is empty: there is no subject.")
-    scores = np.array([*columns.values()])
-    kept, dropped = _complete_rows(outcome, y_missing, tuple(columns), scores, nan_policy)
+    rows, repeated = _gather(label, outcome, columns, ids, design)
+    missing = rows.missing if rows.missing is not None and rows.missing.any() else None
+    kept, dropped = _complete_rows(outcome, missing, tuple(columns), rows.scores, nan_policy)
+    weightless = 0
+    if rows.weights is not None and not rows.weights.all():
+        counts = rows.weights > 0.0
+        weightless = int(np.count_nonzero(~counts))
+        kept = counts if kept is None else kept & counts
     if kept is not None:
-        y, scores = y[kept], scores[:, kept]
-        subject, cluster = (None if v is None else v[kept] for v in (subject, cluster))
+        rows = rows.take(kept)
     _check_pos_label(pos_label)
-    positive, neg_label = _classes_left(y, outcome, pos_label, dropped)
-    if subject is not None and cluster is None:
-        _warn_of_repeats(subject)
-    codes, cluster_ids = (None, ()) if cluster is None else coded_ids(cluster)
-    for array in (positive, scores, subject, kept):
+    weights, nuisance = rows.weights, None
+    if rows.verified is not None and not rows.verified.all():
+        everyone = None if rows.cluster is None else coded_ids(rows.cluster)[0]
+        weights, nuisance = weigh_verified(rows.verified, rows.model, everyone)
+        kept = _both(kept, rows.verified)
+        rows = rows.take(rows.verified)
+    positive, neg_label = _classes_left(rows.y, outcome, pos_label, dropped)
+    if rows.subject is not None and rows.cluster is None:
+        _warn_of_repeats(rows.subject)
+    codes, cluster_ids = (None, ()) if rows.cluster is None else coded_ids(rows.cluster)
+    strata = None if rows.strata is None else _stratum_codes(rows.strata, codes)
+    if weights is not None and nuisance is None and (weights == weights[0]).all():
+        weights = None
+    if weights is not None:
+        warn_if_concentrated(weights, positive)
+    for array in (positive, rows.scores, rows.subject, kept, weights):
         if array is not None:
             array.flags.writeable = False
     return ScoredSample(
         positive=positive,
-        scores=scores,
+        scores=rows.scores,
         markers=tuple(columns),
         higher_is_positive=_orientation(orientation, tuple(columns)),
-        pos_label=y[positive.argmax() :][:1].tolist()[0],
+        pos_label=rows.y[positive.argmax() :][:1].tolist()[0],
         neg_label=neg_label,
-        subject=subject,
+        subject=rows.subject,
         cluster=codes,
         cluster_ids=cluster_ids,
+        weights=weights,
+        strata=strata,
+        nuisance=nuisance,
+        covariates=rows.covariates,
+        weightless=weightless,
         dropped=dropped,
-        kept=kept,
+        kept=None if repeated else kept,
     )
+
+
+def _gather(
+    label: tuple[NDArray[Any], Bools | None],
+    outcome: str,
+    columns: dict[str, Floats],
+    ids: dict[str, Any],
+    design: _Design,
+) -> tuple[_Rows, bool]:
+    """Return all columns, each of as many rows, and whether rows were repeated."""
+    y, missing = label
+    _check_lengths(outcome, y.size, columns)
+    subject, cluster, strata = (
+        None if v is None else id_column(v, y.size, k) for k, v in ids.items()
+    )
+    if y.size == 0:
+        raise InvalidSampleError("The sample is empty: there is no subject.")
+    count, weights = take_weights(design.weights, design.weight_kind, y.size)
+    verified = None if design.verified is None else verified_column(design.verified, y.size)
+    if verified is not None and (weights is not None or strata is not None):
+        raise InvalidOptionError(
+            f"{named('verified')} cannot be given with probability {named('weights')} or "
+            f"{named('strata')}; frequencies and clusters can."
+        )
+    rows = _Rows(
+        y=y,
+        missing=missing if verified is None or missing is None else missing & verified,
+        scores=np.array([*columns.values()]),
+        subject=subject,
+        cluster=cluster if cluster is None or strata is None else _within_strata(cluster, strata),
+        strata=strata,
+        weights=weights,
+        verified=verified,
+        covariates={name: _beside(v, name, y.size) for name, v in design.covariates.items()},
+        model={name: _beside(v, name, y.size) for name, v in (design.model or {}).items()},
+    )
+    if count is None:
+        return rows, False
+    if subject is not None and count.max() > 1:
+        raise InvalidSampleError(
+            f"A row of frequency {int(count.max())} is several subjects and cannot have one id; "
+            f"leave out {named('subject')}."
+        )
+    return rows.take(np.repeat(np.arange(y.size), count)), True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Design:
+    """What was given of how the subjects were sampled and verified, as it came."""
+
+    weights: Any
+    weight_kind: WeightKind | None
+    verified: Any
+    model: Mapping[str, Any] | None
+    covariates: Mapping[str, Any]
+
+
+def _check_model(verified: Any, model: Any) -> None:
+    if verified is None and model is not None:
+        raise InvalidOptionError(
+            f"{named('verification_model')} says what verification depends on; say who was "
+            f"verified with {keyword('verified')}."
+        )
+
+
+def _beside(values: Any, name: str, n: int) -> NDArray[Any]:
+    """Return a column that stands beside the markers."""
+    column = label_column(values, name)[0]
+    if column.size != n:
+        raise InvalidSampleError(
+            f"There are {n} subjects but {column.size} values of {name}; they must be as many."
+        )
+    return column
+
+
+def _within_strata(cluster: NDArray[Any], strata: NDArray[Any]) -> NDArray[Any]:
+    """Return clusters of one name in two strata as two: each is drawn within its stratum."""
+    pairs = np.empty(cluster.size, dtype=object)
+    pairs[:] = list(zip(strata.tolist(), cluster.tolist(), strict=True))
+    return pairs
+
+
+def _stratum_codes(strata: NDArray[Any], cluster: NDArray[np.intp] | None) -> NDArray[np.intp]:
+    """Return the codes of the strata; refuses one of a single unit, within which nothing varies."""
+    stratum, ids = coded_ids(strata)
+    units = stratum if cluster is None else np.unique(np.stack([stratum, cluster]), axis=1)[0]
+    sizes = np.bincount(units, minlength=len(ids))
+    if sizes.min() < 2:
+        raise InvalidSampleError(
+            f"The stratum {ids[int(sizes.argmin())]} has one "
+            f"{'subject' if cluster is None else 'cluster'} only, so that its variance is not "
+            f"known; merge it with another of {named('strata')}."
+        )
+    return stratum
+
+
+def _both(kept: Bools | None, verified: Bools) -> Bools:
+    """Return which rows of all are kept and verified."""
+    if kept is None:
+        return verified
+    found = kept.copy()
+    found[kept] = verified
+    return found
 
 
 def _of_positive_class(sample: ScoredSample, *, named: bool) -> ScoredSample:

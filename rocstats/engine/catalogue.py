@@ -37,11 +37,11 @@ AUC = Measure(
 )
 
 
-def _negatives(m: int, n: int) -> float:
+def _negatives(m: float, n: float) -> float:
     return n
 
 
-def _positives(m: int, n: int) -> float:
+def _positives(m: float, n: float) -> float:
     return m
 
 
@@ -53,7 +53,7 @@ MIDPOINTS: Mapping[str, Midpoint] = {
 
 def _margins(measure: Measure, blocks: Blocks) -> dict[str, Any]:
     """R+ and R- (ties count half), the relative sAUC and the mean difference (3.2, 3.3, 3.7)."""
-    score, (m, n) = blocks.score, blocks.sizes
+    score, (m, n) = blocks.score, blocks.totals
     ahead = behind = r_plus = r_minus = seen_pos = seen_neg = 0.0
     for s in slabs(score.size):
         (pos, neg), z = blocks.counts(s), score[s]
@@ -215,13 +215,14 @@ def _place(measure: Measure, blocks: Blocks) -> dict[str, Any]:
     scaled = replace(window, standardized=True)
     level, slope = scaled.scale
     opens, closes = window.passed(window.sides(*blocks.sizes)[0])
+    plain = blocks.weight is None
     return {
         "axis": window.axis,
         "low": window.low,
         "high": window.high,
         "raw": raw,
         "standardized": scaled.held(level + slope * raw),
-        "n_within": math.ceil(closes) - math.floor(opens),
+        "n_within": math.ceil(closes) - math.floor(opens) if plain else math.nan,
     }
 
 

@@ -41,7 +41,8 @@ class Evaluation:
 
     ``pos`` and ``neg`` hold, by block, the influence of a positive and of a negative: DeLong's
     structural components less the value (0.6), so they average to zero over their class. The
-    blocks are `places`: every subject apart where the measure looks at subjects.
+    blocks are `places`: every subject apart where the measure looks at subjects, or they have
+    weights, which their influence then contains.
     """
 
     value: float
@@ -79,7 +80,7 @@ def evaluate(measure: Measure, blocks: Blocks) -> Evaluation:
 
 def summarise(measure: Measure, blocks: Blocks) -> Summary:
     """Return what `evaluate` gives, reduced to the spread of influence within the classes."""
-    if measure.is_area and blocks.last is None:
+    if measure.is_area and blocks.last is None and blocks.weight is None:
         value, spread_pos, spread_neg = untied.area(blocks.label, measure.kernel.window)
         return Summary(value=value, spread_pos=spread_pos, spread_neg=spread_neg)
     found, (m, n) = evaluate(measure, blocks), blocks.sizes
@@ -99,7 +100,7 @@ def value_of(measure: Measure, scores: Floats, positive: Bools) -> float:
 
 def ordered_influence(measure: Measure, blocks: Blocks) -> tuple[float, Floats]:
     """Return the value of `measure` and the influence of every subject, by increasing score."""
-    if measure.is_auc and blocks.last is None:
+    if measure.is_auc and blocks.last is None and blocks.weight is None:
         return untied.area_influence(blocks.label)
     found = evaluate(measure, blocks)
     return found.value, found.places.by_place(found.pos, found.neg)
@@ -130,11 +131,15 @@ class Plane:
                 "take its analytic standard error and tests."
             )
         self.measure, self.blocks = measure, blocks
-        self.places = blocks.apart() if measure.looks_at_subjects else blocks
+        self.by_subject = measure.looks_at_subjects or blocks.weight is not None
+        self.places = blocks.apart() if self.by_subject else blocks
         self.m, self.n = blocks.sizes
+        self.total_pos, self.total_neg = blocks.totals
         share = 0.5 if measure.class_weight == "balanced" else measure.class_weight
         self.w_pos, self.w_neg = (
-            (1.0, 1.0) if share is None else (share / self.m, (1.0 - share) / self.n)
+            (1.0, 1.0)
+            if share is None
+            else (share / self.total_pos, (1.0 - share) / self.total_neg)
         )
         rule = measure.membership.midpoint
         self.midpoint = self.estimate(rule) if isinstance(rule, Midpoint) else rule
@@ -151,7 +156,7 @@ class Plane:
         below = kernel.below(blocks, right)
         value = self._within_bounds(_mean_product(up, rise, below, run))
         above = kernel.above(blocks, up)
-        hard, apart = self.measure.is_hard, self.measure.looks_at_subjects
+        hard, apart = self.measure.is_hard, self.by_subject
         for s in slabs(up.size):
             won, lost = below[s], above[s]
             won /= run
@@ -203,25 +208,37 @@ class Plane:
             )
 
     def theta(self, part: slice, midpoint: float | None) -> tuple[Theta, Theta]:
+        return self._theta(self.blocks, midpoint, part)
+
+    def _theta(
+        self, blocks: Blocks, midpoint: float | None, part: slice = slice(None)
+    ) -> tuple[Theta, Theta]:
+        if self.measure.is_hard:
+            return 1.0, 0.0
         centre = math.nan if midpoint is None else midpoint
-        return self.measure.membership.theta(self.blocks.score[part], centre)
+        return self.measure.membership.theta(blocks.score[part], centre)
 
     def shares(self, midpoint: float | None) -> tuple[Floats, Floats]:
-        """Vertical and horizontal mass of every subject, where the measure looks at subjects."""
-        of_subjects = self.measure.membership.of_subjects
-        if of_subjects is None:
-            raise ValueError("the membership knows scores only")
-        up, right = of_subjects(self.blocks, math.nan if midpoint is None else midpoint)
+        """Vertical and horizontal mass of every subject: its membership times its weight."""
+        of_subjects, centre = self.measure.membership.of_subjects, midpoint
+        if of_subjects is not None:
+            up, right = of_subjects(self.blocks, math.nan if centre is None else centre)
+        else:
+            theta = np.broadcast_arrays(self.places.score, *self._theta(self.places, centre))[1:]
+            up = np.where(self.places.label, *theta)
+            right = 1.0 - up
         weight = np.where(self.blocks.label, self.w_pos, self.w_neg)
+        if self.blocks.weight is not None:
+            weight *= self.blocks.weight
         return weight * up, weight * right
 
     def masses(self, midpoint: float | None) -> tuple[Floats, Floats]:
         """Vertical and horizontal mass of every block, as new arrays."""
-        if self.measure.looks_at_subjects:
-            up, right = self.shares(midpoint)
-            return self.blocks.by_block(up), self.blocks.by_block(right)
         if self.measure.is_hard:
             return self.blocks.n_pos, self.blocks.n_neg
+        if self.by_subject:
+            up, right = self.shares(midpoint)
+            return self.blocks.by_block(up), self.blocks.by_block(right)
         up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
         for s in slabs(up.size):
             theta_pos, theta_neg = self.theta(s, midpoint)
@@ -246,7 +263,7 @@ class Plane:
         """Value where the score says nothing of the label (4.4); nan where it is not known."""
         if self.measure.looks_at_subjects:
             return math.nan
-        mass_pos, mass_neg = self.m * self.w_pos, self.n * self.w_neg
+        mass_pos, mass_neg = self.total_pos * self.w_pos, self.total_neg * self.w_neg
         share = mass_pos / (mass_pos + mass_neg)
         up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
         for s in slabs(up.size):
@@ -261,15 +278,21 @@ class Plane:
         # One division, so that a midpoint that is a score exactly is that score in doubles too.
         sum_pos = self.blocks.sum_pos(self.blocks.score)
         sum_neg = self.blocks.sum_neg(self.blocks.score)
-        self.mean_pos, self.mean_neg = sum_pos / self.m, sum_neg / self.n
-        total = self.n * sum_pos + rule.weight(self.m, self.n) * sum_neg
-        return total / (2.0 * self.m * self.n)
+        m, n = self.total_pos, self.total_neg
+        self.mean_pos, self.mean_neg = sum_pos / m, sum_neg / n
+        total = n * sum_pos + rule.weight(m, n) * sum_neg
+        return total / (2.0 * m * n)
 
     def midpoint_influence(self, rule: Midpoint, part: slice) -> tuple[Floats, Floats]:
         """Influence of a positive and of a negative on the estimated midpoint."""
         score = self.places.score[part]
-        ratio = rule.weight(self.m, self.n) / self.m
-        return 0.5 * (score - self.mean_pos), 0.5 * ratio * (score - self.mean_neg)
+        pos, neg = 0.5, 0.5 * rule.weight(self.total_pos, self.total_neg) / self.total_pos
+        moved = pos * (score - self.mean_pos), neg * (score - self.mean_neg)
+        if self.blocks.weight is None:
+            return moved
+        weight = self.blocks.weight[part]
+        scale = self.m / self.total_pos, self.n / self.total_neg
+        return moved[0] * (scale[0] * weight), moved[1] * (scale[1] * weight)
 
     def midpoint_slope(self, rule: Midpoint) -> float:
         """How the value moves with the midpoint: a secant over 2 SE each way (4.7)."""

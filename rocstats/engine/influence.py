@@ -12,8 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rocstats.arrays import Bools, Floats
+from rocstats.data.adjustment import Adjustment
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
+from rocstats.data.subject_weights import Nuisance
+from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
 from rocstats.engine.evaluation import ordered_influence, to_measure_scale
 from rocstats.engine.joined_subjects import Strata, check_shared, unite_subjects
 from rocstats.engine.measures import Measure
@@ -53,6 +56,8 @@ class Influence:
     groups : tuple of int
         The first stratum of every group of samples, for samples joined without a common subject;
         the strata from there to the next are its classes.
+    design : array of int of shape (N,) or None
+        Code of the sampling stratum every subject, or its cluster, was drawn from.
 
     See Also
     --------
@@ -68,14 +73,16 @@ class Influence:
     cluster: Codes | None = None
     share: Floats | float = 1.0
     groups: tuple[int, ...] = (0,)
+    design: Codes | None = None
 
     def covariance(self) -> Floats:
         """Return the (r, r) covariance of the estimates.
 
         The covariance within each stratum over its size; for the AUC this is DeLong, DeLong &
         Clarke-Pearson (1988). With clusters, influence is summed within a cluster first, and
-        clusters with subjects of several strata add terms across them (Obuchowski 1997). Nan
-        where a stratum has one unit.
+        clusters with subjects of several strata add terms across them (Obuchowski 1997). With
+        sampling strata the sums are centred within these, as in a survey. Nan where a stratum has
+        one unit.
         """
         total: Floats = self.covariance_terms().sum(axis=0)
         return total
@@ -91,6 +98,8 @@ class Influence:
                 SmallSampleWarning,
             )
             return np.full_like(terms, math.nan)
+        if self.design is not None:
+            return self._design_terms(terms, sizes, self.design)
         if self.cluster is None:
             for s in slabs(self.stratum.size):
                 for k in range(units.size):
@@ -113,6 +122,25 @@ class Influence:
                 both = np.count_nonzero(present[k] | present[other])
                 across = sums[:, k] @ sums[:, other].T
                 terms[-1] += both / (both - 1.0) * (across + across.T)
+        return terms
+
+    def _design_terms(self, terms: Floats, sizes: Codes, design: Codes) -> Floats:
+        """Return the terms where units were drawn within sampling strata (Taylor linearisation)."""
+        unit = np.arange(design.size) if self.cluster is None else self.cluster
+        of = np.zeros(int(unit.max()) + 1, dtype=np.intp)
+        of[unit] = design
+        drawn = np.bincount(of)
+        sums = np.empty((sizes.size, len(self.rows), of.size))
+        for k, size in enumerate(sizes.tolist()):
+            for i, row in enumerate(self.values):
+                total = np.bincount(unit, row * (self.stratum == k), minlength=of.size) / size
+                total -= (np.bincount(of, total) / drawn)[of]
+                sums[k, i] = total * np.sqrt(drawn / (drawn - 1.0))[of]
+        for k in range(sizes.size):
+            terms[k] = sums[k] @ sums[k].T
+            for other in range(k):
+                across = sums[k] @ sums[other].T
+                terms[-1] += across + across.T
         return terms
 
     def units(self) -> Codes:
@@ -153,8 +181,14 @@ class Influence:
         return np.broadcast_to(np.asarray(self.share, dtype=np.float64), shape)
 
     def most_df(self) -> float:
-        """Return how many degrees of freedom there can be at most: clusters less one, or inf."""
-        return math.inf if self.cluster is None else self.n_clusters() - 1.0
+        """Return how many degrees of freedom there can be at most: clusters less one, or inf.
+
+        With sampling strata, their units less the strata.
+        """
+        if self.cluster is None and self.design is None:
+            return math.inf
+        units = self.stratum.size if self.cluster is None else self.n_clusters()
+        return float(units - (1 if self.design is None else np.unique(self.design).size))
 
     def capacity(self) -> float:
         """Return how many contrasts so many units can tell apart at most."""
@@ -288,6 +322,10 @@ def _are_numbers(ids: NDArray[Any]) -> bool:
 def _join(parts: Sequence[Influence]) -> Influence:
     if len({id(part) for part in parts}) < len(parts):
         raise NotPairedError("An influence cannot be joined with itself, as if independent.")
+    if any(part.design is not None for part in parts):
+        raise NotPairedError(
+            "Samples with sampling strata cannot be joined; compare markers within one sample."
+        )
     (subject, known), strata = _all_ids(parts), _all_strata(parts)
     cluster = [np.arange(p.stratum.size) if p.cluster is None else p.cluster for p in parts]
     crowded = np.concatenate([np.bincount(codes)[codes] > 1 for codes in cluster])
@@ -396,6 +434,8 @@ def sample_influence(
     Each marker is sorted once, or never where `blocks` gives it in order; it is asked for one
     marker after the other, and nothing of a marker is kept.
     """
+    if sample.adjustment is not None:
+        return _adjusted(sample, rows, sample.adjustment)
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
@@ -405,7 +445,7 @@ def sample_influence(
                 scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
                 estimate[i], ordered = ordered_influence(measure, scaled)
                 values[i, found.order] = ordered
-    return Influence(
+    fixed = Influence(
         estimate=estimate,
         values=values,
         stratum=sample.positive.astype(np.intp),
@@ -413,4 +453,39 @@ def sample_influence(
         subject=sample.subject,
         cluster=sample.cluster,
         share=np.array([measure.shares for _, measure in rows]),
+        design=sample.strata,
+    )
+    return fixed if sample.nuisance is None else _with_nuisance(fixed, sample.nuisance)
+
+
+def _adjusted(
+    sample: ScoredSample, rows: Sequence[tuple[int, Measure]], adjustment: Adjustment
+) -> Influence:
+    """Return the joint influence of measures that compare like with like."""
+    found = [
+        adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment)
+        for row, measure in rows
+    ]
+    return Influence(
+        estimate=np.array([value for value, _ in found]),
+        values=np.array([values for _, values in found]),
+        stratum=adjusted_strata(adjustment, sample.positive),
+        rows=tuple((sample.markers[row], measure.name) for row, measure in rows),
+        subject=sample.subject,
+        cluster=sample.cluster,
+    )
+
+
+def _with_nuisance(fixed: Influence, nuisance: Nuisance) -> Influence:
+    """Return the influence of all subjects, one stratum, where weights were estimated from them."""
+    shares = fixed.values / _sizes(fixed.stratum)[fixed.stratum]
+    values = np.einsum("rp,np->rn", shares @ nuisance.slope, nuisance.influence)
+    values[:, nuisance.place] += nuisance.size * shares
+    return replace(
+        fixed,
+        values=nuisance.factor * values,
+        stratum=np.zeros(nuisance.size, dtype=np.intp),
+        subject=None,
+        cluster=nuisance.cluster,
+        share=1.0,
     )

@@ -47,7 +47,7 @@ class Midpoint:
     """
 
     name: str
-    weight: Callable[[int, int], float]
+    weight: Callable[[float, float], float]
 
 
 def _hard(score: Floats, midpoint: float) -> tuple[Theta, Theta]:

@@ -76,11 +76,11 @@ class Window:
         """Share of the negatives and of the positives on which the spread of influence rests."""
         return (self.width, 1.0) if self.axis == "fpr" else (1.0, self.width)
 
-    def sides(self, pos: int, neg: int) -> tuple[int, int]:
+    def sides(self, pos: float, neg: float) -> tuple[float, float]:
         """Of two numbers, that of the class whose share the range is of, and the other."""
         return (neg, pos) if self.axis == "fpr" else (pos, neg)
 
-    def passed(self, size: int) -> tuple[float, float]:
+    def passed(self, size: float) -> tuple[float, float]:
         """How many of its own class, of this size, are passed where it opens and closes."""
         low, high = _near_whole(self.low * size), _near_whole(self.high * size)
         return (size - high, size - low) if self.axis == "fpr" else (low, high)
@@ -90,8 +90,9 @@ class Window:
         step = 1 if self.axis == "fpr" else -1
         n_pos, n_neg = (count[::step] for count in blocks.counts(slice(None)))
         own, other = (n_neg, n_pos) if self.axis == "fpr" else (n_pos, n_neg)
-        size = self.sides(*blocks.sizes)[0]
+        size = self.sides(*blocks.totals)[0]
         upto = np.cumsum(own)
+        upto[-1] = size  # where weights are summed in another order, an ulp may lie between
         opens, closes = (_corner(upto, own, other, at) for at in self.passed(size))
         return Box(opens=opens, closes=closes, size=size)
 
@@ -119,7 +120,7 @@ class Box:
 
     opens: Corner
     closes: Corner
-    size: int
+    size: float
 
     def cut(self) -> list[tuple[int, float]]:
         """Blocks that a corner cuts, and how far their mean moves from the middle when clipped."""

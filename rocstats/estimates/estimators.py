@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 
 from rocstats.data.blocks import Blocks
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import DESIGNS, NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.subject_weights import WeightKind
 from rocstats.engine.catalogue import AUC, find_measure, partial_area, scored_auc, smooth_auc
 from rocstats.engine.evaluation import Summary, summarise, to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, ClassWeight, Measure
-from rocstats.engine.variances import satterthwaite_df
+from rocstats.engine.variances import influence_df, satterthwaite_df
 from rocstats.engine.windows import rests_on
 from rocstats.errors import (
     DegenerateVarianceWarning,
@@ -52,6 +54,13 @@ def auc(
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
+    cluster: Any = None,
+    strata: Any = None,
+    verified: Any = None,
+    verification_model: Any = None,
+    adjust_for: Any = None,
 ) -> Estimate:
     """Estimate the area under the ROC curve with its DeLong variance.
 
@@ -70,6 +79,20 @@ def auc(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
+    cluster : array-like of shape (N,), optional
+        Ids of clusters of dependent subjects, such as primary units of a survey.
+    strata : array-like of shape (N,), optional
+        The sampling stratum every subject, or its cluster, was drawn from.
+    verified : array-like of bool of shape (N,), optional
+        Whose true class is known; the verified stand for the others by their probability of that.
+    verification_model : names, mapping or data frame, optional
+        What verification depends on: names of markers, or columns by name; by default all markers.
+    adjust_for : str, array-like of shape (N,), mapping or data frame, optional
+        Covariates within which like is compared with like: names of a sample's, or columns.
 
     Returns
     -------
@@ -106,6 +129,14 @@ def auc(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        cluster=cluster,
+        strata=strata,
+        verified=verified,
+        verification_model=verification_model,
+        adjust_for=adjust_for,
+        takes=DESIGNS,
     )
     return _estimate_one(sample, marker, AUC)
 
@@ -121,6 +152,8 @@ def partial_auc(
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
 ) -> Estimate:
     """Estimate the area under a part of the ROC curve, with an analytic variance.
 
@@ -147,6 +180,10 @@ def partial_auc(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
 
     Returns
     -------
@@ -192,6 +229,9 @@ def partial_auc(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        takes=DESIGNS,
     )
     measure = partial_area(fpr=fpr, tpr=tpr, standardized=standardized)
     return _estimate_one(sample, marker, measure)
@@ -206,6 +246,8 @@ def sauc(
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
 ) -> Estimate:
     """Estimate the scored AUC: the mean margin by which a positive outscores a negative.
 
@@ -227,6 +269,10 @@ def sauc(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
 
     Returns
     -------
@@ -265,6 +311,9 @@ def sauc(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        takes=DESIGNS,
     )
     return _estimate_one(sample, marker, scored_auc(bounds=bounds))
 
@@ -280,6 +329,8 @@ def smauc(
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
 ) -> Estimate:
     """Estimate the area under the smooth ROC curve, whose steps follow the scores.
 
@@ -305,6 +356,10 @@ def smauc(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
 
     Returns
     -------
@@ -340,6 +395,9 @@ def smauc(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        takes=DESIGNS,
     )
     measure = smooth_auc(midpoint=midpoint, class_weight=class_weight, bounds=bounds)
     return _estimate_one(sample, marker, measure)
@@ -353,6 +411,13 @@ def estimate(
     pos_label: Any = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
+    cluster: Any = None,
+    strata: Any = None,
+    verified: Any = None,
+    verification_model: Any = None,
+    adjust_for: Any = None,
 ) -> Estimates:
     """Estimate every marker by every measure, with the joint covariance of all rows.
 
@@ -373,6 +438,20 @@ def estimate(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
+    cluster : array-like of shape (N,), optional
+        Ids of clusters of dependent subjects, such as primary units of a survey.
+    strata : array-like of shape (N,), optional
+        The sampling stratum every subject, or its cluster, was drawn from.
+    verified : array-like of bool of shape (N,), optional
+        Whose true class is known; the verified stand for the others by their probability of that.
+    verification_model : names, mapping or data frame, optional
+        What verification depends on: names of markers, or columns by name; by default all markers.
+    adjust_for : str, array-like of shape (N,), mapping or data frame, optional
+        Covariates within which like is compared with like: names of a sample's, or columns.
 
     Returns
     -------
@@ -398,6 +477,14 @@ def estimate(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        cluster=cluster,
+        strata=strata,
+        verified=verified,
+        verification_model=verification_model,
+        adjust_for=adjust_for,
+        takes=DESIGNS,
     )
     chosen = _chosen(_ALL if measures is None else measures)
     rows: list[Estimate] = []
@@ -454,6 +541,9 @@ def estimate_jointly(
 
     pairs = [(marker, measure) for marker in markers for measure in chosen]
     influence = sample_influence(sample, pairs, blocks=sort)
+    if sample.adjustment is not None:  # whose influence is sorted within strata, never as a whole
+        for marker in markers:
+            sort(marker)
     return Estimates(rows=tuple(rows), sample=sample), influence
 
 
@@ -479,7 +569,7 @@ def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) ->
 
 
 def _sorted(sample: ScoredSample, marker: int, measures: Iterable[Measure]) -> Blocks:
-    by_subject = sample.cluster is not None or any(m.looks_at_subjects for m in measures)
+    by_subject = not sample.is_plain or any(m.looks_at_subjects for m in measures)
     return sample.blocks(marker, ordered=by_subject)
 
 
@@ -490,10 +580,11 @@ def _estimate_marker(
     flipped = sample.is_flipped(marker)
     for measure in measures:
         found = summarise(measure, to_measure_scale(measure, blocks, flipped=flipped))
-        if sample.cluster is None:
+        if sample.is_plain:
             scatter = _scatter(found, measure, *blocks.sizes)
         else:
-            scatter = _clustered_scatter(sample, marker, measure, blocks)
+            scatter, value = _influence_scatter(sample, marker, measure, blocks)
+            found = replace(found, value=value)
         title = f"{measure.label} of {sample.markers[marker]}"
         _warn_about(found, title)
         _warn_of_few(sample, measure, title)
@@ -530,13 +621,19 @@ def _scatter(found: Summary, measure: Measure, n_pos: int, n_neg: int) -> tuple[
     return std_error, satterthwaite_df(terms, (rests_on(n_pos, pos), rests_on(n_neg, neg)))
 
 
-def _clustered_scatter(
+def _influence_scatter(
     sample: ScoredSample, marker: int, measure: Measure, blocks: Blocks
-) -> tuple[float, float]:
+) -> tuple[tuple[float, float], float]:
+    """Standard error and degrees of freedom of clusters, strata and weights; and the value.
+
+    Unequal weights make the tails of influence heavy, and these tell how few subjects decide.
+    """
     influence = sample_influence(sample, [(marker, measure)], blocks=lambda _: blocks)
     terms = influence.covariance_terms()[:, 0, 0]
     df = min(satterthwaite_df(terms[:-1], influence.support()[0]), influence.most_df())
-    return math.sqrt(max(terms.sum(), 0.0)), df
+    if sample.weights is not None and sample.cluster is None:
+        df = min(df, influence_df(influence.values[0], influence.stratum))
+    return (math.sqrt(max(terms.sum(), 0.0)), df), float(influence.estimate[0])
 
 
 def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:

@@ -33,7 +33,8 @@ class Situation:
     pair_mean : whether it is a mean of a kernel over pairs of a positive and a negative
     is_auc : whether that kernel counts wins
     is_area : whether it is an area under the ROC curve, all of it or a part
-    clusters : numbers of clusters with a positive, and with a negative; None without clusters
+    clusters : numbers of clusters with a positive, and with a negative, or what weighted subjects
+        are worth; None for independent subjects of equal weight
     prior : how many losses the AUC's own variance is worth beside the sample's, for what is like an
         area near 0 or 1 of its range (7.11); None for the rest
     """

@@ -11,7 +11,7 @@ import numpy as np
 
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
-from rocstats.engine.evaluation import to_measure_scale
+from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
 from rocstats.engine.t_quantiles import stdtrit
@@ -30,11 +30,13 @@ from rocstats.errors import (
     check_confidence_level,
     check_option,
     keyword,
+    listed,
     named,
     warn_user,
 )
 from rocstats.estimates.interval_methods import Situation
 from rocstats.estimates.intervals import interval
+from rocstats.estimates.strata_of_covariates import Homogeneity, compare_strata
 from rocstats.tables import (
     AnswerAtLevel,
     AnswerByMethod,
@@ -174,11 +176,26 @@ class Estimate(SingleValue, AnswerByMethod):
 
         sAUC: ``r_plus``, ``r_minus``, ``rsauc``, ``mean_difference``; smAUC: ``midpoint``,
         ``chance``, ``class_weight``, ``prevalence_sensitivity``; a partial area: ``axis``, ``low``,
-        ``high``, ``raw``, ``standardized``, ``n_within``.
+        ``high``, ``raw``, ``standardized``, ``n_within``. An adjusted area: ``pooled``, the one
+        that is not, and ``homogeneity_p`` of the test that all strata have the same.
         """
+        if self.sample.adjustment is not None:
+            test = self.homogeneity
+            tested = {} if math.isnan(test.pvalue) else {"homogeneity_p": test.pvalue}
+            return {"pooled": summarise(self.measure, self._blocks()).value, **tested}
         if self.measure.details is None:
             return {}
         return self.measure.details(self.measure, self._blocks())
+
+    @property
+    def homogeneity(self) -> Homogeneity:
+        """The measure within each stratum of what it is adjusted for, and whether all agree."""
+        if self.sample.adjustment is None:
+            raise InvalidOptionError(
+                f"{self._title} is not adjusted, and has no strata; estimate it with "
+                f"{keyword('adjust_for')}."
+            )
+        return compare_strata(self.sample, self.sample.marker(self.classifier), self.measure)
 
     @property
     def influence(self) -> Influence:
@@ -209,10 +226,10 @@ class Estimate(SingleValue, AnswerByMethod):
                 f'The "{method}" variance is for means over pairs, which {self.measure.label} is '
                 'not; take "delong".'
             )
-        if method != "delong" and self.sample.cluster is not None:
+        if method != "delong" and not self.sample.is_plain:
             raise InvalidOptionError(
-                f'The "{method}" variance takes subjects as independent, which clusters are not; '
-                'take "delong".'
+                f'The "{method}" variance takes subjects as independent and alike, which clusters '
+                'and weighted subjects are not; take "delong".'
             )
         fixed = self.measure.has_fixed_midpoint and self.measure.class_weight is None
         if method == "cohort" and not fixed:
@@ -312,9 +329,19 @@ class Estimate(SingleValue, AnswerByMethod):
                 "n_neg": self.n_neg,
             },
             self.details,
-            hints=direction_hints([self]),
+            hints=[*self._in_strata(), *direction_hints([self])],
             source=self._source,
         )
+
+    def _in_strata(self) -> list[str]:
+        """Return a line for each stratum of what the estimate is adjusted for."""
+        if self.sample.adjustment is None:
+            return []
+        return [
+            f"{row.level}: {show_value(row.estimate)}, SE {show_value(row.std_error)}, "
+            f"{counted(row.n_pos, 'positive')}, {counted(row.n_neg, 'negative')}"
+            for row in self.homogeneity.strata
+        ]
 
     def test(
         self, null_value: float | None = None, *, alternative: Alternative = "two-sided"
@@ -367,18 +394,22 @@ class Estimate(SingleValue, AnswerByMethod):
 
     @property
     def _title(self) -> str:
-        return f"{self.measure.label} of {self.classifier}"
+        adjusted = self.sample.adjustment
+        within = "" if adjusted is None else f" adjusted for {listed(adjusted.names)}"
+        return f"{self.measure.label} of {self.classifier}{within}"
 
     @property
     def _components(self) -> str:
-        if self.sample.cluster is None:
+        if self.sample.is_plain:
             return "DeLong's components"
+        if self.sample.cluster is None:
+            return "weighted structural components"
         return f"structural components, {len(self.sample.cluster_ids)} clusters"
 
     @property
     def _source(self) -> str:
         """Whose standard error it is."""
-        return "DeLong" if self.measure.is_auc and self.sample.cluster is None else ""
+        return "DeLong" if self.measure.is_auc and self.sample.is_plain else ""
 
     def _blocks(self) -> Blocks:
         marker = self.sample.marker(self.classifier)
@@ -413,7 +444,7 @@ class Estimate(SingleValue, AnswerByMethod):
     def _is_small(self) -> bool:
         return min(self.n_pos, self.n_neg) < 2
 
-    def _clusters(self) -> tuple[int, int] | None:
+    def _clusters(self) -> tuple[float, float] | None:
         """Clusters with a positive, and with a negative; None where each subject is its own."""
         return self.sample.clusters_by_class()
 
@@ -422,20 +453,24 @@ class Estimate(SingleValue, AnswerByMethod):
         """How many independent positives and negatives there are: all without clusters.
 
         All but one are divided by the design effect, the variance over clusters beside DeLong's.
-        Where nothing varies a cluster counts as one subject.
+        Where nothing varies a cluster counts as one subject. Weighted subjects are worth as many of
+        equal weight as Kish has it.
         """
         clusters, std_error = self._clusters(), self._std_error()
+        n_pos, n_neg = self.sample.worth
         if clusters is None:
-            return self.n_pos, self.n_neg
+            return n_pos, n_neg
         if not std_error > 0.0:
-            return clusters
+            return min(clusters[0], n_pos), min(clusters[1], n_neg)
         parts = self.spread_pos / math.sqrt(self.n_pos), self.spread_neg / math.sqrt(self.n_neg)
         worth = min(math.hypot(*parts) / std_error, 1.0) ** 2
-        return 1.0 + (self.n_pos - 1) * worth, 1.0 + (self.n_neg - 1) * worth
+        return 1.0 + (n_pos - 1) * worth, 1.0 + (n_neg - 1) * worth
 
     def _interval(self, confidence_level: float, method: str) -> ConfidenceInterval:
         neg, pos = self.measure.shares
         (n_pos, n_neg), clusters = self.effective_sizes, self._clusters()
+        if clusters is None and not (self.sample.weights is None and self.sample.strata is None):
+            clusters = n_pos, n_neg
         situation = Situation(
             value=self.value,
             std_error=self._std_error(),
@@ -537,7 +572,8 @@ class Estimates(Rows[Estimate], AnswerByMethod):
             shown=ESTIMATE_COLUMNS,
             notes=[
                 f"{counted(sample.n_pos, 'positive')} ({sample.pos_label}), "
-                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}",
+                f"{counted(sample.n_neg, 'negative')} ({sample.neg_label}); {sample.dropped}"
+                + (f"; {sample.design}" if sample.design else ""),
                 *self.remarks,
                 *direction_hints(self.rows),
             ],

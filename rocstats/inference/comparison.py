@@ -14,7 +14,15 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
 from rocstats.data.row_indexes import check_same_rows
-from rocstats.data.sample import Account, NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.sample import (
+    DESIGNS,
+    Account,
+    NanPolicy,
+    Orientation,
+    ScoredSample,
+    as_sample,
+)
+from rocstats.data.subject_weights import WeightKind
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.engine.measures import Measure
 from rocstats.engine.null_variance import NullVariance
@@ -615,6 +623,12 @@ def compare(
     cluster: Any = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
+    strata: Any = None,
+    verified: Any = None,
+    verification_model: Any = None,
+    adjust_for: Any = None,
 ) -> Comparison:
     """Compare classifiers on the same subjects.
 
@@ -642,6 +656,18 @@ def compare(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
+    strata : array-like of shape (N,), optional
+        The sampling stratum every subject, or its cluster, was drawn from.
+    verified : array-like of bool of shape (N,), optional
+        Whose true class is known; the verified stand for the others by their probability of that.
+    verification_model : names, mapping or data frame, optional
+        What verification depends on: names of markers, or columns by name; by default all markers.
+    adjust_for : str, array-like of shape (N,), mapping or data frame, optional
+        Covariates within which like is compared with like: names of a sample's, or columns.
 
     Returns
     -------
@@ -688,6 +714,13 @@ def compare(
         cluster=cluster,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        strata=strata,
+        verified=verified,
+        verification_model=verification_model,
+        adjust_for=adjust_for,
+        takes=DESIGNS,
     )
     check_same_rows([("y_true", y_true), ("folds", folds)])
     if folds is not None and _count_folds(folds, sample.positive.size + sample.dropped.n) > 1:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import ScoredSample, refuse_design
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.influence import sample_influence
 from rocstats.engine.measures import Measure, Midpoint
@@ -211,6 +211,7 @@ def pilot_target(pilot: Any, effect: float | None) -> PilotTarget:
     first = rows[0]
     if min(first.n_pos, first.n_neg) < 2:
         raise InvalidOptionError("A pilot needs two positives and two negatives at least.")
+    refuse_design(first.sample)
     if first.sample.cluster is not None:
         raise InvalidOptionError(
             "A pilot with clusters says nothing of subjects that are independent; plan from one "

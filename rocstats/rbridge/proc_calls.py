@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import ScoredSample, refuse_design
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -123,6 +123,7 @@ def check_sample(sample: Any) -> ScoredSample:
             f"A ScoredSample was expected, got {type(sample).__name__}; build one with "
             "ScoredSample.from_arrays(y_true, y_score)."
         )
+    refuse_design(sample)
     return sample
 
 

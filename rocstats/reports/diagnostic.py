@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from rocstats.analysis.assembly import gather_facts
-from rocstats.analysis.cohort import Cohort, Source
+from rocstats.analysis.cohort import Cohort, Source, repeated_rows
 from rocstats.analysis.option_kinds import texts
 from rocstats.analysis.options import OPTIONS, Aim, AskR, Origin
 from rocstats.analysis.plan import StudyPlan
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, refuse_design
+from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError, keyword, named
 from rocstats.reports.render import render_report
 from rocstats.reports.writing import written_up
@@ -161,6 +162,8 @@ def report(
     higher_is_positive: Orientation | None = None,
     subject: str | None = None,
     cluster: str | None = None,
+    weights: str | None = None,
+    weight_kind: WeightKind | None = None,
     baseline: str | Sequence[str] = (),
     indeterminate: Iterable[Any] = (),
     test_positive: Iterable[Any] = (),
@@ -213,6 +216,12 @@ def report(
         Column of subject ids.
     cluster : str, optional
         Column of clusters of dependent rows (the patient of an eye or a lesion).
+    weights : str, optional
+        Column of how many subjects a row stands for, as in a table of ratings. It goes with
+        `weight_kind = "frequency"`: the rows are analysed as if repeated.
+    weight_kind : {"probability", "frequency"}, optional
+        What the weights are: a report takes frequency. With probability weights take `rs.auc`,
+        `rs.compare` and `rs.operating_points`, or the commands of these names.
     baseline : str | Sequence[str], default ()
         Columns that describe the subjects.
     indeterminate : Iterable[Any], default ()
@@ -316,6 +325,7 @@ def report(
     plan = StudyPlan.of(given)
     if isinstance(data, ScoredSample):
         _check_not_given(given)
+        refuse_design(data)
         cohort = Cohort.of_sample(data, groups=_groups_of_sample(subgroup), source=source)
     else:
         if outcome is None or markers is None:
@@ -324,6 +334,7 @@ def report(
             )
         if isinstance(subgroup, Mapping):
             raise InvalidOptionError("With a data frame subgroup names its columns.")
+        data, source = repeated_rows(data, weights, weight_kind, source)
         cohort = Cohort.of_frame(
             data,
             outcome=str(outcome),

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
-from rocstats.data.sample import Account
+from rocstats.data.sample import Account, refuse_design
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.engine.null_variance import losses, score_share
 from rocstats.errors import (
@@ -399,11 +399,11 @@ def bootstrap(
     -----
     Subjects are drawn with replacement within their class, the same ones for all markers. A sample
     with clusters has its clusters drawn instead, which cannot be within classes: class sizes vary,
-    and resamples that lack a class are left out. The standard error is about sqrt((n - 1) / n) of
-    DeLong's, and near an AUC of 1 resamples show too little, which the default interval allows for:
-    a witness, not the first choice (STATISTICS.md 6.5, 7.6, docs/evidence/bootstrap.md). R
-    equivalent: ``pROC::ci.auc(method = "bootstrap")``, by name "percentile" here, and
-    ``pROC::roc.test(method = "bootstrap")``, whose p-value is the one here.
+    and resamples that lack a class are left out. A subject takes its weight along. The standard
+    error is about sqrt((n - 1) / n) of DeLong's, and near an AUC of 1 resamples show too little,
+    which the default interval allows for: a witness, not the first choice (STATISTICS.md 6.5, 7.6,
+    docs/evidence/bootstrap.md). R equivalent: ``pROC::ci.auc(method = "bootstrap")``, by name
+    "percentile" here, and ``pROC::roc.test(method = "bootstrap")``, whose p-value is the one here.
 
     References
     ----------
@@ -421,6 +421,7 @@ def bootstrap(
     check_kind("resampling", resampling, Bootstrap)
     check_kind("The result", result, Estimate, Estimates, Comparison)
     sample = result.sample
+    refuse_design(sample, takes=("weights",))
     rows = (result,) if isinstance(result, Estimate) else result.rows
     influence = result.influence
     names = tuple(f"{row.measure.name}({row.classifier})" for row in rows)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import ScoredSample
-from rocstats.engine.evaluation import evaluate, to_measure_scale
+from rocstats.engine.evaluation import evaluate, ordered_influence, to_measure_scale
 from rocstats.engine.kernels import RAMP, STEP
 from rocstats.engine.measures import Measure, Midpoint
 from rocstats.errors import ScoreRangeError
@@ -43,6 +44,12 @@ def lay_out(sample: ScoredSample, marker: int, measure: Measure, urn: Urn) -> Ro
     blocks, flipped = sample.blocks(marker, ordered=True), sample.is_flipped(marker)
     level = blocks.levels()
     pos, neg = level[urn.pos], level[urn.neg]
+    if sample.weights is not None:
+        weights = sample.weights[urn.pos], sample.weights[urn.neg]
+        if measure.is_auc and measure.score_bounds is None:
+            wins = _Wins(_Places.among(neg, pos), _Places.among(pos, neg), None)
+            return _Weighted(wins, *weights)
+        return _WeightedAnything(measure, blocks.score, flipped, (pos, neg), weights)
     if measure.is_auc and measure.score_bounds is None:
         pairs = sample.n_pos * sample.n_neg if urn.cluster is None else None
         return _Wins(_Places.among(neg, pos), _Places.among(pos, neg), pairs)
@@ -80,9 +87,10 @@ class _Places:
         """How many times `passed` counts."""
         return 1 if self.upto is None else 2
 
-    def passed(self, others: Ints) -> Ints:
+    def passed(self, others: NDArray[Any]) -> NDArray[Any]:
         """Return the number of others below each unit, or twice that, ties counting half."""
-        seen = np.empty((others.shape[0], others.shape[1] + 1), dtype=np.int64)
+        kind = np.float64 if others.dtype.kind == "f" else np.int64
+        seen = np.empty((others.shape[0], others.shape[1] + 1), dtype=kind)
         seen[:, 0] = 0
         ranked = others if self.order is None else others.take(self.order, axis=1)
         np.cumsum(ranked, axis=1, out=seen[:, 1:])
@@ -117,6 +125,31 @@ class _Wins:
         pairs = pos.sum(axis=1) * neg.sum(axis=1) if self.pairs is None else self.pairs
         value: Floats = row_sums(pos, won) / (self.of_pos.unit * pairs)
         return value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Weighted:
+    """A mean over pairs of subjects that count as their weights: a subject takes its weight along.
+
+    Its influence is that of what it counts, times its weight beside the mean weight.
+    """
+
+    row: Any  # of counts that need not be whole
+    pos: Floats
+    neg: Floats
+
+    def values(self, pos: Ints, neg: Ints) -> Floats:
+        found: Floats = self.row.values(pos * self.pos, neg * self.neg)
+        return found
+
+    def influence(self, pos: Ints, neg: Ints) -> Found:
+        mass_pos, mass_neg = pos * self.pos, neg * self.neg
+        value, *parts = self.row.influence(mass_pos, mass_neg)
+        for part, weight, count, mass in zip(
+            parts, (self.pos, self.neg), (pos, neg), (mass_pos, mass_neg), strict=True
+        ):
+            part *= weight * (_column(count.sum(axis=1)) / _column(mass.sum(axis=1)))
+        return value, parts[0], parts[1]
 
 
 def _column(values: NDArray[Any]) -> Floats:
@@ -282,6 +315,42 @@ class _Anything:
                 whole[present] = by_block
                 phi[i] = whole[places]
         return value, phi_pos, phi_neg
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _WeightedAnything:
+    """Any measure of weighted subjects, evaluated on one resample after the other."""
+
+    measure: Measure
+    score: Floats
+    flipped: bool
+    levels: tuple[Index, Index]
+    weights: tuple[Floats, Floats]
+
+    def values(self, pos: Ints, neg: Ints) -> Floats:
+        return self.influence(pos, neg)[0]
+
+    def influence(self, pos: Ints, neg: Ints) -> Found:
+        value = np.full(pos.shape[0], math.nan)
+        level, weight = np.concatenate(self.levels), np.concatenate(self.weights)
+        order = np.argsort(level, kind="stable")
+        found = np.zeros((pos.shape[0], level.size))
+        for i, counts in enumerate(np.concatenate([pos, neg], axis=1)):
+            who = np.repeat(order, counts[order])
+            new = np.append(np.flatnonzero(np.diff(level[who])), who.size - 1)
+            blocks = Blocks(
+                label=who < self.levels[0].size,
+                last=None if new.size == who.size else new,
+                decode=partial(np.take, self.score, level[who[new]]),
+                order=np.arange(who.size),
+                weight=weight[who],
+            )
+            try:
+                scaled = to_measure_scale(self.measure, blocks, flipped=self.flipped)
+            except ScoreRangeError:  # a resample of one score has no range
+                continue
+            value[i], found[i, who] = ordered_influence(self.measure, scaled)
+        return value, found[:, : pos.shape[1]], found[:, pos.shape[1] :]
 
 
 def _counted_blocks(score: Floats, n_pos: Ints, n_neg: Ints) -> Blocks:

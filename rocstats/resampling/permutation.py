@@ -10,7 +10,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import slabs
-from rocstats.data.sample import Account, ScoredSample
+from rocstats.data.sample import Account, ScoredSample, refuse_design
 from rocstats.engine.catalogue import AUC, find_measure
 from rocstats.engine.measures import Measure
 from rocstats.errors import (
@@ -352,6 +352,7 @@ def sample_of(data: Any) -> ScoredSample:
     """Return the sample of a comparison, or the sample itself."""
     check_kind("The data", data, ScoredSample, Comparison)
     sample: ScoredSample = data.sample if isinstance(data, Comparison) else data
+    refuse_design(sample)
     return sample
 
 

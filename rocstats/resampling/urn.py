@@ -66,7 +66,8 @@ def _draw(rng: np.random.Generator, size: int, b: int) -> Ints:
 def make_urn(sample: ScoredSample, markers: list[int]) -> Urn:
     """Return the urn of a sample; subjects alike in class and all markers are drawn as one.
 
-    A multinomial over such cells has the same law, and costs less where they are few.
+    A multinomial over such cells has the same law, and costs less where they are few. Subjects
+    with weights are not alike.
     """
     pos, neg = np.flatnonzero(sample.positive), np.flatnonzero(~sample.positive)
     if sample.cluster is not None:
@@ -76,6 +77,8 @@ def make_urn(sample: ScoredSample, markers: list[int]) -> Urn:
             cluster=(sample.cluster[pos], sample.cluster[neg]),
             n_clusters=int(sample.cluster.max()) + 1,
         )
+    if sample.weights is not None:
+        return Urn(pos=pos, neg=neg)
     cell = np.zeros(sample.positive.size, dtype=np.intp)
     for marker in markers:
         level = sample.blocks(marker, ordered=True).levels()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import slabs
-from rocstats.data.sample import ScoredSample
+from rocstats.data.sample import ScoredSample, refuse_design
 from rocstats.errors import InvalidOptionError, NotPairedError
 from rocstats.estimates.results import Estimate
 from rocstats.inference.comparison import Comparison
@@ -211,6 +211,8 @@ def venkatraman_test_independent(
     for estimate in (first, second):
         check_kind("Each of the two", estimate, Estimate)
     samples = first.sample, second.sample
+    for sample in samples:
+        refuse_design(sample)
     if samples[0] is samples[1]:
         raise NotPairedError(
             "Both estimates are from one sample, so they are not independent; use venkatraman_test."

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rocstats.arrays import Floats
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.curves.roc import RocCurve, roc_curve
-from rocstats.data.sample import NanPolicy, Orientation, as_sample
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
+from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -26,6 +28,8 @@ from rocstats.thresholds.proportions import METHODS, ProportionMethod, as_fracti
 
 __all__ = ["operating_points", "places_at"]
 
+_ROUNDING = 1e-12  # sums of weights are this near to a rate that they reach
+
 
 def places_at(curve: RocCurve, threshold: Floats) -> NDArray[np.intp]:
     """Return the vertex of the curve that each threshold stands for."""
@@ -35,14 +39,33 @@ def places_at(curve: RocCurve, threshold: Floats) -> NDArray[np.intp]:
 
 def _at_fpr(curve: RocCurve, fpr: Any, name: str) -> NDArray[np.intp]:
     """Return the vertex of highest sensitivity whose false positive rate is no larger."""
-    most = [curve.n_neg * rate // 1 for rate in as_fractions(fpr, name)]
+    rates = as_fractions(fpr, name)
+    if curve.is_weighted:
+        allowed = curve.fp[-1] * (np.array([*map(float, rates)]) * (1.0 + _ROUNDING))
+        return np.asarray(np.searchsorted(curve.fp, allowed, side="right") - 1)
+    most = [curve.n_neg * rate // 1 for rate in rates]
     return np.searchsorted(curve.fp, np.array(most, dtype=np.int64), side="right") - 1
 
 
 def _at_tpr(curve: RocCurve, tpr: Any, name: str) -> NDArray[np.intp]:
     """Return the vertex of lowest false positive rate whose sensitivity is no smaller."""
-    least = [-(-curve.n_pos * rate // 1) for rate in as_fractions(tpr, name)]
+    rates = as_fractions(tpr, name)
+    if curve.is_weighted:
+        needed = curve.tp[-1] * (np.array([*map(float, rates)]) * (1.0 - _ROUNDING))
+        return np.asarray(np.searchsorted(curve.tp, needed, side="left"))
+    least = [-(-curve.n_pos * rate // 1) for rate in rates]
     return np.searchsorted(curve.tp, np.array(least, dtype=np.int64), side="left")
+
+
+def _called_at(sample: ScoredSample, row: int, where: NDArray[np.intp]) -> Ints | None:
+    """Return how many subjects are called positive at some vertices; None where cells tell."""
+    if sample.weights is None:
+        return None
+    last = sample.blocks(row).last
+    ends = np.arange(sample.positive.size) if last is None else last
+    starts = np.append(0, ends[:-1] + 1)
+    called = np.append(0, (sample.positive.size - starts)[::-1])
+    return read_only(called[where])
 
 
 def operating_points(
@@ -61,6 +84,10 @@ def operating_points(
     marker: str | None = None,
     higher_is_positive: Orientation | None = None,
     nan_policy: NanPolicy | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind | None = None,
+    verified: Any = None,
+    verification_model: Any = None,
 ) -> OperatingPoints:
     """Return 2x2 tables of one marker with their diagnostic measures and intervals.
 
@@ -102,6 +129,14 @@ def operating_points(
         is turned round by looking at the data.
     nan_policy : {"raise", "omit"}, default "raise"
         Refuse missing values, or leave out every subject that has one and count it.
+    weights : array-like of shape (N,), optional
+        What every row counts, at least 0; a sample has its own.
+    weight_kind : {"probability", "frequency"}, default "probability"
+        Whether a row is one subject that stands for others, or so many that are alike.
+    verified : array-like of bool of shape (N,), optional
+        Whose true class is known; the verified stand for the others by their probability of that.
+    verification_model : names, mapping or data frame, optional
+        What verification depends on: names of markers, or columns by name; by default all markers.
 
     Returns
     -------
@@ -148,6 +183,12 @@ def operating_points(
     independent ones. docs/evidence/thresholds.md has their coverage: with few clusters and a high
     correlation in them it falls to .90 or so.
 
+    With probability weights the cells are sums of weights, and the intervals are those of as many
+    subjects as these are worth for the measure: its variance with weights beside that of a simple
+    sample (Korn & Graubard 1998). Where a rate is 0 or 1 every subject counts. Of a binary test
+    whose verification depends on its result alone, sensitivity and specificity with `verified` are
+    those of Begg & Greenes (1983), and their variances allow for the estimated probabilities.
+
     References
     ----------
     Wilson (1927), doi:10.1080/01621459.1927.10502953; Brown, Cai & DasGupta (2001), Statistical
@@ -178,6 +219,11 @@ def operating_points(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
+        weights=weights,
+        weight_kind=weight_kind,
+        verified=verified,
+        verification_model=verification_model,
+        takes=("weights", "nuisance"),
     )
     curve = roc_curve(sample, marker=marker)
     given = {
@@ -210,6 +256,8 @@ def operating_points(
     else:
         where, chosen_by = np.arange(curve.tp.size), EVERYWHERE
     clusters = gather_clusters(sample, sample.marker(marker))
+    if clusters is not None:  # the very sums that the counts end in, so that empty cells are 0
+        clusters = replace(clusters, totals=(curve.tp[-1].item(), curve.fp[-1].item()))
     for name, units in clusters.classes.items() if clusters else ():
         if units == 1:
             warn_user(
@@ -221,6 +269,7 @@ def operating_points(
         threshold=read_only(curve.threshold[where] if threshold is None else threshold),
         tp=read_only(curve.tp[where]),
         fp=read_only(curve.fp[where]),
+        called_at=_called_at(sample, sample.marker(marker), where),
         n_pos=curve.n_pos,
         n_neg=curve.n_neg,
         higher_is_positive=curve.higher_is_positive,

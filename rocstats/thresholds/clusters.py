@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.sample import ScoredSample
+from rocstats.data.subject_weights import Nuisance
 from rocstats.engine.variances import effective_size
+from rocstats.errors import InvalidOptionError
 
 if TYPE_CHECKING:
     from rocstats.thresholds.two_by_two import Cells
@@ -42,11 +44,13 @@ class Moments:
     cells : the sums of their cells
     products : (4, 4) the sums of products of their tp, fp, positives and negatives
     units : number of clusters that have a subject in some cells, by the name of those
+    numbers : with weights, how many subjects there are in each cell; None where cells are counts
     """
 
     cells: Cells
     products: tuple[tuple[Floats, ...], ...]
     units: Mapping[str, Floats]
+    numbers: Mapping[str, Floats] | None = None
 
     def square(self, w: Weights) -> Floats:
         """Return the sum over clusters of the squared sum of weights of its subjects."""
@@ -60,9 +64,16 @@ class Moments:
     def worth(self, w: Weights, domain: str, level: float) -> Floats:
         """Return the effective number of a domain's subjects, as a share of their number."""
         size = np.asarray(sum(getattr(self.cells, name) for name in _DOMAINS[domain]))
-        found = effective_size(self.own(w), self.square(w), size, self.units[domain], level)
-        worth: Floats = found / np.maximum(size, 1.0)
-        return worth
+        own, square = self.own(w), self.square(w)
+        if self.numbers is None:
+            found = effective_size(own, square, size, self.units[domain], level)
+            worth: Floats = found / np.maximum(size, 1.0)
+            return worth
+        most = np.asarray(sum(self.numbers[name] for name in _DOMAINS[domain]))
+        empty = size <= 0.0
+        scale = most / np.where(empty, 1.0, size)  # as if the weights averaged one
+        found = effective_size(scale * own, scale**2 * square, most, self.units[domain], level)
+        return np.where(empty, 0.0, found / np.where(empty, 1.0, size))
 
     def worth_of_classes(self, level: float) -> tuple[Floats, Floats]:
         """Return the effective numbers of positives and negatives, each for its own rate."""
@@ -76,14 +87,19 @@ class Moments:
         """Return how much the classes are worth together beside each for itself.
 
         Both are in one cluster, so that the variance of what they sum to is not the sum of
-        theirs. No variance is taken as less than that of independent subjects.
+        theirs. No variance is taken as less than that of independent subjects of equal weight.
         """
         pos, neg = ({name: w[name] for name in _DOMAINS[c] if name in w} for c in _CLASSES)
-        whole, *parts = (np.maximum(self.own(part), self.square(part)) for part in (w, pos, neg))
+        least = self.own if self.numbers is None else _nothing
+        whole, *parts = (np.maximum(least(part), self.square(part)) for part in (w, pos, neg))
         apart = parts[0] + parts[1]
         known = apart > 0.0
         more: Floats = np.where(known, apart, 1.0) / np.where(known, whole, 1.0)
         return more
+
+
+def _nothing(w: Weights) -> float:
+    return 0.0
 
 
 def _turned(w: Weights) -> dict[int, Floats | float]:
@@ -98,6 +114,72 @@ def _turned(w: Weights) -> dict[int, Floats | float]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EstimatedWeights:
+    """What estimated weights add to the sums of products, after every subject that is called.
+
+    A sum of ``w a`` over subjects moves with the parameters by ``S = sum w a slope`` and so has, of
+    all N subjects, the influence ``w a + S psi / N``: products of two such sums gain three terms.
+
+    Attributes
+    ----------
+    slope, score : (2, N + 1, p) sums of ``w slope`` and of ``w psi / N``, positives and negatives
+    spread : (p, p) the sum of products of ``psi / N`` over all subjects
+    factor : what products are multiplied by, for the parameters that were fitted
+    """
+
+    slope: Floats
+    score: Floats
+    spread: Floats
+    factor: float
+
+    def added_to(self, products: tuple[tuple[Floats, ...], ...], called: Ints) -> Any:
+        """Return the products of tp, fp, positives and negatives with what is added to them."""
+        slope = [*(s[called] for s in self.slope), *(s[-1:] for s in self.slope)]
+        score = [*(s[called] for s in self.score), *(s[-1:] for s in self.score)]
+        spread = [s @ self.spread for s in slope]
+
+        def dot(a: Floats, b: Floats) -> Floats:
+            found: Floats = (a * b).sum(axis=1)
+            return found
+
+        return tuple(
+            tuple(
+                self.factor
+                * (
+                    products[i][j]
+                    + dot(slope[i], score[j])
+                    + dot(score[i], slope[j])
+                    + dot(spread[i], slope[j])
+                )
+                for j in range(4)
+            )
+            for i in range(4)
+        )
+
+    @classmethod
+    def along(cls, nuisance: Nuisance, called: NDArray[np.intp], positive: Bools, w: Floats) -> Any:
+        """Return the sums as the subjects are called one by one."""
+        start = np.zeros((1, nuisance.slope.shape[1]))
+        parts = [positive, ~positive]
+
+        def sums(values: Floats) -> Floats:
+            return np.stack(
+                [
+                    np.cumsum(np.append(start, values * (w * part)[:, None], axis=0), axis=0)
+                    for part in parts
+                ]
+            )
+
+        psi = nuisance.influence / nuisance.size
+        return cls(
+            slope=sums(nuisance.slope[called]),
+            score=sums(psi[nuisance.place[called]]),
+            spread=psi.T @ psi,
+            factor=nuisance.factor**2,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Clusters:
     """What `Moments` has, after every subject that is called positive, one by one.
 
@@ -107,6 +189,9 @@ class Clusters:
     called, others, either : (N + 1,) clusters with a subject called positive; with one called
         negative; with one that is positive or called so
     n_negatives : clusters with a negative
+    numbers : (2, N + 1) positives and negatives called, where the rest are sums of weights
+    estimated : what estimated weights add to the sums of products, or None
+    totals : what the positives and the negatives count together
     """
 
     tp_tp: Ints
@@ -120,6 +205,9 @@ class Clusters:
     others: Ints
     either: Ints
     n_negatives: int
+    numbers: Ints | None = None
+    totals: tuple[float, float] = (0.0, 0.0)
+    estimated: EstimatedWeights | None = None
 
     @property
     def classes(self) -> dict[str, int]:
@@ -131,63 +219,97 @@ class Clusters:
         """Number of clusters."""
         return int(self.others[0])
 
-    def at(self, cells: Cells) -> Moments:
-        """Return the sums at the points with these cells."""
-        called = (cells.tp + cells.fp).astype(np.intp)
+    def at(self, cells: Cells, called: Ints) -> Moments:
+        """Return the sums at the points with these cells, where so many subjects are called."""
         names = ("tp_tp", "tp_fp", "fp_fp", "tp_pos", "tp_neg", "fp_pos", "fp_neg")
         aa, ab, bb, am, an, bm, bn = (getattr(self, name)[called].astype(float) for name in names)
         # All are called in the end: tp is then the positives, fp the negatives.
         mm, mn, nn = (np.asarray(float(s[-1])) for s in (self.tp_tp, self.tp_fp, self.fp_fp))
         units = {name: getattr(self, name)[called] for name in ("called", "others", "either")}
         fixed = self.classes | {"all": self.size}
+        products = ((aa, ab, am, an), (ab, bb, bm, bn), (am, bm, mm, mn), (an, bn, mn, nn))
+        if self.estimated is not None:
+            products = self.estimated.added_to(products, called)
         return Moments(
             cells=cells,
-            products=((aa, ab, am, an), (ab, bb, bm, bn), (am, bm, mm, mn), (an, bn, mn, nn)),
+            products=products,
             units={name: np.asarray(n, dtype=float) for name, n in (units | fixed).items()},
+            numbers=self._numbers(called),
         )
+
+    def _numbers(self, called: Ints) -> dict[str, Floats] | None:
+        """Return how many subjects are in each cell, where the cells are sums of weights."""
+        if self.numbers is None or self.estimated is not None:
+            return None
+        tp, fp = self.numbers[:, called].astype(np.float64)
+        n_pos, n_neg = self.numbers[:, -1].astype(np.float64)
+        return {"tp": tp, "fp": fp, "fn": n_pos - tp, "tn": n_neg - fp}
 
 
 def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
     """Return the clusters of a sample along a marker; None where subjects are independent.
 
     As a member is called, the square of its cluster's count c grows by 2 c + 1, and a product with
-    another count by that count: every sum is cumulative.
+    another count by that count: every sum is cumulative. A member of weight w counts as w. A sample
+    with weights and no clusters has clusters of one.
     """
-    if sample.cluster is None:
+    if sample.cluster is None and sample.weights is None:
         return None
+    if sample.nuisance is not None and sample.cluster is not None:
+        raise InvalidOptionError(
+            "Operating points take subjects that were not verified, or clusters, but not both; "
+            "areas take both."
+        )
     blocks = sample.blocks(row, ordered=True)
-    code, positive = sample.cluster[blocks.order][::-1], blocks.label[::-1]
+    cluster = np.arange(sample.positive.size) if sample.cluster is None else sample.cluster
+    code, positive = cluster[blocks.order][::-1], blocks.label[::-1]
     classes, size = (positive, ~positive), int(code.max()) + 1
-    n_pos, n_neg = (np.bincount(code[part], minlength=size) for part in classes)
-    tp, fp = _earlier(code, *classes)
-    first, last = tp + fp == 0, tp + fp == (n_pos + n_neg)[code] - 1
+    w = np.ones(code.size, dtype=np.int64) if blocks.weight is None else blocks.weight[::-1]
+    n_pos, n_neg = (_gathered(code, w, part, size) for part in classes)
+    tp, fp = (_earlier(code, w * part) for part in classes)
+    there, members = _earlier(code, np.ones_like(code)), np.bincount(code, minlength=size)
+    first, last = there == 0, there == members[code] - 1
 
-    def along(step: Ints, start: int = 0) -> Ints:
+    def along(step: NDArray[Any], start: int = 0) -> Ints:
         found: Ints = np.cumsum(np.append(start, step))
         found.flags.writeable = False
         return found
 
     return Clusters(
-        tp_tp=along(np.where(positive, 2 * tp + 1, 0)),
-        tp_fp=along(np.where(positive, fp, tp)),
-        fp_fp=along(np.where(positive, 0, 2 * fp + 1)),
-        tp_pos=along(np.where(positive, n_pos[code], 0)),
-        tp_neg=along(np.where(positive, n_neg[code], 0)),
-        fp_pos=along(np.where(positive, 0, n_pos[code])),
-        fp_neg=along(np.where(positive, 0, n_neg[code])),
+        tp_tp=along(w * np.where(positive, 2 * tp + w, 0)),
+        tp_fp=along(w * np.where(positive, fp, tp)),
+        fp_fp=along(w * np.where(positive, 0, 2 * fp + w)),
+        tp_pos=along(w * np.where(positive, n_pos[code], 0)),
+        tp_neg=along(w * np.where(positive, n_neg[code], 0)),
+        fp_pos=along(w * np.where(positive, 0, n_pos[code])),
+        fp_neg=along(w * np.where(positive, 0, n_neg[code])),
         called=along(first.astype(np.int64)),
         others=along(-last.astype(np.int64), n_pos.size),
         either=along((first & (n_pos[code] == 0)).astype(np.int64), int(np.count_nonzero(n_pos))),
         n_negatives=int(np.count_nonzero(n_neg)),
+        numbers=None
+        if blocks.weight is None
+        else np.stack([along(part.astype(np.int64)) for part in classes]),
+        estimated=None
+        if sample.nuisance is None or blocks.order is None
+        else EstimatedWeights.along(
+            sample.nuisance, blocks.order[::-1], positive, w.astype(np.float64)
+        ),
     )
 
 
-def _earlier(code: NDArray[np.intp], *parts: Bools) -> list[Ints]:
-    """Return how many members of each part, of the cluster of each subject, come before it."""
+def _gathered(code: NDArray[np.intp], w: NDArray[Any], part: Bools, size: int) -> NDArray[Any]:
+    """Return the sums of the weights of a part by cluster."""
+    if w.dtype.kind == "i":
+        return np.bincount(code[part], minlength=size)
+    return np.bincount(code[part], w[part], minlength=size)
+
+
+def _earlier(code: NDArray[np.intp], w: NDArray[Any]) -> NDArray[Any]:
+    """Return the sum of what comes before each subject in its cluster."""
     by = np.argsort(code, kind="stable")
     start = np.searchsorted(code[by], np.arange(int(code.max()) + 1))
-    found = [np.empty(code.size, dtype=np.int64) for _ in parts]
-    for part, earlier in zip(parts, found, strict=True):
-        before: Ints = np.cumsum(part[by]) - part[by]
-        earlier[by] = before - before[start][code[by]]
+    found = np.empty(code.size, dtype=w.dtype)
+    before = np.cumsum(w[by]) - w[by]
+    found[by] = before - before[start][code[by]]
     return found

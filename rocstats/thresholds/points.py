@@ -46,7 +46,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
     threshold : array
         A subject is called positive at or beyond it.
     tp, fp : array of int
-        Counts of positives and negatives called positive.
+        Counts of positives and negatives called positive; sums of weights where subjects have some.
     n_pos, n_neg : int
         Class sizes.
     higher_is_positive : bool
@@ -63,6 +63,8 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
         How the points were chosen, in words.
     account : Account, optional
         Which class is positive, and who was left out.
+    called_at : array of int or None
+        With weights: how many subjects are called positive.
 
     See Also
     --------
@@ -82,6 +84,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
     clusters: Clusters | None
     chosen_by: str
     account: Account | None = None
+    called_at: Ints | None = None
 
     _one: ClassVar = "threshold"
 
@@ -100,12 +103,21 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
     @property
     def fn(self) -> Ints:
         """Positives that are called negative."""
-        return self.n_pos - self.tp
+        left: Ints = self._totals[0] - self.tp
+        return left
 
     @property
     def tn(self) -> Ints:
         """Negatives that are called negative."""
-        return self.n_neg - self.fp
+        left: Ints = self._totals[1] - self.fp
+        return left
+
+    @property
+    def _totals(self) -> tuple[Any, Any]:
+        """What the positives and the negatives count together."""
+        if self.called_at is None or self.clusters is None:
+            return self.n_pos, self.n_neg
+        return self.clusters.totals
 
     @property
     def independent(self) -> bool:
@@ -168,7 +180,8 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
         threshold, tp, fp = (
             read_only(column[np.asarray(where)]) for column in (self.threshold, self.tp, self.fp)
         )
-        return replace(self, threshold=threshold, tp=tp, fp=fp)
+        at = None if self.called_at is None else read_only(self.called_at[np.asarray(where)])
+        return replace(self, threshold=threshold, tp=tp, fp=fp, called_at=at)
 
     def called(self, index: int = 0) -> str:
         """Return in words who is called positive at one point.
@@ -256,11 +269,13 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
             f"{counted(self.n_neg, 'negative')}; {self.confidence_level:.0%} intervals"
         )
         if self.clusters is not None:
-            head += f" that count {counted(self.clusters.size, 'cluster')}"
+            plain = self.called_at is None or self.clusters.size < self.n_pos + self.n_neg
+            head += f" that count {counted(self.clusters.size, 'cluster')}" if plain else ""
+            head += ", of weighted subjects" if self.called_at is not None else ""
         if size == 0:
             return Statement(head=head)
         if size == 1:
-            counts = ", ".join(f"{name} {getattr(self, name)[0]}" for name in _COUNTS[1:])
+            counts = ", ".join(f"{name} {getattr(self, name)[0]:.12g}" for name in _COUNTS[1:])
             return Statement(
                 head=f"{head}\npositive if {self.called()}: {counts}",
                 rows=self.table(),
@@ -359,12 +374,14 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
         Tables
             Cells, settings and clusters.
         """
-        cells = Cells.of(self.tp[part], self.fp[part], self.n_pos, self.n_neg)
+        cells = Cells.of(self.tp[part], self.fp[part], *self._totals)
+        called = self.called_at
+        at = (cells.tp + cells.fp).astype(np.intp) if called is None else called[part]
         return Tables(
             cells=cells,
             level=self.confidence_level,
             method=self.interval,
-            clusters=None if self.clusters is None else self.clusters.at(cells),
+            clusters=None if self.clusters is None else self.clusters.at(cells, at),
         )
 
     def _columns(self, measures: Sequence[str]) -> dict[str, tuple[Floats, Floats, Floats]]:

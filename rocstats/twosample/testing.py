@@ -11,7 +11,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.columns import named_columns
-from rocstats.data.sample import NanPolicy, ScoredSample
+from rocstats.data.sample import NanPolicy, ScoredSample, refuse_design
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -274,6 +274,7 @@ def _two_samples(
     if isinstance(x, ScoredSample):
         if y is not None:
             raise InvalidOptionError("y cannot be given with a ScoredSample, which has both.")
+        refuse_design(x)
         if x.cluster is not None:
             raise InvalidSampleError(
                 "The sample has clusters, and a two-sample test takes every value as independent; "

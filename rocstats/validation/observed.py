@@ -10,6 +10,7 @@ from rocstats.validation.observed_points import POINTS
 from rocstats.validation.observed_readers import READERS
 from rocstats.validation.observed_studies import STUDIES
 from rocstats.validation.observed_tests import TESTS
+from rocstats.validation.observed_weights import WEIGHTS
 
 __all__ = ["OBSERVED"]
 
@@ -22,4 +23,5 @@ OBSERVED = {
     **TESTS,
     **STUDIES,
     **READERS,
+    **WEIGHTS,
 }

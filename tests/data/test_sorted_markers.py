@@ -38,9 +38,9 @@ def sorts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     sort = sample_module.sort_into_blocks
 
-    def counted(scores: Any, positive: Any, *, ordered: bool = False) -> Blocks:
+    def counted(scores: Any, positive: Any, **options: Any) -> Blocks:
         seen.append(scores.size)
-        return sort(scores, positive, ordered=ordered)
+        return sort(scores, positive, **options)
 
     monkeypatch.setattr(sample_module, "sort_into_blocks", counted)
     return seen

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.data.row_indexes import check_same_rows, with_names
-from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
+from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, refuse_design
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -133,6 +133,7 @@ ratio 1.2500 (95% CI 0.6376 to 2.6629), p = 0.3173
     check_option("prespecified", prespecified, (True, False))
     kind: dict[str, Any] = {"design": design, "truth": truth}
     if isinstance(y_true, ScoredSample):
+        refuse_design(y_true)
         given = {
             "y_score": y_score,
             "test_positive": test_positive,

@@ -1,0 +1,95 @@
+"""Adjusted measures: like compared with like (Janes & Pepe 2009), with every subject's influence.
+
+Within strata of a covariate the adjusted value is the mean over the positives of their placement
+among the negatives of their own stratum: a mean of the strata's values by their positives. Along a
+scale the scores less a line, fitted to the negatives, are compared, and the line's own influence is
+added.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats
+from rocstats.data.adjustment import Adjustment
+from rocstats.data.blocks import sort_into_blocks
+from rocstats.engine.evaluation import ordered_influence, to_measure_scale, value_of
+from rocstats.engine.measures import Measure
+from rocstats.errors import InvalidOptionError
+
+__all__ = ["adjusted_influence", "adjusted_strata", "by_stratum"]
+
+_STEP = 2.0  # standard errors of a slope each way, over which the value's secant is taken
+
+
+def adjusted_strata(adjustment: Adjustment, positive: Bools) -> NDArray[np.intp]:
+    """Return the stratum of independent sampling: all positives, and the negatives of each."""
+    if adjustment.stratum is None:
+        return positive.astype(np.intp)
+    return np.where(positive, len(adjustment.levels), adjustment.stratum)
+
+
+def adjusted_influence(
+    measure: Measure, scores: Floats, positive: Bools, adjustment: Adjustment
+) -> tuple[float, Floats]:
+    """Return the adjusted value and influence, of high scores that speak for the positives."""
+    if not measure.is_pair_mean or measure.score_bounds is not None:
+        raise InvalidOptionError(
+            f"{measure.label} cannot be adjusted for covariates: only the AUC and the scored AUC "
+            "in score units, means over pairs, can."
+        )
+    if adjustment.design is not None:
+        return _along_scale(measure, scores, positive, adjustment.design)
+    value, m = 0.0, int(np.count_nonzero(positive))
+    values = np.empty(positive.size)
+    for code in range(len(adjustment.levels)):
+        here = adjustment.stratum == code
+        area, mine = _influence(measure, scores[here], positive[here])
+        share = np.count_nonzero(positive[here]) / m
+        value += share * area
+        values[here] = np.where(positive[here], mine + area, share * mine)
+    values[positive] -= value
+    return value, values
+
+
+def _influence(measure: Measure, scores: Floats, positive: Bools) -> tuple[float, Floats]:
+    blocks = sort_into_blocks(scores, positive, ordered=True)
+    value, ordered = ordered_influence(measure, to_measure_scale(measure, blocks, flipped=False))
+    values = np.empty(positive.size)
+    values[blocks.order] = ordered
+    return value, values
+
+
+def _along_scale(
+    measure: Measure, scores: Floats, positive: Bools, design: Floats
+) -> tuple[float, Floats]:
+    """Compare the scores less a line; the pairs' own differences need no intercept."""
+    x = design[~positive] - design[~positive].mean(axis=0)
+    y = scores[~positive] - scores[~positive].mean()
+    beta = np.linalg.lstsq(x, y, rcond=None)[0]
+    psi = (x * (y - x @ beta)[:, None]) @ np.linalg.inv(x.T @ x / y.size)
+    value, values = _influence(measure, scores - design @ beta, positive)
+    for k, error in enumerate(np.sqrt((psi**2).sum(axis=0)) / y.size):
+        step = np.zeros_like(beta)
+        step[k] = _STEP * error
+        if not error > 0.0:
+            continue
+        ends = [value_of(measure, scores - design @ (beta + s * step), positive) for s in (1, -1)]
+        values[~positive] += (ends[0] - ends[1]) / (2.0 * step[k]) * psi[:, k]
+    return value, values
+
+
+def by_stratum(
+    measure: Measure, scores: Floats, positive: Bools, adjustment: Adjustment
+) -> tuple[Floats, Floats, NDArray[np.intp]]:
+    """Return the values of the strata, every subject's influence on them, and its class there."""
+    levels = len(adjustment.levels)
+    area, values = np.empty(levels), np.zeros((levels, positive.size))
+    codes = adjustment.stratum
+    if codes is None:
+        raise ValueError("a scale has no strata")
+    for code in range(levels):
+        here = codes == code
+        area[code], values[code, here] = _influence(measure, scores[here], positive[here])
+    return area, values, 2 * codes + positive

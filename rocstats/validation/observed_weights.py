@@ -1,0 +1,49 @@
+"""Observed areas with weights, of partly verified subjects, and adjusted for a covariate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+import rocstats as rs
+from rocstats.validation.settings import Markers, Numbers
+
+__all__ = ["WEIGHTS"]
+
+
+def _parts(sample: rs.ScoredSample, markers: Markers) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return labels, scores so that high is positive, and the places of the rows from 1."""
+    scores = sample.oriented(sample.marker(markers[0]))
+    return sample.positive, scores, np.arange(1, scores.size + 1)
+
+
+def _answer(found: rs.Estimate) -> Numbers:
+    return {"auc": [found.value, found.std_error**2]}
+
+
+def _weighted(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    y, scores, place = _parts(sample, markers)
+    return _answer(rs.auc(y, scores, pos_label=True, weights=1.0 + ((place * 7) % 5) / 2.0))
+
+
+def _verified(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    y, scores, place = _parts(sample, markers)
+    ranks = np.searchsorted(np.sort(scores), scores, "left")
+    upto = np.searchsorted(np.sort(scores), scores, "right")
+    share = 0.5 * (ranks + upto + 1) / scores.size
+    verified = ((place * 7919) % 101) / 101 < 0.3 + 0.6 * share
+    return _answer(rs.auc(y, scores, pos_label=True, verified=verified))
+
+
+def _adjusted(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    y, scores, place = _parts(sample, markers)
+    found = rs.auc(y, scores, pos_label=True, adjust_for={"stratum": place % 3})
+    return {"auc": [found.value, found.std_error**2, found.homogeneity.statistic]}
+
+
+WEIGHTS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
+    "weighted-auc": _weighted,
+    "verified-auc": _verified,
+    "adjusted-auc": _adjusted,
+}
