@@ -40,7 +40,15 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["Account", "Dropped", "ScoredSample", "as_sample", "joint_account"]
+__all__ = [
+    "Account",
+    "Dropped",
+    "ScoredSample",
+    "as_sample",
+    "complete_rows",
+    "joint_account",
+    "read_orientation",
+]
 
 NanPolicy = Literal["raise", "omit"]
 Orientation = bool | Mapping[str, bool] | Sequence[bool]
@@ -511,7 +519,7 @@ def _build(
     if y.size == 0:
         raise InvalidSampleError("The sample is empty: there is no subject.")
     scores = np.array([*columns.values()])
-    kept, dropped = _complete_rows(outcome, y_missing, tuple(columns), scores, nan_policy)
+    kept, dropped = complete_rows(outcome, y_missing, tuple(columns), scores, nan_policy)
     if kept is not None:
         y, scores = y[kept], scores[:, kept]
         subject, cluster = (None if v is None else v[kept] for v in (subject, cluster))
@@ -527,7 +535,7 @@ def _build(
         positive=positive,
         scores=scores,
         markers=tuple(columns),
-        higher_is_positive=_orientation(orientation, tuple(columns)),
+        higher_is_positive=read_orientation(orientation, tuple(columns)),
         pos_label=y[positive.argmax() :][:1].tolist()[0],
         neg_label=neg_label,
         subject=subject,
@@ -571,7 +579,7 @@ def _check_lengths(outcome: str, n: int, columns: Mapping[str, Floats]) -> None:
             )
 
 
-def _complete_rows(
+def complete_rows(
     outcome: str,
     y_missing: Bools | None,
     markers: tuple[str, ...],
@@ -731,7 +739,10 @@ def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any)
         )
 
 
-def _orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> tuple[bool, ...]:
+def read_orientation(
+    orientation: Orientation | None, markers: tuple[str, ...]
+) -> tuple[bool, ...]:
+    """Return for each marker whether high scores speak for the positive class."""
     if orientation is None:
         orientation = True
     if isinstance(orientation, (bool, np.bool_)):
