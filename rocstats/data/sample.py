@@ -739,9 +739,7 @@ def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any)
         )
 
 
-def read_orientation(
-    orientation: Orientation | None, markers: tuple[str, ...]
-) -> tuple[bool, ...]:
+def read_orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> tuple[bool, ...]:
     """Return for each marker whether high scores speak for the positive class."""
     if orientation is None:
         orientation = True

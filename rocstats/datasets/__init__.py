@@ -116,8 +116,8 @@ def load_breast_followup() -> SurvivalSample:
     """Load 686 women with node-positive breast cancer, followed up to 7 years: 299 recurrences.
 
     Times are days to recurrence or death, event 1, or to the end of follow-up, event 0. Markers are
-    the number of positive ``nodes``, the ``tumour_size`` in mm, ``progesterone`` receptor in fmol/l,
-    of which low values speak for an early event, and ``age`` in years.
+    the number of positive ``nodes``, the ``tumour_size`` in mm, the ``progesterone`` receptor in
+    fmol/l, of which low values speak for an early event, and ``age`` in years.
 
     Returns
     -------

@@ -77,21 +77,21 @@ def area_at(roles: Roles, marker: Blocks) -> tuple[float, Floats]:
     """
     order = marker.order
     case, control = roles.case[order], roles.control[order]
-    whole = float(case.sum()), float(control.sum())
-    if not min(whole) > 0.0:
+    if not (case.any() and control.any()):
         return np.nan, np.full(case.size, np.nan)
-    wins = _middle(control, marker) / whole[1]
-    lost = 1.0 - _middle(case, marker) / whole[0]
-    value = float((case * wins).sum()) / whole[0]
+    wins, lost = _beaten(control, marker), 1.0 - _beaten(case, marker)
+    whole = float(case.sum()), float(control.sum())
+    value = min(float((case * wins).sum()) / whole[0], 1.0)
     share = np.empty(case.size)
     share[order] = case * (wins - value) / whole[0] + control * (lost - value) / whole[1]
     return value, share
 
 
-def _middle(weight: Floats, marker: Blocks) -> Floats:
-    """Return for every subject by score the weight below its score and half of that at it."""
+def _beaten(weight: Floats, marker: Blocks) -> Floats:
+    """Return for every subject by score the share of weight below its score, and half at it."""
     here = marker.by_block(weight)
-    middle = np.cumsum(here) - 0.5 * here
+    below = np.cumsum(here)
+    beaten: Floats = (below - 0.5 * here) / below[-1]  # by the last sum, so that all of it is 1
     if marker.last is None:
-        return middle
-    return np.repeat(middle, np.diff(marker.last, prepend=-1))
+        return beaten
+    return np.repeat(beaten, np.diff(marker.last, prepend=-1))

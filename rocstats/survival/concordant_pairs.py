@@ -41,7 +41,7 @@ def pair_sums(time: Floats, event: Bools, score: Floats, weight: Floats) -> Pair
     size = int(code.max()) + 1
     count = np.bincount(code, minlength=size)
     pairs = (code.size - np.cumsum(count))[code].astype(np.float64)
-    by_code = np.bincount(code, weight, minlength=size)
+    by_code: Floats = np.bincount(code, weight, minlength=size).astype(np.float64)
     pairs_later = (np.cumsum(by_code) - by_code)[code]
     forward = np.lexsort((code, score))
     won, won_later = _wins(code[forward], weight[forward], size)

@@ -140,6 +140,7 @@ def roc_curve_at(
     >>> import rocstats as rs
     >>> curve = rs.roc_curve_at(rs.datasets.load_breast_followup(), 1826, marker="nodes")
     >>> curve.n_pos, curve.n_neg, round(curve.area(), 4)
+    (285, 121, 0.6574)
     """
     sample = check_sample(sample)
     check_option("controls", controls, CONTROLS)

@@ -60,7 +60,7 @@ def _share(part: Floats, whole: Floats) -> tuple[float, Floats]:
     total = float(whole.sum())
     if not total > 0.0:
         return math.nan, np.full(whole.size, math.nan)
-    value = float(part.sum()) / total
+    value = min(float(part.sum()) / total, 1.0)
     return value, (part - value * whole) / total
 
 
@@ -101,15 +101,15 @@ def operating_points_at(
     Shares of the weights of `auc_at`: sensitivity among the cases, specificity among the controls,
     PPV among those called positive and NPV among those called negative, so that both rest on the
     study's own risk (Uno et al. 2007, doi:10.1198/016214507000000149). Standard errors allow for
-    the estimated censoring; thresholds are taken as given. R equivalent: ``timeROC::SeSpPPVNPV``,
-    whose PPV divides by the number called positive in place of their weight.
+    the estimated censoring; thresholds are taken as given. R equivalent: ``timeROC::SeSpPPVNPV``.
 
     Examples
     --------
     >>> import rocstats as rs
     >>> followup = rs.datasets.load_breast_followup()
     >>> found = rs.operating_points_at(followup, times=1826, thresholds={"nodes": 4})
-    >>> [f"{row.measure.label} {row.value:.3f}" for row in found]
+    >>> [f"{row.measure.name} {row.value:.3f}" for row in found]
+    ['sensitivity(1826) 0.592', 'specificity(1826) 0.694', 'ppv(1826) 0.667', 'npv(1826) 0.622']
     """
     sample = check_sample(sample)
     check_option("controls", controls, CONTROLS)

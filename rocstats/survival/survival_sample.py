@@ -207,10 +207,7 @@ class SurvivalSample(Polite):
         _check_times(table[0], str(time), kept)
         happened, lost, account = _events(codes, str(event), event_of_interest, censored, dropped)
         table.flags.writeable = False
-        groups = {
-            kind: None if read[kind] is None else coded_ids(read[kind])[0]
-            for kind in ("cluster", "censoring_strata")
-        }
+        groups = {kind: None if v is None else coded_ids(v)[0] for kind, v in read.items()}
         return cls(
             time=table[0],
             event=happened,
@@ -380,8 +377,8 @@ def _events(
     if censored is not None and censored not in levels and (words or levels == [1, 2]):
         raise InvalidSampleError(
             f"No subject of {name} has the code {shown(censored)} of censoring: the codes are "
-            f"{there}; name it with {keyword('censored')}, or say {keyword('censored', None)} where "
-            "everyone was followed to an event."
+            f"{there}; name it with {keyword('censored')}, or say {keyword('censored', None)} "
+            "where everyone was followed to an event."
         )
     happened = np.asarray(codes == of_interest, dtype=np.bool_)
     lost = np.zeros(codes.size, dtype=np.bool_)
