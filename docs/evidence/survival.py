@@ -161,6 +161,7 @@ def covered(effect: float, share: float, n: int, replicates: int) -> dict[str, f
 
 
 def main() -> None:
+    """Simulate every design and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--replicates", type=int, default=400)
     replicates = parser.parse_args().replicates

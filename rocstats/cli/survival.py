@@ -396,7 +396,8 @@ def _call(args: argparse.Namespace) -> str:
             words += [f"--{name.replace('_', '-')}", ",".join(map(str, values))]
     usual = {"event_code": "1", "censored": "0", "controls": "event-free", "nan_policy": "raise"}
     usual |= {"adjust": "holm", "confidence_level": 0.95}
-    for name in (*usual, "tau", "margin", "new", "standard", "cluster", "censoring_strata", "title"):
+    others = ("tau", "margin", "new", "standard", "cluster", "censoring_strata", "title")
+    for name in (*usual, *others):
         value = getattr(args, name)
         if value is not None and value != usual.get(name):
             words += [f"--{name.replace('_', '-')}", str(value)]

@@ -11,13 +11,13 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, check_confidence_level
 from rocstats.resampling.chunks import as_seed, check_settings
+from rocstats.survival.time_estimates import EstimatesAt, plain_number
 from rocstats.tables import Answer, Statement, TidyRows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from rocstats.data.sample import Account
-    from rocstats.survival.time_estimates import EstimatesAt
 
 __all__ = ["AucBand", "band_over"]
 
@@ -66,7 +66,7 @@ class AucBand(TidyRows, Answer):
         rows = [
             {
                 "classifier": name,
-                "time": float(self.time[i]),
+                "time": plain_number(float(self.time[i])),
                 "estimate": float(self.estimate[i]),
                 "conf_low": float(self.low[i]),
                 "conf_high": float(self.high[i]),

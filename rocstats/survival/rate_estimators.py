@@ -31,7 +31,7 @@ from rocstats.survival.area_estimators import (
 )
 from rocstats.survival.areas_in_time import CONTROLS, Controls, Roles
 from rocstats.survival.survival_sample import SurvivalSample
-from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, rows_of
+from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, plain_number, rows_of
 
 __all__ = ["operating_points_at"]
 
@@ -142,7 +142,7 @@ def operating_points_at(
                 when.append(role.time)
                 size = equal_sizes(whole)
                 sizes.append((size, size))
-                counts.append({"threshold": threshold, **role_counts(sample, role)})
+                counts.append({"threshold": plain_number(threshold), **role_counts(sample, role)})
     influence = influence_of(sample, censoring, rows, estimates, masses, when)
     return EstimatesAt(
         rows=rows_of(sample, influence, measures, sizes, counts),

@@ -97,9 +97,7 @@ def survival_facts(
             "account": str(sample.account),
             "markers": sample.markers,
             "low": [
-                m
-                for m, up in zip(sample.markers, sample.higher_is_positive, strict=True)
-                if not up
+                m for m, up in zip(sample.markers, sample.higher_is_positive, strict=True) if not up
             ],
         },
         "horizons": [_horizon(sample, t) for t in times],
@@ -209,9 +207,7 @@ def _methods(
 def _checklist(sample: SurvivalSample, times: Sequence[float]) -> list[dict[str, str]]:
     """Return what TRIPOD+AI asks of a prognostic study's discrimination, and where it stands."""
     when = ", ".join(f"{t:g}" for t in times)
-    events = (
-        f"{sample.n_events} events, {sample.n_censored} censored, {sample.n_other} competing"
-    )
+    events = f"{sample.n_events} events, {sample.n_censored} censored, {sample.n_other} competing"
     rows = {
         "Outcome and horizon": f"the event by {when}; its definition is {_NOT_IN_DATA}",
         "When the horizon was chosen": _NOT_IN_DATA,

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rocstats.data.sample import Account
     from rocstats.survival.bands_in_time import AucBand
 
-__all__ = ["EstimateAt", "EstimatesAt", "MeasureAt", "rows_of"]
+__all__ = ["EstimateAt", "EstimatesAt", "MeasureAt", "plain_number", "rows_of"]
 
 _ROUNDING = 64 * np.finfo(np.float64).eps  # a standard error this small beside its terms is 0
 
@@ -164,7 +164,7 @@ class EstimateAt(SingleValue, AnswerByMethod):
         row = {
             "classifier": self.classifier,
             "measure": self.measure.name,
-            "time": _plain(self.measure.time),
+            "time": plain_number(self.measure.time),
             "estimate": self.value,
             "std_error": self.scatter[0],
             "conf_low": limits.low,
@@ -364,6 +364,7 @@ class EstimatesAt(Rows[EstimateAt], AnswerByMethod):
             shown.insert(1, "measure")
         other = f", {sample.n_other} with another event" if sample.n_other else ""
         return Statement(
+            head="" if several else self.rows[0].measure.label,
             rows=rows,
             shown=shown,
             notes=[
@@ -410,7 +411,7 @@ class EstimatesAt(Rows[EstimateAt], AnswerByMethod):
         return plot_forest(rows, names, ax, x_label=label, color=color)
 
 
-def _plain(number: float) -> float | int:
+def plain_number(number: float) -> float | int:
     """Return a whole number as one, which is how it was written."""
     return int(number) if number.is_integer() else number
 
