@@ -394,7 +394,12 @@ def _call(args: argparse.Namespace) -> str:
         values = getattr(args, name)
         if values:
             words += [f"--{name.replace('_', '-')}", ",".join(map(str, values))]
-    usual = {"event_code": "1", "censored": "0", "controls": "event-free", "nan_policy": "raise"}
+    usual: dict[str, Any] = {
+        "event_code": "1",
+        "censored": "0",
+        "controls": "event-free",
+        "nan_policy": "raise",
+    }
     usual |= {"adjust": "holm", "confidence_level": 0.95}
     others = ("tau", "margin", "new", "standard", "cluster", "censoring_strata", "title")
     for name in (*usual, *others):

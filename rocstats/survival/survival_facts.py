@@ -76,7 +76,7 @@ def survival_facts(
         if not sample.n_other:
             for method in ("harrell", "uno"):
                 horizon = tau if method == "uno" else None
-                rows = concordance(sample, method, tau=horizon)  # type: ignore[arg-type]
+                rows = concordance(sample, method, tau=horizon)
                 order += [
                     {"method": row.measure.label, **row.statement(confidence_level=level).row}
                     for row in rows

@@ -9,6 +9,7 @@ from rocstats.validation.observed_curves import CURVES
 from rocstats.validation.observed_points import POINTS
 from rocstats.validation.observed_readers import READERS
 from rocstats.validation.observed_studies import STUDIES
+from rocstats.validation.observed_survival import SURVIVAL
 from rocstats.validation.observed_tests import TESTS
 
 __all__ = ["OBSERVED"]
@@ -22,4 +23,5 @@ OBSERVED = {
     **TESTS,
     **STUDIES,
     **READERS,
+    **SURVIVAL,
 }

@@ -41,7 +41,7 @@ def numbers(case: str) -> dict[str, float]:
 
 def sample(case: str, event: str = "event") -> rs.SurvivalSample:
     name = case.removesuffix("_cr")
-    folder = ROOT / "validation" / "datasets" if name in OURS else DATA / "clinical"
+    folder = ROOT / "tests" / "reference" if name in OURS else DATA / "clinical"
     if not (folder / f"{name}.csv").is_file():
         pytest.skip("needs the data of R's packages, ROCSTATS_DATA")
     with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
