@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -371,6 +371,7 @@ class EstimatesAt(Rows[EstimateAt], AnswerByMethod):
                 f"{counted(sample.time.size, 'subject')}: {counted(sample.n_events, 'event')}, "
                 f"{sample.n_censored} censored{other}",
                 *self.remarks,
+                *direction_hints(self.rows),
             ],
             content={
                 "estimates": rows,
@@ -409,6 +410,16 @@ class EstimatesAt(Rows[EstimateAt], AnswerByMethod):
         names = [f"{row.classifier}, {row.measure.label}" for row in self.rows]
         label = f"Estimate ({100.0 * confidence_level:g}% CI)"
         return plot_forest(rows, names, ax, x_label=label, color=color)
+
+
+def direction_hints(rows: Iterable[EstimateAt]) -> list[str]:
+    """Return a sentence on the direction of every marker with an area below one half."""
+    return [
+        f"The {row.measure.label} of {row.classifier} is below one half: check the code of the "
+        "event and the direction of the marker."
+        for row in rows
+        if row.measure.is_area and row.value < 0.5
+    ]
 
 
 def plain_number(number: float) -> float | int:
