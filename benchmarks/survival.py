@@ -13,9 +13,9 @@ from benchmarks.resampling import best
 SIZE, BAR = 10**6, 12.0
 CALLS = {
     "AUC at one time with standard error": lambda s: rs.auc_at(s, times=1.0).std_error,
-    "AUC at five times, joint covariance": lambda s: rs.auc_at(
-        s, times=[0.25, 0.5, 1.0, 1.5, 2.0]
-    ).covariance,
+    "AUC at five times, joint covariance": lambda s: (
+        rs.auc_at(s, times=[0.25, 0.5, 1.0, 1.5, 2.0]).covariance
+    ),
     "Harrell's C with standard error": lambda s: rs.concordance(s).std_error,
     "Uno's C with standard error": lambda s: rs.concordance(s, "uno", tau=2.0).std_error,
 }

@@ -42,7 +42,9 @@ def rows() -> list[str]:
 
     def add(study: str, what: str, ours: float, theirs: float, other: float | None = None) -> None:
         more = "" if other is None else f"{other:.6f} ({other - ours:+.1e})"
-        lines.append(f"| {study} | {what} | {ours:.6f} | {theirs:.6f} ({theirs - ours:+.1e}) | {more} |")
+        lines.append(
+            f"| {study} | {what} | {ours:.6f} | {theirs:.6f} ({theirs - ours:+.1e}) | {more} |"
+        )
 
     def harrell(study: str, data: dict[str, Any]) -> None:
         time, event, score = data.values()

@@ -58,7 +58,7 @@ GROUPS = {
         "two_sample_test TwoSampleResult",
     ),
     "Time to an event": (
-        "Markers of what happens later, with subjects censored before: areas at times, concordance.",
+        "Markers of what happens later, with subjects censored before: areas at times, order.",
         """SurvivalSample auc_at compare_at concordance roc_curve_at operating_points_at
         EstimateAt EstimatesAt AucBand RocCurveAt""",
     ),
