@@ -12,6 +12,7 @@ import numpy as np
 from rocstats.errors import RocstatsWarning
 from rocstats.survival.area_estimators import auc_at, compare_at
 from rocstats.survival.areas_in_time import Controls
+from rocstats.survival.censoring import fit_censoring
 from rocstats.survival.concordance_estimators import concordance
 from rocstats.survival.rate_estimators import operating_points_at
 from rocstats.survival.survival_sample import SurvivalSample
@@ -75,7 +76,9 @@ def survival_facts(
         order: list[Any] = []
         if not sample.n_other:
             for method in ("harrell", "uno"):
-                horizon = tau if method == "uno" else None
+                # Uno's up to the last time that was asked for, where someone has the event before.
+                last = times[-1] if (sample.event & (sample.time < times[-1])).any() else None
+                horizon = (last if tau is None else tau) if method == "uno" else None
                 rows = concordance(sample, method, tau=horizon)
                 order += [
                     {"method": row.measure.label, **row.statement(confidence_level=level).row}
@@ -127,10 +130,15 @@ def survival_facts(
 
 def median_followup(sample: SurvivalSample) -> float:
     """Return the time by which half were censored, by Kaplan-Meier with events as censoring."""
-    order = np.argsort(sample.time)
-    left = sample.censoring().before[order]
-    below = np.flatnonzero(left <= 0.5)
-    return float(sample.time[order][below[0]]) if below.size else math.nan
+    ((_, curve),) = fit_censoring(sample.time, sample.censored).parts
+    below = curve.time[curve.before[1:] <= 0.5]
+    return float(below[0]) if below.size else math.nan
+
+
+def _median(sample: SurvivalSample) -> str:
+    median = median_followup(sample)
+    known = "not reached" if math.isnan(median) else f"{median:g}"
+    return f"median {known} (reverse Kaplan-Meier)"
 
 
 def _horizon(sample: SurvivalSample, time: float) -> dict[str, Any]:
@@ -211,8 +219,7 @@ def _checklist(sample: SurvivalSample, times: Sequence[float]) -> list[dict[str,
     rows = {
         "Outcome and horizon": f"the event by {when}; its definition is {_NOT_IN_DATA}",
         "When the horizon was chosen": _NOT_IN_DATA,
-        "Follow-up": f"median {median_followup(sample):g} (reverse Kaplan-Meier), last "
-        f"{float(sample.time.max()):g}",
+        "Follow-up": f"{_median(sample)}, last {float(sample.time.max()):g}",
         "Participants, events and censoring": f"{sample.time.size} participants: {events}",
         "Why participants were censored": f"{_NOT_IN_DATA}; the analysis takes it as independent",
         "Missing values": str(sample.account.dropped),

@@ -132,7 +132,7 @@ def test_the_page_states_the_numbers_and_needs_nothing_else(call: Call) -> None:
     for part in (
         "Participants and follow-up",
         "Comparison of markers",
-        "Uno's C up to 2234",
+        "Uno's C up to 1826",
         "At thresholds fixed in advance",
         "Non-inferiority was",
         "library(riskRegression)",

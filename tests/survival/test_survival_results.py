@@ -132,6 +132,37 @@ def test_the_multiplier_bootstrap_of_the_influence_gives_the_same_reach(
     )
 
 
+def test_facts_of_a_page_are_those_of_the_functions(sample: rs.SurvivalSample) -> None:
+    from survival_oracles import uncensored
+
+    from rocstats.survival.survival_facts import survival_facts
+
+    facts = survival_facts(sample, [3.0, 6.0], thresholds={"x": 0.5}, controls="survivors")
+    time, censored = sample.time, sample.censored
+    median = min(
+        u for u in time if uncensored(time, censored, u, np.ones(time.size), before=False) <= 0.5
+    )
+    assert facts["study"]["median_followup"] == median
+    assert facts["concordance"] == []  # events compete
+    known = facts["horizons"][1]
+    over = time <= 6.0
+    assert known["at_risk"] == int((~over).sum())
+    assert known["events"] == int((over & sample.event).sum())
+    assert known["other"] == int((over & ~sample.event & ~censored).sum())
+    assert 0.0 < known["risk"] < 1.0
+    areas = rs.auc_at(sample, [3.0, 6.0], controls="survivors")
+    assert [row["estimate"] for row in facts["estimates"]] == [row.value for row in areas]
+    assert len(facts["points"]) == 8
+    assert "took no part" in " ".join(facts["methods"])
+    json.dumps(facts)
+    plain = survival_facts(sample_of(draw(43, n=100)), [6.0])
+    assert {row["method"] for row in plain["concordance"]} == {"Harrell's C", "Uno's C up to 6"}
+    everyone = sample_of(draw(43, n=100) | {"event": np.ones(100, dtype=int)})
+    risk = survival_facts(everyone, [6.0])["horizons"][0]["risk"]
+    assert risk == pytest.approx(float((everyone.time <= 6.0).mean()))
+    assert survival_facts(everyone, [6.0])["study"]["median_followup"] is None
+
+
 def test_drawings(sample: rs.SurvivalSample, areas: rs.EstimatesAt) -> None:
     pyplot = pytest.importorskip("matplotlib.pyplot")
     curve = rs.roc_curve_at(sample, 6, marker="x")
