@@ -53,6 +53,7 @@ bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks.measures
 	$(BIN)/python -m benchmarks.report
 	$(BIN)/python -m benchmarks.reader_studies
+	$(BIN)/python -m benchmarks.survival
 
 # The site, in build/site; notebooks run, nothing is fetched, and a warning is an error.
 docs: $(VENV)/.developer

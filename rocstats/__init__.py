@@ -188,6 +188,16 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.studies.running import InterruptedStudyWarning as InterruptedStudyWarning
     from rocstats.studies.selection_result import CriteriaContrast as CriteriaContrast
     from rocstats.studies.selection_result import ModelSelection as ModelSelection
+    from rocstats.survival.area_estimators import auc_at as auc_at
+    from rocstats.survival.area_estimators import compare_at as compare_at
+    from rocstats.survival.bands_in_time import AucBand as AucBand
+    from rocstats.survival.concordance_estimators import concordance as concordance
+    from rocstats.survival.curves_in_time import RocCurveAt as RocCurveAt
+    from rocstats.survival.curves_in_time import roc_curve_at as roc_curve_at
+    from rocstats.survival.rate_estimators import operating_points_at as operating_points_at
+    from rocstats.survival.survival_sample import SurvivalSample as SurvivalSample
+    from rocstats.survival.time_estimates import EstimateAt as EstimateAt
+    from rocstats.survival.time_estimates import EstimatesAt as EstimatesAt
     from rocstats.thresholds.chosen_thresholds import operating_points as operating_points
     from rocstats.thresholds.cutpoints import Cutpoint as Cutpoint
     from rocstats.thresholds.cutpoints import optimal_cutpoint as optimal_cutpoint
@@ -290,6 +300,13 @@ _NAMES = {
     "studies.power_studies": "DesignPower PowerStudy power_study",
     "studies.running": "InterruptedStudyWarning",
     "studies.selection_result": "CriteriaContrast ModelSelection",
+    "survival.area_estimators": "auc_at compare_at",
+    "survival.bands_in_time": "AucBand",
+    "survival.concordance_estimators": "concordance",
+    "survival.curves_in_time": "RocCurveAt roc_curve_at",
+    "survival.rate_estimators": "operating_points_at",
+    "survival.survival_sample": "SurvivalSample",
+    "survival.time_estimates": "EstimateAt EstimatesAt",
     "reports.diagnostic": "Report report",
 }
 # What other programs call it: the name here.
@@ -311,6 +328,8 @@ _OTHER_WORDS = {
     **dict.fromkeys(("net_benefit", "dca"), "decision_curve"),
     **dict.fromkeys(("mcnemar", "mcnemar_test", "paired_tests"), "compare_tests"),
     **dict.fromkeys(("mrmc", "reader_study", "multi_reader"), "compare_readers"),
+    **dict.fromkeys(("concordance_index", "c_index", "concordance_index_ipcw"), "concordance"),
+    **dict.fromkeys(("timeroc", "time_roc", "cumulative_dynamic_auc"), "auc_at"),
     "smooth": "binormal_fit",
     "read_csv": "read",
 }

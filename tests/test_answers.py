@@ -27,7 +27,7 @@ from rocstats.tables import Answer, Later, PlainRows, Statement, plain, tidy_row
 ROOMS = (
     *("estimates", "inference", "resampling", "curves", "thresholds", "multiclass"),
     *("probabilities", "twosample", "planning", "consistency", "studies", "papers"),
-    "readers",
+    *("readers", "survival"),
 )
 RENDERINGS = ("to_dict", "to_docx", "to_frame", "to_latex", "__repr__", "_repr_html_")
 FEW = rs.Bootstrap(n_resamples=100, rng=1)
@@ -224,6 +224,28 @@ READERS: dict[str, Callable[[], Any]] = {
 }
 
 
+def survival(name: str = "<b>") -> Any:
+    """Return a survival sample with a marker whose name HTML would take for a tag."""
+    rng = np.random.default_rng(1)
+    score, noise = rng.normal(size=(2, 60))
+    event, end = rng.exponential(size=60) * np.exp(-score), rng.exponential(size=60)
+    frame = {"t": np.minimum(event, end), "d": (event <= end).astype(int)}
+    frame |= {name: score, "other": score + noise}
+    return rs.SurvivalSample.from_frame(frame, "t", "d", [name, "other"])
+
+
+SURVIVAL: dict[str, Callable[[], Any]] = {
+    "EstimatesAt": lambda: rs.auc_at(survival(), times=[0.2, 0.5]),
+    "EstimateAt": lambda: rs.auc_at(survival(), times=0.5)[0],
+    "EstimatesAt, concordance": lambda: rs.concordance(survival()),
+    "EstimatesAt, Uno": lambda: rs.concordance(survival(), "uno"),
+    "EstimatesAt, rates": lambda: rs.operating_points_at(survival(), 0.5, {"<b>": [0.0, 1.0]}),
+    "Comparison, at times": lambda: rs.compare_at(survival(), times=[0.2, 0.5]),
+    "AucBand": lambda: rs.auc_at(survival(), times=[0.2, 0.5]).band(n_resamples=100),
+    "RocCurveAt": lambda: rs.roc_curve_at(survival(), 0.5, marker="<b>"),
+}
+
+
 def classes() -> Any:
     """Return three classes, of which one has a name that HTML would take for a tag."""
     truth = np.array(["<b>", "u", "v"])[np.arange(12) % 3]
@@ -318,6 +340,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "OperatingPoints: clusters": lambda: rs.operating_points(clustered()),
     "BootstrapResult: clusters": lambda: rs.bootstrap(rs.auc(clustered()), resampling=FEW),
     **READERS,
+    **SURVIVAL,
 }
 
 

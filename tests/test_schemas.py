@@ -37,6 +37,10 @@ OTHER_CALLS = {  # on other data than the schemas were made of
         "--value mean_radius --statistic auc"
     ],
     "power": ["--auc 0.9 --null 0.8 --n-pos 40 --n-neg 80", "--auc 0.9 --null 0.8 --power 0.8"],
+    "survival": [
+        f"{rs.datasets.path('breast_followup')} --time days --event status --at 730,1826 "
+        "--markers nodes,age --concordance uno --thresholds nodes=4 --band"
+    ],
     "measures": ["auc f1 --n-pos 4 --n-neg 6"],
     "study list": [""],
     "study power": ["--preset sauc-vs-wmw --quick --n-replicates 10 --n-jobs 1 --tests auc,sauc,t"],

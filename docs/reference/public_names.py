@@ -70,6 +70,11 @@ GROUPS = {
         "Do two groups differ? sAUC, Wilcoxon-Mann-Whitney and friends.",
         "two_sample_test TwoSampleResult",
     ),
+    "Time to an event": (
+        "Markers of what happens later, with subjects censored before: areas at times, order.",
+        """SurvivalSample auc_at compare_at concordance roc_curve_at operating_points_at
+        EstimateAt EstimatesAt AucBand RocCurveAt""",
+    ),
     "Planning a study": (
         "Power, sample size, detectable difference and precision.",
         """power_auc sample_size_auc power_sauc sample_size_sauc binormal_sauc power_study

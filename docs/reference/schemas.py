@@ -35,6 +35,7 @@ ONE = DATA.replace(",datum_b", "")
 GAPS = "--nan-policy omit --cluster datum_id --lower-is-positive datum_a"
 NUMBERED = "numbered.csv --outcome datum_y --markers datum_a,datum_b"  # labels 0, 1
 QUICK = "--r no --quiet --n-resamples 100"
+TIMES = "times.csv --time datum_t --event datum_d"  # datum_e has competing events
 FEW = DATA.replace("datum.csv", "few.csv")  # three subjects a class, one marker perfect
 TESTS = DATA.replace("--markers", "--tests") + " --thresholds datum_a=0.5,datum_b=0.5"
 READINGS = (
@@ -106,6 +107,13 @@ CALLS = {
         "--auc 0.85 --auc2 0.85 --correlation 0.5 --margin 0.05 --aim noninferiority --n-pos 90",
         "--mean-difference 0.8 --n-pos 50",
     ],
+    "survival": [
+        f"{TIMES} --markers datum_a,datum_b --at 0.3,0.8",
+        f"{TIMES} --markers datum_a --at 0.5 --concordance uno --thresholds datum_a=0.5 --band",
+        f"{TIMES} --markers datum_a,datum_b --at 0.5 --lower-is-positive datum_b --margin 0.1 "
+        "--new datum_a --standard datum_b --concordance harrell -o page.html",
+        f"{TIMES.replace('datum_d', 'datum_e')} --markers datum_a --at 0.5 --controls survivors",
+    ],
     "measures": [
         "auc accuracy --n-pos 5 --n-neg 5",
         "auc accuracy sauc --n-pos 20 --n-neg 20 --scores uniform --n-pairs 200",
@@ -143,6 +151,13 @@ def files(folder: Path) -> None:
     few += ["datum_well,0.3,0.5", "datum_well,0.2,0.5", "datum_well,0.1,0.4"]
     grades = rng.integers(0, 5, size=(2, 60)) + (np.arange(60) % 2)
     numbered = [f"{i % 2},{grades[0, i]},{grades[1, i]}" for i in range(60)]
+    waits = rng.exponential(size=(3, 90)).round(3)
+    times = ["datum_t,datum_d,datum_e,datum_a,datum_b"]
+    for i, (event, end, other) in enumerate(waits.T.tolist()):
+        code = int(event <= end)
+        first = min(event, end)
+        times.append(f"{first},{code},{2 if other < first else code},{-event},{i % 7}")
+    (folder / "times.csv").write_text("\n".join(times) + "\n", encoding="utf-8")
     said = ("datum_pos", "datum_neg", "datum_unclear")
     words = [f"{i % 2},{said[int(grades[0, i] < 3)]},{said[i % 3]}" for i in range(60)]
     for name, lines in (("few.csv", few), ("numbered.csv", numbered), ("words.csv", words)):

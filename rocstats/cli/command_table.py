@@ -11,6 +11,7 @@ COMMANDS = {
     "compare": ("study", "compare markers on the same subjects: DeLong's test, margins"),
     "tests": ("study", "compare binary tests on the same patients: McNemar's test"),
     "readers": ("study", "compare tests read by several readers: reader studies (MRMC)"),
+    "survival": ("study", "markers of a time to an event: AUC at times, concordance"),
     "thresholds": ("study", "2x2 tables, predictive values and cutpoints of one marker"),
     "twosample": ("study", "do two groups differ? sAUC, Wilcoxon, Brunner-Munzel, Welch"),
     "plot": ("study", "draw a curve, band, forest or distribution to a file"),
@@ -32,6 +33,7 @@ OTHER_WORDS = {
     **dict.fromkeys(("mcnemar", "sensitivity", "specificity", "compare-tests"), "tests"),
     **dict.fromkeys(("mrmc", "reader", "compare-readers", "reader-study"), "readers"),
     **dict.fromkeys(("draw", "figure", "curve", "forest", "ggroc"), "plot"),
+    **dict.fromkeys(("concordance", "c-index", "timeroc", "coxph"), "survival"),
     **dict.fromkeys(("wilcoxon", "mann-whitney", "wilcox.test"), "twosample"),
     **dict.fromkeys(("datasets", "data", "example", "examples"), "demo"),
 }

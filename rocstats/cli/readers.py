@@ -358,7 +358,12 @@ def _call(args: argparse.Namespace) -> str:
         value = getattr(args, name)
         if value is not None:
             words += [f"--{name}", str(value)]
-    plain = {"measure": "auc", "readers": "random", "cases": "random", "method": "auto"}
+    plain: dict[str, Any] = {
+        "measure": "auc",
+        "readers": "random",
+        "cases": "random",
+        "method": "auto",
+    }
     plain |= {"covariance": "influence", "missing": "available", "adjust": "holm"}
     plain |= {"confidence_level": 0.95, "title": None}
     for name, usual in plain.items():

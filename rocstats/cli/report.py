@@ -16,6 +16,7 @@ from rocstats.analysis.options import OPTIONS, STUDY
 from rocstats.cli.arguments import SPELT
 from rocstats.cli.readers import add_reader_arguments, refuse_reader_options
 from rocstats.cli.report_options import add_arguments, call_text, given_options
+from rocstats.cli.survival import add_survival_arguments
 from rocstats.errors import (
     InvalidOptionError,
     RocstatsWarning,
@@ -42,6 +43,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "report",
         usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
         "       %(prog)s FILE --readers [option of rocstats readers ...] -o PAGE\n"
+        "       %(prog)s FILE --time COLUMN --event COLUMN --markers A,B --at T,T -o PAGE\n"
         "       %(prog)s FILE --init -o OPTIONS\n"
         "       %(prog)s --config OPTIONS",
         description="Analyse a diagnostic study and write one HTML page that needs nothing else "
@@ -59,6 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add_arguments(parser)
     add_reader_arguments(parser)
+    add_survival_arguments(parser)
     spelt = {o.keyword: o.flags[0] for o in OPTIONS if o.keyword and o.flags}
     parser.set_defaults(run=run, spelt=SPELT | spelt | {BOUNDS_FORM: "--bounds M=LOW,HIGH"})
 
@@ -84,6 +87,10 @@ def run(args: argparse.Namespace) -> int:
 
         return run_report(args)
     refuse_reader_options(args)
+    if args.time or args.event or args.at:
+        from rocstats.cli.survival import run_report as run_survival_report
+
+        return run_survival_report(args)
     if args.init:
         return _init(args, _all_options(args))
     facts, text = analyse(args)

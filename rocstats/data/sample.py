@@ -54,7 +54,9 @@ __all__ = [
     "Dropped",
     "ScoredSample",
     "as_sample",
+    "complete_rows",
     "joint_account",
+    "read_orientation",
     "refuse_design",
 ]
 
@@ -811,7 +813,7 @@ def _build(
 ) -> ScoredSample:
     rows, repeated = _gather(label, outcome, columns, ids, design)
     missing = rows.missing if rows.missing is not None and rows.missing.any() else None
-    kept, dropped = _complete_rows(outcome, missing, tuple(columns), rows.scores, nan_policy)
+    kept, dropped = complete_rows(outcome, missing, tuple(columns), rows.scores, nan_policy)
     weightless = 0
     if rows.weights is not None and not rows.weights.all():
         counts = rows.weights > 0.0
@@ -842,7 +844,7 @@ def _build(
         positive=positive,
         scores=rows.scores,
         markers=tuple(columns),
-        higher_is_positive=_orientation(orientation, tuple(columns)),
+        higher_is_positive=read_orientation(orientation, tuple(columns)),
         pos_label=rows.y[positive.argmax() :][:1].tolist()[0],
         neg_label=neg_label,
         subject=rows.subject,
@@ -994,7 +996,7 @@ def _check_lengths(outcome: str, n: int, columns: Mapping[str, Floats]) -> None:
             )
 
 
-def _complete_rows(
+def complete_rows(
     outcome: str,
     y_missing: Bools | None,
     markers: tuple[str, ...],
@@ -1154,7 +1156,8 @@ def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any)
         )
 
 
-def _orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> tuple[bool, ...]:
+def read_orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> tuple[bool, ...]:
+    """Return for each marker whether high scores speak for the positive class."""
     if orientation is None:
         orientation = True
     if isinstance(orientation, (bool, np.bool_)):

@@ -12,9 +12,11 @@ from rocstats.errors import check_option
 
 if TYPE_CHECKING:
     from rocstats.readers.reader_study import ReaderStudy
+    from rocstats.survival.survival_sample import SurvivalSample
 
 __all__ = [
     "load_breast_cancer",
+    "load_breast_followup",
     "load_ct_ratings",
     "load_fawcett",
     "load_reader_study",
@@ -24,7 +26,10 @@ __all__ = [
     "path",
 ]
 
-_NAMES = ("breast_cancer", "ct_ratings", "fawcett", "reader_study", "wu_flach", "wu_flach_ferri")
+_NAMES = (
+    *("breast_cancer", "breast_followup", "ct_ratings", "fawcett", "reader_study"),
+    *("wu_flach", "wu_flach_ferri"),
+)
 
 
 def names() -> tuple[str, ...]:
@@ -42,8 +47,8 @@ def names() -> tuple[str, ...]:
     Examples
     --------
     >>> from rocstats import datasets
-    >>> datasets.names()
-    ('breast_cancer', 'ct_ratings', 'fawcett', 'reader_study', 'wu_flach', 'wu_flach_ferri')
+    >>> datasets.names()[:4]
+    ('breast_cancer', 'breast_followup', 'ct_ratings', 'fawcett')
     """
     return _NAMES
 
@@ -105,6 +110,51 @@ def load_breast_cancer() -> ScoredSample:
     """
     markers = "mean_radius", "mean_texture", "mean_smoothness", "mean_concave_points", "worst_area"
     return _load("breast_cancer", outcome="diagnosis", markers=markers, pos_label="malignant")
+
+
+def load_breast_followup() -> SurvivalSample:
+    """Load 686 women with node-positive breast cancer, followed up to 7 years: 299 recurrences.
+
+    Times are days to recurrence or death, event 1, or to the end of follow-up, event 0. Markers are
+    the number of positive ``nodes``, the ``tumour_size`` in mm, the ``progesterone`` receptor in
+    fmol/l, of which low values speak for an early event, and ``age`` in years.
+
+    Returns
+    -------
+    SurvivalSample
+        The sample.
+
+    See Also
+    --------
+    names : The names of the data sets.
+
+    References
+    ----------
+    Schumacher, Bastert, Bojar et al. for the German Breast Cancer Study Group (1994), Randomized
+    2 x 2 trial evaluating hormonal treatment and the duration of chemotherapy in node-positive
+    breast cancer patients, Journal of Clinical Oncology 12, 2086-2093,
+    doi:10.1200/JCO.1994.12.10.2086; Sauerbrei & Royston (1999), doi:10.1111/1467-985X.00122.
+
+    Examples
+    --------
+    >>> from rocstats import datasets
+    >>> sample = datasets.load_breast_followup()
+    >>> sample.n_events, sample.n_censored, sample.markers[0]
+    (299, 387, 'nodes')
+    """
+    from rocstats.survival.survival_sample import SurvivalSample
+
+    with path("breast_followup").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    markers = ("nodes", "tumour_size", "progesterone", "age")
+    columns = {name: [float(row[name]) for row in rows] for name in ("days", *markers)}
+    return SurvivalSample.from_frame(
+        {**columns, "status": [int(row["status"]) for row in rows]},
+        time="days",
+        event="status",
+        markers=markers,
+        higher_is_positive={"progesterone": False},
+    )
 
 
 def load_ct_ratings() -> ScoredSample:

@@ -341,7 +341,8 @@ def _judge(
 
 def _components_in_words(influence: Influence) -> str:
     if influence.cluster is None:
-        return "DeLong's components"
+        one_stratum = not influence.stratum.any()
+        return "influence values" if one_stratum else "DeLong's components"
     return f"structural components{_clusters_in_words(influence)}"
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.plots.plane import COLOURS, next_style
+from rocstats.plots.plane import COLOURS, new_axes, next_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_cloud", "draw_lines", "draw_marks", "draw_steps_down"]
+__all__ = ["draw_bands", "draw_cloud", "draw_lines", "draw_marks", "draw_steps_down"]
 
 _MARKS = "osD^vP*"
 _UPRIGHT = 4  # names that have room side by side
@@ -42,6 +42,28 @@ def draw_lines(
             label=label,
         )
     if level is not None:  # after the lines, whose styles go by how many there are
+        ax.axhline(level, color="#888888", linewidth=0.8, zorder=1)
+    ax.set(xlabel=x_label, ylabel=y_label)
+    ax.legend(frameon=False, fontsize="small")
+    return ax
+
+
+def draw_bands(
+    series: Mapping[str, Sequence[ArrayLike]],
+    ax: Axes | None,
+    *,
+    x_label: str,
+    y_label: str,
+    level: float | None = None,
+) -> Axes:
+    """Draw each series (x, y, low, high) as a line through its points, with its band shaded."""
+    ax = new_axes(ax, size=(5.5, 4.0))
+    for i, (label, (x, y, low, high)) in enumerate(series.items()):
+        colour, dash = next_style(ax)
+        shape = _MARKS[i % len(_MARKS)]
+        ax.plot(x, y, dash, marker=shape, color=colour, markersize=3, label=label)
+        ax.fill_between(np.asarray(x), low, high, color=colour, alpha=0.15, linewidth=0.0)
+    if level is not None:
         ax.axhline(level, color="#888888", linewidth=0.8, zorder=1)
     ax.set(xlabel=x_label, ylabel=y_label)
     ax.legend(frameon=False, fontsize="small")

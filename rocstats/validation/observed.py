@@ -9,6 +9,7 @@ from rocstats.validation.observed_curves import CURVES
 from rocstats.validation.observed_points import POINTS
 from rocstats.validation.observed_readers import READERS
 from rocstats.validation.observed_studies import STUDIES
+from rocstats.validation.observed_survival import SURVIVAL
 from rocstats.validation.observed_tests import TESTS
 from rocstats.validation.observed_weights import WEIGHTS
 
@@ -24,4 +25,5 @@ OBSERVED = {
     **STUDIES,
     **READERS,
     **WEIGHTS,
+    **SURVIVAL,
 }

@@ -62,7 +62,7 @@ def test_the_sample_tells_which_rows_it_kept(seed: int) -> None:
 
 def test_the_cohort_follows_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were another rule to leave out more rows, the columns beside the sample would follow."""
-    rule = sample_module._complete_rows
+    rule = sample_module.complete_rows
 
     def stricter(*given: Any) -> Any:
         kept, dropped = rule(*given)
@@ -70,7 +70,7 @@ def test_the_cohort_follows_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
         kept[np.flatnonzero(kept)[:7]] = False
         return kept, dropped
 
-    monkeypatch.setattr(sample_module, "_complete_rows", stricter)
+    monkeypatch.setattr(sample_module, "complete_rows", stricter)
     found = cohort(incomplete(1))
     size = found.sample.positive.size
     assert found.sample.kept is not None

@@ -17,7 +17,10 @@ LOADERS = {
     "wu_flach": datasets.load_wu_flach,
     "wu_flach_ferri": datasets.load_wu_flach_ferri,
 }
-STUDIES = {"reader_study": datasets.load_reader_study}
+STUDIES = {
+    "reader_study": datasets.load_reader_study,
+    "breast_followup": datasets.load_breast_followup,
+}
 
 
 def test_every_name_has_a_loader_a_file_and_a_provenance() -> None:
@@ -56,6 +59,18 @@ def test_the_reader_study_is_the_file() -> None:
         at = study.tests.index(row["treatment"]), study.readers.index(row["reader"])
         assert study.ratings[(*at, case[row["case"]])] == float(row["rating"])
         assert study.positive[case[row["case"]]] == (row["truth"] == "1")
+
+
+def test_the_followup_is_the_file_and_has_the_published_counts() -> None:
+    sample = datasets.load_breast_followup()
+    with datasets.path("breast_followup").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == sample.time.size == 686  # Schumacher et al. (1994)
+    assert sample.n_events == 299
+    assert sample.time.tolist() == [float(row["days"]) for row in rows]
+    assert sample.event.tolist() == [row["status"] == "1" for row in rows]
+    for marker, scores in zip(sample.markers, sample.scores, strict=True):
+        assert scores.tolist() == [float(row[marker]) for row in rows]
 
 
 def test_ct_ratings_are_the_printed_counts_and_area() -> None:

@@ -1,0 +1,1 @@
+"""Outcomes with time: areas at a horizon and concordance under censoring."""
