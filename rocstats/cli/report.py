@@ -44,19 +44,17 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
         "       %(prog)s FILE --readers [option of rocstats readers ...] -o PAGE\n"
         "       %(prog)s FILE --time COLUMN --event COLUMN --markers A,B --at T,T -o PAGE\n"
-        "       %(prog)s FILE --init -o OPTIONS\n"
-        "       %(prog)s --config OPTIONS",
+        "       %(prog)s FILE --init -o OPTIONS, then %(prog)s --config OPTIONS",
         description="Analyse a diagnostic study and write one HTML page that needs nothing else "
-        "(or a Word file, or a PDF, by the ending of its name): "
-        "participants, ROC curves, areas, comparisons, thresholds, subgroups, sensitivity "
-        "analyses, methods with references, and the STARD checklist.",
+        "(or a Word file, or a PDF, by the ending of its name): participants, ROC curves, areas, "
+        "comparisons, thresholds, subgroups, methods with references, the STARD checklist.",
         epilog="Every option may stand in a TOML file instead; --init writes one from the data.\n"
         "Example (rocstats demo --data writes the file):\n"
         "  rocstats report breast_cancer.csv --outcome diagnosis --positive malignant "
         "--markers mean_radius,mean_texture --prespecified mean_radius=15 --prevalence .1 "
         "-o report.html",
         everyday="file outcome positive markers lower_is_positive prespecified prevalence "
-        "subgroup cluster output config init",
+        "subgroup cluster output",
         allow_abbrev=False,
     )
     add_arguments(parser)

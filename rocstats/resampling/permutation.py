@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.results import Alternative
-from rocstats.inference.comparison import Comparison
 from rocstats.resampling.chunks import (
     DEFAULT_SEED,
     Rng,
@@ -43,6 +42,9 @@ from rocstats.resampling.score_swaps import (
     ratio,
 )
 from rocstats.tables import Answer, Statement, show_p, show_value
+
+if TYPE_CHECKING:
+    from rocstats.inference.comparison import Comparison
 
 __all__ = ["Permutation", "PermutationResult", "find_pair", "permutation_test", "sample_of"]
 
@@ -350,6 +352,8 @@ def _find_measure(data: Comparison | ScoredSample, measure: str | Measure | None
 
 def sample_of(data: Any) -> ScoredSample:
     """Return the sample of a comparison, or the sample itself."""
+    from rocstats.inference.comparison import Comparison
+
     check_kind("The data", data, ScoredSample, Comparison)
     sample: ScoredSample = data.sample if isinstance(data, Comparison) else data
     refuse_design(sample)
