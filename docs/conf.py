@@ -36,11 +36,18 @@ extensions = [
     "numpydoc",
     "myst_nb",
     "sphinx_design",
+    "sphinx_gallery.gen_gallery",
     "sphinx_copybutton",
     "beside",
 ]
 root_doc = "index"
-exclude_patterns = ["**/.ipynb_checkpoints", "notebooks/*"]
+exclude_patterns = [
+    "**/.ipynb_checkpoints",
+    "notebooks/*",
+    "pictures/*",
+    "drawings/*.ipynb",
+    "drawings/*.py",
+]
 default_role = "py:obj"
 highlight_language = "python"
 
@@ -83,6 +90,18 @@ nb_execution_timeout = 240
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True
 nb_merge_streams = True  # what a command prints is one block
+
+sphinx_gallery_conf = {  # docs/pictures/*.py are run, and their pages made in docs/drawings
+    "examples_dirs": "pictures",
+    "gallery_dirs": "drawings",
+    "filename_pattern": r"\.py$",
+    "within_subsection_order": "FileNameSortKey",
+    "capture_repr": (),
+    "download_all_examples": False,
+    "write_computation_times": False,
+    "min_reported_time": 1000,
+    "show_signature": False,
+}
 
 html_theme = "pydata_sphinx_theme"
 html_title = "rocstats"

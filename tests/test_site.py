@@ -44,6 +44,8 @@ LOOKED_AT = [
     "howto/journal_figures",
     "howto/reader_studies",
     "howto/which_call",
+    "drawings/index",
+    "drawings/curves",
     "coming_from/index",
     "coming_from/proc",
     "coming_from/sas",

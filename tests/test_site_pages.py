@@ -69,6 +69,21 @@ def test_the_cells_of_a_page_run(
     plt.close("all")
 
 
+@pytest.mark.parametrize(
+    "path", sorted((DOCS / "pictures").glob("*.py")), ids=lambda path: str(path.stem)
+)
+def test_drawings_are_drawn(path: Path) -> None:
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+
+    mpl.use("Agg", force=True)
+    plt.close("all")
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), {"__name__": "__main__"})
+    assert len(plt.get_fignums()) == 1
+    assert plt.gca().has_data()
+    plt.close("all")
+
+
 def test_all_kinds_of_pages_are_run() -> None:
     assert {name.split("/")[0] for name in PAGES} >= {"tutorials", "howto", "explanation"}
 

@@ -14,6 +14,7 @@ from typing import Any
 DOCS = Path(__file__).parents[1] / "docs"
 CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```$\n?", re.DOTALL | re.MULTILINE)
 _HEADER = re.compile(r"\A---\n.*?^---\n", re.DOTALL | re.MULTILINE)
+_OPTIONS = re.compile(r"\A(?::[^\n]*\n)+")  # of a cell, for the site
 _ROLE = re.compile(r"\{doc\}`(?:([^`<]+?) <)?([^`>]+)>?`")
 _DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)
 
@@ -24,7 +25,7 @@ def notebook(text: str) -> dict[str, Any]:
     parts: list[tuple[str, str]] = []
     end = 0
     for found in CELL.finditer(text):
-        parts += [("markdown", text[end : found.start()]), ("code", found[1])]
+        parts += [("markdown", text[end : found.start()]), ("code", _OPTIONS.sub("", found[1]))]
         end = found.end()
     parts.append(("markdown", text[end:]))
     cells = [_cell(kind, part.strip("\n"), i) for i, (kind, part) in enumerate(parts)]
