@@ -16,10 +16,24 @@ schemas = load_study("schemas")
 
 CANCER = f"{rs.datasets.path('breast_cancer')} --outcome diagnosis --positive malignant"
 CT = f"{rs.datasets.path('ct_ratings')} --outcome status --positive abnormal"
+READERS = (
+    f"{rs.datasets.path('reader_study')} --test treatment --reader reader --case case "
+    "--outcome truth --rating rating"
+)
 OTHER_CALLS = {  # on other data than the schemas were made of
     "auc": [f"{CANCER} --markers mean_radius,mean_texture", f"{CT} --markers rating"],
     "compare": [f"{CANCER} --markers mean_radius,worst_area --noninferiority 0.05"],
     "thresholds": [f"{CT} --marker rating", f"{CANCER} --marker worst_area --threshold 800"],
+    "tests": [
+        f"{CANCER} --tests mean_radius,worst_area --thresholds mean_radius=15,worst_area=880 "
+        "--noninferiority both=0.1",
+        "--diseased 319,78,22,32 --healthy 31,53,22,155",
+    ],
+    "readers": [
+        f"{READERS} --new testB --standard testA --margin 0.05",
+        f"{READERS} --cases fixed",
+    ],
+    "plot": [f"band {CANCER} --markers mean_radius -o band.svg"],
     "twosample": [
         f"{rs.datasets.path('breast_cancer')} --group diagnosis --positive malignant "
         "--value mean_radius --statistic auc"

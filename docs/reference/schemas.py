@@ -36,6 +36,12 @@ GAPS = "--nan-policy omit --cluster datum_id --lower-is-positive datum_a"
 NUMBERED = "numbered.csv --outcome datum_y --markers datum_a,datum_b"  # labels 0, 1
 QUICK = "--r no --quiet --n-resamples 100"
 FEW = DATA.replace("datum.csv", "few.csv")  # three subjects a class, one marker perfect
+TESTS = "datum.csv --outcome datum_y --positive datum_ill --nan-policy omit --tests"
+CUTS = "--thresholds datum_a=0.5,datum_b=0.5"
+READERS = (
+    "read.csv --test datum_test --reader datum_reader --case datum_case --outcome datum_y "
+    "--rating datum_rating"
+)
 
 CALLS = {
     "auc": [
@@ -60,6 +66,27 @@ CALLS = {
         f"{ONE} --criterion closest --at-sensitivity 0.9 --at-specificity 0.9 --all",
         f"{ONE} --cluster datum_id --n-resamples 100",
         ONE.replace("datum.csv", "few.csv"),
+    ],
+    "tests": [
+        f"{TESTS} datum_a,datum_b {CUTS} --noninferiority both=0.1",
+        f"{TESTS} datum_a,datum_b {CUTS} --cluster datum_id --noninferiority sensitivity=0.1",
+        f"{TESTS} datum_a,datum_b,datum_c {CUTS},datum_c=0.4",
+        f"{TESTS} datum_a,datum_b {CUTS} --design case-control --exploratory",
+        f"{TESTS} datum_a,datum_b {CUTS} --truth comparator",
+        "--diseased 30,5,7,10 --healthy 3,5,2,55",
+        "--diseased 30,5,7 --healthy 3,5,2 --design screen-positive",
+    ],
+    "readers": [
+        READERS,
+        f"{READERS} --new datum_2 --standard datum_1 --margin 0.05 --equivalence 0.2",
+        f"{READERS} --readers fixed --covariance jackknife",
+        f"{READERS} --cases fixed --measure sensitivity --threshold 0.5",
+        f"{READERS} --method ustat",
+        READERS.replace("read.csv", "gaps.csv"),
+    ],
+    "plot": [
+        f"curve {DATA} --nan-policy omit -o curve.svg",
+        f"forest {DATA} --nan-policy omit --versus datum_a -o forest.svg",
     ],
     "twosample": [
         f"datum.csv --group datum_y --positive datum_ill --value datum_a --statistic {name}"
@@ -113,6 +140,15 @@ def files(folder: Path) -> None:
     for name, lines in (("few.csv", few), ("numbered.csv", numbered)):
         text = "\n".join(["datum_y,datum_a,datum_b", *lines]) + "\n"
         (folder / name).write_text(text, encoding="utf-8")
+    read = [
+        f"datum_{test},datum_{reader},datum_{case},{case % 2},{rng.normal(case % 2):.3f}"
+        for test in (1, 2)
+        for reader in range(4)
+        for case in range(30)
+    ]
+    for name, lines in (("read.csv", read), ("gaps.csv", read[:-1])):
+        text = "\n".join(["datum_test,datum_reader,datum_case,datum_y,datum_rating", *lines])
+        (folder / name).write_text(text + "\n", encoding="utf-8")
 
 
 def answer(command: str, words: str) -> Any:
