@@ -324,7 +324,8 @@ def _check_numbers(column: Any, name: str) -> None:
         if isinstance(value, str) and not _reads_as_number(value):
             raise InvalidSampleError(
                 f"The scores of {name} must be numbers, got {shown(value)} in row {row} of the "
-                f"data; mend it, or name it with {keyword('indeterminate')}."
+                f"data; mend it, or name it with {keyword('indeterminate')}, or where results are "
+                f"words the positive one with {keyword('test_positive')}."
             )
 
 

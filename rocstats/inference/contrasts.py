@@ -382,9 +382,12 @@ def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
     return tuple(math.nan if math.isnan(p) else float(next(adjusted)) for p in pvalues)
 
 
-def check_margin(margin: float) -> float:
-    """Return the margin as a positive number, or refuse it."""
+def check_margin(margin: float, *, below: float = math.inf) -> float:
+    """Return the margin as a positive number, below the largest difference there can be."""
     value = as_number(margin)
-    if not 0.0 < value < math.inf:
-        raise InvalidOptionError(f"{named('margin')} must be a positive number, got {margin!r}.")
+    if not 0.0 < value < below:
+        least = "" if math.isinf(below) else f" below {below:g}"
+        raise InvalidOptionError(
+            f"{named('margin')} must be a positive number{least}, got {margin!r}."
+        )
     return value

@@ -30,6 +30,7 @@ from rocstats.inference.contrasts import (
     ROUNDING,
     Contrasts,
     adjust_pvalues,
+    check_margin,
     tail_probability,
     warn_no_variance,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "ReaderComparison",
     "compare_readers",
     "judge_difference",
+    "largest_difference",
     "reader_measure",
 ]
 
@@ -585,6 +587,7 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
                 f"{named('significance')} must lie strictly between 0 and 0.5, got "
                 f"{significance!r}."
             )
+        check_margin(margin, below=largest_difference(self.measure))
         return judge_margin(self._difference(first, second, "two-sided"), aim, margin, level)
 
     def _words(self) -> str:
@@ -608,6 +611,12 @@ _HOW = {
     "unbiased": "U-statistics",
     "bootstrap": "the bootstrap",
 }
+
+
+def largest_difference(measure: Measure) -> float:
+    """Return the largest difference that there can be, which no margin may reach."""
+    low, high = measure.value_bounds
+    return high - low
 
 
 def judge_difference(

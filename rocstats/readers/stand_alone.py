@@ -27,7 +27,12 @@ from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.readers.case_covariances import COVARIANCES, case_covariance
 from rocstats.readers.cell_influence import cell_rows
 from rocstats.readers.obuchowski_rockette import mean_scatter
-from rocstats.readers.reader_comparison import GENERALISES, judge_difference, reader_measure
+from rocstats.readers.reader_comparison import (
+    GENERALISES,
+    judge_difference,
+    largest_difference,
+    reader_measure,
+)
 from rocstats.readers.reader_estimates import ReaderEstimate
 from rocstats.readers.reader_study import ReaderStudy
 from rocstats.resampling.bootstrapping import Bootstrap
@@ -306,8 +311,8 @@ def compare_to_readers(
             "varies; one of them must be random."
         )
     random = "both" if readers == cases else ("cases" if readers == "fixed" else "readers")
-    limit = None if margin is None else check_margin(margin)
     what = reader_measure(measure, threshold, higher_is_positive=study.higher_is_positive)
+    limit = None if margin is None else check_margin(margin, below=largest_difference(what))
     (i, j), where, who = _find_program(study, ai, test)
     if len(who) < 2 and random != "cases":
         raise InvalidOptionError(

@@ -203,6 +203,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
         r"new and standard are the same test \(m0\)",
     ),
     "margin": (lambda: rs.compare_readers(study()).noninferiority(-1), "must be a positive number"),
+    "large": (lambda: rs.compare_readers(study()).noninferiority(2), "positive number below 1"),
     "no study": (lambda: rs.compare_readers({"a": 1}), "A ReaderStudy was expected"),
     "unknown ai": (
         lambda: rs.compare_to_readers(study(), ai="model"),

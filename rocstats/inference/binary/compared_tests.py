@@ -32,7 +32,7 @@ from rocstats.inference.binary.paired_ratios import PairedLikelihood, PairedPred
 from rocstats.inference.binary.rate_margins import CoprimaryTest
 from rocstats.inference.binary.rate_rows import likelihood_rows, predictive_rows, rate_rows
 from rocstats.inference.binary.rates_by_test import RatesByTest, single_rates
-from rocstats.inference.contrasts import Contrasts, adjust_pvalues
+from rocstats.inference.contrasts import Contrasts, adjust_pvalues, check_margin
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.tables import AnswerAtLevel, Row, Statement
@@ -364,10 +364,7 @@ class ComparedTests(AnswerAtLevel):
                 "The cutoffs were chosen on these data, so nothing can be shown by a margin; take "
                 "cutoffs that were fixed before."
             )
-        if not 0.0 < as_number(margin) < 1.0:
-            raise InvalidOptionError(
-                f"{named('margin')} must be a positive number below 1, got {margin!r}."
-            )
+        check_margin(margin, below=1.0)
         test = getattr(self, measure).test()
         found = judge_margin(test, "non-inferiority", margin, significance)
         way = "Tango's score test" if self.sample.cluster is None else test.method

@@ -35,14 +35,16 @@ def levels_sentences(facts: Facts) -> Iterator[Sentence]:
 
 def calls_found(facts: Facts) -> Iterator[list[Part]]:
     """Yield the rates of every test, with predictive values at stated prevalences."""
+    words = facts["words"]
     for m in facts["markers"]:
         point = m["cutpoints"][0]
         yield phrase("For {}, {}.", name(m["label"]), rates_at(facts, point))
         yield from predictions_found(facts, point)
         for other in point["indeterminate"]:
             yield phrase(
-                f"With indeterminate results counted as {other['counted_as']} these would be {{}} "
-                "and {}.",
+                f"With indeterminate results counted as {other['counted_as']}, "
+                f"{words['sensitivity'].lower()} would be {{}} and "
+                f"{words['specificity'].lower()} {{}}.",
                 fact(other["sensitivity"]["estimate"], "pct"),
                 fact(other["specificity"]["estimate"], "pct"),
             )

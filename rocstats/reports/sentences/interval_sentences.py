@@ -17,7 +17,8 @@ def interval_sentence(methods: Sequence[str], what: str, level: str) -> Sentence
     ordered = sorted((METHODS[name] for name in methods), key=lambda method: method.edge != "")
     words = [method.words for method in ordered]
     if len(ordered) > 1 and ordered[-1].edge:
-        words[-1] += f" {ordered[-1].edge}"
+        way, edge = words[-1], ordered[-1].edge
+        words[-1] = f"{edge}, {way}" if " where " in way else f"{way} {edge}"
     scales, _, quantiles = zip(*(word.partition(" with ") for word in words), strict=True)
     if len(words) > 1 and len(set(quantiles)) == 1 and quantiles[0]:
         ways = f"{' or '.join(scales)}, with {quantiles[0]}"
