@@ -50,6 +50,11 @@ class Blocks:
         n_pos = int(np.count_nonzero(self.label))
         return n_pos, self.label.size - n_pos
 
+    @property
+    def n_blocks(self) -> int:
+        """Number of distinct scores."""
+        return self.label.size if self.last is None else self.last.size
+
     @cached_property
     def score(self) -> Floats:
         return self.decode()  # on first use: ranks need no scores
