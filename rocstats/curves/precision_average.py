@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.curves.precision_recall import precision_recall_curve
-from rocstats.data.blocks import Blocks
+from rocstats.curves.precision_recall import joined_pieces
+from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
 from rocstats.engine.influence import Influence
 from rocstats.errors import check_option
@@ -18,6 +19,7 @@ from rocstats.estimates.quantities import Quantity, known_by_influence
 __all__ = ["average_precision", "perfect_bound", "precision_influence"]
 
 Sampling = Literal["stratified", "cohort"]
+Pair = tuple[Floats, Floats]
 
 
 def precision_influence(blocks: Blocks) -> tuple[float, Floats, Floats, float]:
@@ -26,19 +28,43 @@ def precision_influence(blocks: Blocks) -> tuple[float, Floats, Floats, float]:
     The influence is for fixed class sizes and averages to zero within each class; the drift is
     the derivative with respect to the prevalence.
     """
-    n_pos, n_neg = blocks.n_pos, blocks.n_neg
     m, n = blocks.sizes
-    tp, fp = (np.cumsum(count[::-1])[::-1] for count in (n_pos, n_neg))
-    called = tp + fp
-    precision = tp / called
-    value = float((n_pos * precision).sum()) / m
-    pull = n_pos / called**2
-    pos = precision + np.cumsum(pull * fp)
-    neg = -(n / m) * np.cumsum(pull * tp)
-    pos -= (n_pos * pos).sum() / m
-    neg -= (n_neg * neg).sum() / n
-    drift = float((pull * tp * fp).sum()) * ((m + n) / m) ** 2 / n
-    return value, pos, neg, drift
+    pos, neg = np.empty((2, blocks.n_blocks))
+    value, pulls, drift = [], [0.0, 0.0], []
+    for s, (n_pos, _), (tp, fp) in _from_below(blocks):
+        called = tp + fp
+        precision = tp / called
+        pull = n_pos / called**2
+        for k, (out, away) in enumerate(((pos, fp), (neg, tp))):
+            step = pull * away
+            step[0] += pulls[k]
+            pulls[k] = float(np.cumsum(step, out=out[s])[-1])
+        pos[s] += precision
+        value.append(float((n_pos * precision).sum()))
+        drift.append(float((pull * tp * fp).sum()))
+    neg *= -(n / m)
+    pos -= blocks.sum_pos(pos) / m
+    neg -= blocks.sum_neg(neg) / n
+    return math.fsum(value) / m, pos, neg, math.fsum(drift) * ((m + n) / m) ** 2 / n
+
+
+def _from_below(blocks: Blocks) -> Iterator[tuple[slice, Pair, Pair]]:
+    """Yield slabs of blocks, their counts, and the counts of both classes at or above each."""
+    left = blocks.sizes
+    for s in slabs(blocks.n_blocks):
+        n_pos, n_neg = blocks.counts(s)
+        tp, fp = (rest - np.cumsum(n) for rest, n in zip(left, (n_pos, n_neg), strict=True))
+        left = int(tp[-1]), int(fp[-1])
+        yield s, (n_pos, n_neg), (tp + n_pos, fp + n_neg)
+
+
+def _joined_area(blocks: Blocks) -> float:
+    """Return the area with points joined as `PrecisionRecallCurve.interpolated_area` has it."""
+    area = [
+        joined_pieces(*(a[n[0] > 0.0] for a in (*n, above[0] - n[0], above[1] - n[1])))[::-1].sum()
+        for _, n, above in _from_below(blocks)
+    ]
+    return math.fsum(area) / blocks.sizes[0]
 
 
 def perfect_bound(pos_units: int, neg_units: int, odds: float, tail: float) -> tuple[float, float]:
@@ -131,7 +157,7 @@ def average_precision(
     )
     row = sample.marker(marker)
     blocks = sample.blocks(row, ordered=True)
-    joined = precision_recall_curve(sample, marker=sample.markers[row]).interpolated_area()
+    joined = _joined_area(blocks)
     value, pos, neg, drift = precision_influence(blocks)
     m, n = sample.n_pos, sample.n_neg
     if sampling == "cohort":
@@ -147,13 +173,7 @@ def average_precision(
         subject=sample.subject,
         cluster=sample.cluster,
     )
-    units = m, n
-    if sample.cluster is not None:
-        pos_clusters, neg_clusters = (
-            sample.cluster[sample.positive],
-            sample.cluster[~sample.positive],
-        )
-        units = np.unique(pos_clusters).size, np.unique(neg_clusters).size
+    units = sample.clusters_by_class() or (m, n)
     return known_by_influence(
         influence,
         label="AP",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PrecisionRecallCurve",
     "PrecisionRecallPoint",
+    "joined_pieces",
     "precision_recall_curve",
 ]
 
@@ -122,11 +123,7 @@ class PrecisionRecallCurve(DrawnCurve, Answer):
         tp, fp = np.append(0, self.tp[:-1]), np.append(0, self.fp[:-1])
         rise, run = self.tp - tp, self.fp - fp
         moves = rise > 0
-        tp, fp, rise, run = tp[moves], fp[moves], rise[moves], run[moves]
-        slope = 1.0 + run / rise
-        offset = fp - (slope - 1.0) * tp
-        called = np.where(tp + fp > 0, tp + fp, 1)  # no one is called at first; the offset is 0
-        area = rise / slope - offset / slope**2 * np.log1p(slope * rise / called)
+        area = joined_pieces(rise[moves], run[moves], tp[moves], fp[moves])
         return float(area.sum() / self.n_pos)
 
     def at(
@@ -194,6 +191,14 @@ class PrecisionRecallCurve(DrawnCurve, Answer):
         return draw_precision_recall(
             self.recall, self.precision, self.prevalence, label, ax, line=line
         )
+
+
+def joined_pieces(rise: Floats, run: Floats, tp: Floats, fp: Floats) -> Floats:
+    """Return the areas, times the positives, under pieces that rise and run from counts."""
+    slope = 1.0 + run / rise
+    offset = fp - (slope - 1.0) * tp
+    called = np.maximum(tp + fp, 1.0)  # no one is called at first; the offset is 0
+    return np.asarray(rise / slope - offset / slope**2 * np.log1p(slope * rise / called))
 
 
 def precision_recall_curve(

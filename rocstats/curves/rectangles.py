@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from rocstats.arrays import Floats, Ints
+from rocstats.curves.exact_limits import clopper_pearson
 from rocstats.curves.path import read_only
 from rocstats.curves.random_paths import Walk
 from rocstats.curves.roc import RocCurve
@@ -96,18 +97,6 @@ def _rectangles(
         tpr_low=read_only(tpr[0]),
         tpr_high=read_only(tpr[1]),
     )
-
-
-def clopper_pearson(count: Ints, size: int, level: float) -> tuple[Floats, Floats]:
-    """Return exact limits of a proportion; 0 and 1 where nothing or everything was counted."""
-    from scipy.special import betaincinv
-
-    tail, rest = (1.0 - level) / 2.0, size - count
-    low, high = np.zeros(count.size), np.ones(count.size)
-    some, few = count > 0, rest > 0
-    low[some] = betaincinv(count[some], rest[some] + 1, tail)
-    high[few] = betaincinv(count[few] + 1, rest[few], 1.0 - tail)
-    return low, high
 
 
 def wilson(count: Ints, size: int, level: float) -> tuple[Floats, Floats]:

@@ -52,6 +52,11 @@ class Blocks:
         n_pos = int(np.count_nonzero(self.label))
         return n_pos, self.label.size - n_pos
 
+    @property
+    def n_blocks(self) -> int:
+        """Number of distinct scores."""
+        return self.label.size if self.last is None else self.last.size
+
     @cached_property
     def totals(self) -> tuple[float, float]:
         """What the positives and the negatives count: their numbers, or sums of weights."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from rocstats.arrays import Floats
+from rocstats.data.blocks import slabs
 from rocstats.data.sample import NanPolicy, as_sample
 from rocstats.engine.influence import Influence
 from rocstats.errors import InvalidOptionError, named
@@ -29,12 +32,16 @@ def decompose(prob: Floats, outcome: Floats, codes: Codes) -> dict[str, float]:
     """
     size, forecast, observed = bin_means(codes, prob, outcome)
     share, mean = size / prob.size, float(outcome.mean())
-    within, left = prob - forecast[codes], outcome - observed[codes]
+    square = cross = 0.0
+    for s in slabs(prob.size):
+        within, left = prob[s] - forecast[codes[s]], outcome[s] - observed[codes[s]]
+        square += float(np.einsum("n,n->", within, within))
+        cross += float(np.einsum("n,n->", within, left))
     return {
         "reliability": float((share * (forecast - observed) ** 2).sum()),
         "resolution": float((share * (observed - mean) ** 2).sum()),
         "uncertainty": mean * (1.0 - mean),
-        "within_bins": float((within * within).mean() - 2.0 * (within * left).mean()),
+        "within_bins": (square - 2.0 * cross) / prob.size,
     }
 
 

@@ -12,7 +12,17 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.influence import Influence
 
-__all__ = ["Cells", "cell_covariance", "gather_cells", "joint_calls", "net_benefit_influence"]
+__all__ = [
+    "Cells",
+    "Levels",
+    "cell_covariance",
+    "gather_cells",
+    "gather_levels",
+    "joint_calls",
+    "net_benefit_influence",
+]
+
+_TABLED = 12  # models whose calls have a table of cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -33,24 +43,70 @@ class Cells:
     place: NDArray[np.intp] | None
 
 
-def gather_cells(prob: Floats, sample: ScoredSample, threshold: float) -> Cells:
-    """Gather the subjects; the strategies are the rows of `prob`, all and none."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Levels:
+    """Subjects by how many of the thresholds each model reaches: all that a decision curve reads.
+
+    Attributes
+    ----------
+    reached : (K, U) thresholds at or below the probability
+    positive : (U,) the class
+    size : (U,) subjects alike in these; None where each stands for itself, as clusters ask for
+    """
+
+    reached: NDArray[np.uint32]
+    positive: Bools
+    size: Floats | None
+
+
+def gather_levels(prob: Floats, sample: ScoredSample, thresholds: Floats) -> Levels:
+    """Gather the subjects for thresholds in increasing order; the rows of `prob` are models."""
+    reached = np.stack(
+        [np.searchsorted(thresholds, row, side="right").astype(np.uint32) for row in prob]
+    )
+    base = thresholds.size + 1
+    if sample.cluster is not None or 2.0 * float(base) ** len(prob) > 0.5 * reached.shape[1]:
+        size = None if sample.cluster is not None else np.ones(reached.shape[1])
+        return Levels(reached=reached, positive=sample.positive, size=size)
     code = sample.positive.astype(np.int64)
-    for k, row in enumerate(prob):
-        code |= (row >= threshold).astype(np.int64) << (k + 1)
-    place = None
-    if sample.cluster is None:
-        cells, size = np.unique(code, return_counts=True)
+    for k, row in enumerate(reached):
+        code += row * (2 * base**k)
+    count = np.bincount(code)
+    (alike,) = count.nonzero()
+    levels = [alike // (2 * base**k) % base for k in range(len(prob))]
+    return Levels(
+        reached=np.array(levels, dtype=np.uint32),
+        positive=alike % 2 == 1,
+        size=count[alike].astype(np.float64),
+    )
+
+
+def gather_cells(levels: Levels, threshold: int) -> Cells:
+    """Gather the subjects at a threshold, by its number; the strategies are models, all, none."""
+    code = levels.positive.astype(np.int64)
+    for k, row in enumerate(levels.reached):
+        code |= (row > threshold).astype(np.int64) << (k + 1)
+    cells, place = np.unique(code, return_inverse=True) if _is_long(levels) else (code, None)
+    if place is None:
+        count = np.bincount(code, levels.size)
+        (cells,) = count.nonzero()
+        size = count[cells].astype(np.float64)
+        place = (np.cumsum(count > 0) - 1)[code] if levels.size is None else None
     else:
-        cells, place, size = np.unique(code, return_inverse=True, return_counts=True)
-    bit = (cells >> np.arange(len(prob) + 1)[:, np.newaxis]) & 1 > 0
+        size = np.bincount(place, levels.size).astype(np.float64)
+    bit = (cells >> np.arange(len(levels.reached) + 1)[:, np.newaxis]) & 1 > 0
     whole = np.ones((1, cells.size), dtype=np.bool_)
     return Cells(
         called=np.concatenate([bit[1:], whole, ~whole]),
         positive=bit[0],
-        size=size.astype(np.float64),
-        place=place,
+        size=size,
+        place=place if levels.size is None else None,
     )
+
+
+def _is_long(levels: Levels) -> bool:
+    """Whether the models are so many that their calls are not to be counted by a table."""
+    return len(levels.reached) > _TABLED
 
 
 def joint_calls(cells: Cells) -> Floats:

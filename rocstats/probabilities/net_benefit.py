@@ -28,6 +28,7 @@ from rocstats.errors import (
 from rocstats.probabilities.decision_cells import (
     cell_covariance,
     gather_cells,
+    gather_levels,
     joint_calls,
     net_benefit_influence,
 )
@@ -490,8 +491,9 @@ def decision_curve(
     covariance = np.empty((cuts.size, len(chosen) + 2, len(chosen) + 2))
     joint = np.empty((2, *covariance.shape))
     alone = covariance if sample.cluster is None else np.empty_like(covariance)
+    levels = gather_levels(prob, sample, cuts)
     for j, cut in enumerate(cuts.tolist()):
-        cells = gather_cells(prob, sample, cut)
+        cells = gather_cells(levels, j)
         odds = cut / (1.0 - cut)
         net_benefit[:, j], values = net_benefit_influence(
             cells, odds, share, standardized=standardized

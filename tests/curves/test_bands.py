@@ -23,7 +23,8 @@ from rocstats.curves.random_paths import (
     resampled_heights,
     spacing_heights,
 )
-from rocstats.curves.rectangles import clopper_pearson, shifted_band, wilson
+from rocstats.curves.exact_limits import clopper_pearson
+from rocstats.curves.rectangles import shifted_band, wilson
 
 mpl.use("Agg")
 
@@ -478,3 +479,16 @@ def test_envelope_is_that_of_the_whole_curve_at_any_rates(fpr: list[float]) -> N
     assert (band.tpr <= band.high).all()
     places = np.searchsorted(whole.fpr, np.array(fpr))
     assert band.high == pytest.approx(whole.high[places], abs=1e-12)  # the same random curves
+
+
+@pytest.mark.parametrize("size", [5000, 20_011, 300_000])
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+def test_limits_of_very_many_proportions_are_those_of_each(size: int, level: float) -> None:
+    count = np.arange(size + 1)
+    low, high = clopper_pearson(count, size, level)
+    some = np.unique(np.linspace(0, size, 700).round().astype(int))
+    wanted = clopper_pearson(some, size, level)  # so few are worked out one by one
+    np.testing.assert_allclose(low[some], wanted[0], rtol=1e-12, atol=0.0)
+    np.testing.assert_allclose(1.0 - high[some], 1.0 - wanted[1], rtol=1e-11, atol=1e-15)
+    assert (np.diff(low) > 0.0).all()
+    assert (np.diff(high) > 0.0).all()
