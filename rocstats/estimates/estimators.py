@@ -574,7 +574,7 @@ def _estimate_marker(
         if sample.is_plain:
             scatter = _scatter(found, measure, *blocks.sizes)
         else:
-            scatter, value = _influence_scatter(sample, marker, measure)
+            scatter, value = _influence_scatter(sample, marker, measure, blocks)
             found = replace(found, value=value)
         title = f"{measure.label} of {sample.markers[marker]}"
         _warn_about(found, title)
@@ -613,13 +613,14 @@ def _scatter(found: Summary, measure: Measure, n_pos: int, n_neg: int) -> tuple[
 
 
 def _influence_scatter(
-    sample: ScoredSample, marker: int, measure: Measure
+    sample: ScoredSample, marker: int, measure: Measure, blocks: Blocks
 ) -> tuple[tuple[float, float], float]:
     """Standard error and degrees of freedom of clusters, strata and weights; and the value.
 
     Unequal weights make the tails of influence heavy, and these tell how few subjects decide.
     """
-    influence = sample_influence(sample, [(marker, measure)])
+    ordered = None if blocks.order is None else {marker: blocks}
+    influence = sample_influence(sample, [(marker, measure)], blocks=ordered)
     terms = influence.covariance_terms()[:, 0, 0]
     df = min(satterthwaite_df(terms[:-1], influence.support()[0]), influence.most_df())
     if sample.weights is not None and sample.cluster is None:

@@ -402,8 +402,8 @@ def bootstrap(
     and resamples that lack a class are left out. A subject takes its weight along. The standard
     error is about sqrt((n - 1) / n) of DeLong's, and near an AUC of 1 resamples show too little,
     which the default interval allows for: a witness, not the first choice (STATISTICS.md 6.5, 7.6,
-    docs/evidence/bootstrap.md). R equivalent: ``pROC::ci.auc(method = "bootstrap")``, by name "percentile" here, and
-    ``pROC::roc.test(method = "bootstrap")``, whose p-value is the one here.
+    docs/evidence/bootstrap.md). R equivalent: ``pROC::ci.auc(method = "bootstrap")``, by name
+    "percentile" here, and ``pROC::roc.test(method = "bootstrap")``, whose p-value is the one here.
 
     References
     ----------
