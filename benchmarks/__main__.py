@@ -46,6 +46,8 @@ def scores(rng: np.random.Generator, y: np.ndarray, *, digits: int | None) -> np
 
 def large(title: str, y: np.ndarray, s: np.ndarray, bar: float) -> None:
     sample = rs.ScoredSample.from_arrays(y, s)
+    rng = np.random.default_rng(3)
+    w, z = rng.uniform(0.5, 2.0, y.size), rng.integers(0, 5, y.size)
     tasks: dict[str, Task] = {
         "np.sort": lambda: np.sort(s),
         "auc": lambda: rs.auc(y, s).confidence_interval(),
@@ -56,6 +58,9 @@ def large(title: str, y: np.ndarray, s: np.ndarray, bar: float) -> None:
         ).confidence_interval(),
         "roc_curve": lambda: rs.roc_curve(sample),
         "influence of the auc": lambda: rs.auc(sample).influence,
+        "auc, probability weights": lambda: rs.auc(y, s, weights=w).confidence_interval(),
+        "auc, partly verified": lambda: rs.auc(y, s, verified=w > 0.8).confidence_interval(),
+        "auc, within 5 strata": lambda: rs.auc(y, s, adjust_for={"z": z}).confidence_interval(),
     }
     best = best_times(tasks)
     print(f"\n{title}, n = {N:,}: np.sort {1e3 * best['np.sort']:.1f} ms")

@@ -167,7 +167,7 @@ OPTIONS = (
     ),
     Option(
         *("data", "weight_kind", choice("WeightKind", get_args(WeightKind))),
-        "what the weights are: a report takes frequency",
+        'what the weights are, "probability" or "frequency": a report takes the latter',
         planned=False,
         example='"frequency"',
         more="With probability weights take `rs.auc`, `rs.compare` and `rs.operating_points`, or "

@@ -41,9 +41,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser(
         "report",
-        usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
+        usage="%(prog)s FILE --outcome COLUMN --markers A,B [option ...] -o FILE\n"
         "       %(prog)s FILE --readers [option of rocstats readers ...] -o PAGE\n"
-        "       %(prog)s FILE --time COLUMN --event COLUMN --markers A,B --at T,T -o PAGE\n"
+        "       %(prog)s FILE --time COLUMN --event COLUMN --at T,T ... -o PAGE\n"
         "       %(prog)s FILE --init -o OPTIONS, then %(prog)s --config OPTIONS",
         description="Analyse a diagnostic study and write one HTML page that needs nothing else "
         "(or a Word file, or a PDF, by the ending of its name): participants, ROC curves, areas, "

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
-from rocstats.data.columns import coded_ids, label_column
+from rocstats.data.columns import coded_ids, crossed_ids, label_column
 from rocstats.errors import InvalidSampleError, listed, named
 
 __all__ = ["Adjustment", "make_adjustment"]
@@ -64,12 +64,8 @@ def make_adjustment(
     everyone = np.ones(positive.size, dtype=np.bool_)
     if any(_is_scale(column) for column in columns.values()):
         return Adjustment(names=tuple(columns), design=_design(columns, positive)), everyone
-    cells = np.empty(positive.size, dtype=object)
-    cells[:] = [
-        ", ".join(map(str, row))
-        for row in zip(*(column.tolist() for column in columns.values()), strict=True)
-    ]
-    codes, levels = coded_ids(cells)
+    codes, crossed = crossed_ids(list(columns.values()))
+    levels = [", ".join(map(str, one)) for one in crossed]
     n_neg = np.bincount(codes[~positive], minlength=len(levels))
     n_pos = np.bincount(codes[positive], minlength=len(levels))
     used = (n_neg > 0) & (n_pos > 0)
@@ -89,7 +85,7 @@ def make_adjustment(
     found = Adjustment(
         names=tuple(columns),
         stratum=(np.cumsum(used) - 1)[codes],
-        levels=tuple(str(level) for level, here in zip(levels, used, strict=True) if here),
+        levels=tuple(level for level, here in zip(levels, used, strict=True) if here),
         left_out=int(n_pos[~used].sum()),
     )
     return found.only(keep), keep

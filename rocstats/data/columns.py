@@ -14,6 +14,7 @@ from rocstats.errors import InvalidSampleError, listed, shown
 __all__ = [
     "beyond_doubles",
     "coded_ids",
+    "crossed_ids",
     "frame_columns",
     "id_column",
     "label_column",
@@ -194,6 +195,18 @@ def coded_ids(cluster: NDArray[Any]) -> tuple[NDArray[np.intp], tuple[Any, ...]]
     except TypeError:  # numbers beside texts have no order, and come as they are
         known = {one: code for code, one in enumerate(dict.fromkeys(cluster.tolist()))}
         return np.array([known[one] for one in cluster.tolist()], dtype=np.intp), tuple(known)
+
+
+def crossed_ids(
+    columns: Sequence[NDArray[Any]],
+) -> tuple[NDArray[np.intp], tuple[tuple[Any, ...], ...]]:
+    """Return the code of every row's combination of several columns, and the combinations."""
+    codes, ids = zip(*(coded_ids(column) for column in columns), strict=True)
+    kinds, code = np.unique(np.stack(codes), axis=1, return_inverse=True)
+    combined = tuple(
+        tuple(known[k] for known, k in zip(ids, kind, strict=True)) for kind in kinds.T.tolist()
+    )
+    return code.reshape(-1), combined
 
 
 def _check_vector(array: NDArray[Any], name: str) -> None:

@@ -15,6 +15,7 @@ from rocstats.data.adjustment import Adjustment, make_adjustment
 from rocstats.data.blocks import Blocks, sort_into_blocks
 from rocstats.data.columns import (
     coded_ids,
+    crossed_ids,
     frame_columns,
     id_column,
     label_column,
@@ -935,9 +936,10 @@ def _beside(values: Any, name: str, n: int) -> NDArray[Any]:
 
 def _within_strata(cluster: NDArray[Any], strata: NDArray[Any]) -> NDArray[Any]:
     """Return clusters of one name in two strata as two: each is drawn within its stratum."""
-    pairs = np.empty(cluster.size, dtype=object)
-    pairs[:] = list(zip(strata.tolist(), cluster.tolist(), strict=True))
-    return pairs
+    codes, pairs = crossed_ids([strata, cluster])
+    ids = np.empty(len(pairs), dtype=object)
+    ids[:] = pairs
+    return ids[codes]
 
 
 def _stratum_codes(strata: NDArray[Any], cluster: NDArray[np.intp] | None) -> NDArray[np.intp]:

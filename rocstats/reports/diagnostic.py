@@ -220,8 +220,9 @@ def report(
         Column of how many subjects a row stands for, as in a table of ratings. It goes with
         `weight_kind = "frequency"`: the rows are analysed as if repeated.
     weight_kind : {"probability", "frequency"}, optional
-        What the weights are: a report takes frequency. With probability weights take `rs.auc`,
-        `rs.compare` and `rs.operating_points`, or the commands of these names.
+        What the weights are, "probability" or "frequency": a report takes the latter. With
+        probability weights take `rs.auc`, `rs.compare` and `rs.operating_points`, or the commands
+        of these names.
     baseline : str | Sequence[str], default ()
         Columns that describe the subjects.
     indeterminate : Iterable[Any], default ()
