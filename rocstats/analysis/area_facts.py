@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
-_OF_MANY_POINTS = 300  # of one of many markers, whose page is to stay light
+_OF_MANY_POINTS = 200  # of one of many markers, whose page is to stay light
 _FEW_POINTS = 60  # of one that is drawn grey behind them
 _SROC_POINTS = 129
 _BEGUN, _DONE = 0.98, 0.01  # shares of the AUC that are left where a scored curve begins and ends

@@ -358,14 +358,9 @@ def _call(args: argparse.Namespace) -> str:
         value = getattr(args, name)
         if value is not None:
             words += [f"--{name}", str(value)]
-    plain: dict[str, Any] = {
-        "measure": "auc",
-        "readers": "random",
-        "cases": "random",
-        "method": "auto",
-    }
-    plain |= {"covariance": "influence", "missing": "available", "adjust": "holm"}
-    plain |= {"confidence_level": 0.95, "title": None}
+    plain: dict[str, Any] = {"measure": "auc", "readers": "random", "cases": "random"}
+    plain |= {"method": "auto", "covariance": "influence", "missing": "available"}
+    plain |= {"adjust": "holm", "confidence_level": 0.95, "title": None}
     for name, usual in plain.items():
         if getattr(args, name) != usual:
             words += [f"--{name.replace('_', '-')}", str(getattr(args, name))]

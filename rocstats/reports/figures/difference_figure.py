@@ -14,7 +14,7 @@ from rocstats.reports.markup import Markup, clean
 
 __all__ = ["MOST_ROWS", "draw_differences"]
 
-MOST_ROWS = 20
+MOST_ROWS = 40
 
 
 def draw_differences(facts: Mapping[str, Any]) -> Figure | None:
