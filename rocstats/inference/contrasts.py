@@ -335,7 +335,7 @@ def _judge(
 
 def _components_in_words(influence: Influence) -> str:
     if influence.cluster is None:
-        return "DeLong's components"
+        return influence.components
     return f"structural components{_clusters_in_words(influence)}"
 
 
