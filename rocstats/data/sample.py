@@ -479,6 +479,15 @@ class ScoredSample(Polite):
         return all(one is None for one in special)
 
     @property
+    def components(self) -> str:
+        """What the influence of subjects of independent units is called, in the words of a test."""
+        if self.adjustment is not None:
+            return "structural components of like with like"
+        if self.weights is None and self.strata is None:
+            return "DeLong's components"
+        return "weighted structural components"
+
+    @property
     def worth(self) -> tuple[float, float]:
         """How many positives and negatives of equal weight these are worth (Kish 1965)."""
         if self.weights is None:

@@ -58,6 +58,8 @@ class Influence:
         the strata from there to the next are its classes.
     design : array of int of shape (N,) or None
         Code of the sampling stratum every subject, or its cluster, was drawn from.
+    components : str
+        What the values are called, in the words of a test.
 
     See Also
     --------
@@ -74,6 +76,7 @@ class Influence:
     share: Floats | float = 1.0
     groups: tuple[int, ...] = (0,)
     design: Codes | None = None
+    components: str = "DeLong's components"
 
     def covariance(self) -> Floats:
         """Return the (r, r) covariance of the estimates.
@@ -348,6 +351,7 @@ def _join(parts: Sequence[Influence]) -> Influence:
             (part._shares() * (own / whole)[kinds]).T,
         )
         row, column, kind = lines.stop, here.stop, kinds.stop
+    names = {part.components for part in parts}
     return Influence(
         estimate=np.concatenate([part.estimate for part in parts]),
         values=values,
@@ -357,6 +361,7 @@ def _join(parts: Sequence[Influence]) -> Influence:
         cluster=None if all(p.cluster is None for p in parts) else _follow(cluster)[union.first],
         share=share,
         groups=union.starts,
+        components=names.pop() if len(names) == 1 else "structural components",
     )
 
 
@@ -454,6 +459,7 @@ def sample_influence(
         cluster=sample.cluster,
         share=np.array([measure.shares for _, measure in rows]),
         design=sample.strata,
+        components=sample.components,
     )
     return fixed if sample.nuisance is None else _with_nuisance(fixed, sample.nuisance)
 
@@ -473,6 +479,7 @@ def _adjusted(
         rows=tuple((sample.markers[row], measure.name) for row, measure in rows),
         subject=sample.subject,
         cluster=sample.cluster,
+        components=sample.components,
     )
 
 

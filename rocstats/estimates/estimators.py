@@ -113,9 +113,17 @@ def auc(
     they tie and 0 otherwise; variance by structural components. Equal to Mann-Whitney U / (m n).
     R equivalent: ``pROC::roc(direction = "<")`` with ``auc``, ``var``, ``ci.auc``.
 
+    Probability weights count in the mean, and the variance is a sandwich in which a row is one
+    subject, summed over clusters and centred within strata as survey software has it; frequencies
+    are rows that are repeated. With `verified` the weights are one over the fitted probability of
+    verification, and the influence of the fit is in the variance (Alonzo & Pepe 2005). With
+    `adjust_for` every positive is compared with the negatives of its own stratum, or scores less a
+    line fitted to the negatives (Janes & Pepe 2009). STATISTICS.md 17, docs/evidence/weights.md.
+
     References
     ----------
-    DeLong, DeLong & Clarke-Pearson (1988), doi:10.2307/2531595.
+    DeLong, DeLong & Clarke-Pearson (1988), doi:10.2307/2531595; Alonzo & Pepe (2005),
+    doi:10.1111/j.1467-9876.2005.00477.x; Janes & Pepe (2009), doi:10.1093/biomet/asp002.
 
     Examples
     --------
@@ -486,7 +494,8 @@ def estimate(
         adjust_for=adjust_for,
         takes=DESIGNS,
     )
-    chosen = _chosen(_ALL if measures is None else measures)
+    usual = _ALL if data.adjustment is None else _ALL[:1]
+    chosen = _chosen(usual if measures is None else measures)
     rows: list[Estimate] = []
     remarks: list[str] = []
     for marker in range(len(data.markers)):

@@ -400,10 +400,8 @@ class Estimate(SingleValue, AnswerByMethod):
 
     @property
     def _components(self) -> str:
-        if self.sample.is_plain:
-            return "DeLong's components"
         if self.sample.cluster is None:
-            return "weighted structural components"
+            return self.sample.components
         return f"structural components, {len(self.sample.cluster_ids)} clusters"
 
     @property

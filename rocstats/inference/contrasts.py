@@ -341,8 +341,7 @@ def _judge(
 
 def _components_in_words(influence: Influence) -> str:
     if influence.cluster is None:
-        one_stratum = not influence.stratum.any()
-        return "influence values" if one_stratum else "DeLong's components"
+        return influence.components
     return f"structural components{_clusters_in_words(influence)}"
 
 

@@ -129,6 +129,7 @@ def influence_of(
         if not math.isnan(estimates[i]):
             values[i] += censoring.influence(mass, beyond=time)
     return Influence(
+        components="influence values",
         estimate=np.array(estimates),
         values=values,
         stratum=np.zeros(sample.time.size, dtype=np.intp),

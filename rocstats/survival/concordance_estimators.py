@@ -114,6 +114,7 @@ def concordance(
     name = "c" if method == "harrell" else f"c({horizon:g})"
     label = _LABELS[method] + (f" up to {horizon:g}" if horizon < math.inf else "")
     influence = Influence(
+        components="influence values",
         estimate=np.array([value for value, _ in found]),
         # So that the covariance has the divisor n^2 of the infinitesimal jackknife.
         values=math.sqrt(1.0 - 1.0 / n) * np.array([values for _, values in found]),
