@@ -42,8 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "report",
         usage="%(prog)s FILE --outcome COLUMN --positive LABEL --markers A,B [option ...] -o FILE\n"
-        "       %(prog)s FILE --readers [option of rocstats readers ...] -o PAGE\n"
-        "       %(prog)s FILE --time COLUMN --event COLUMN --markers A,B --at T,T -o PAGE\n"
+        "       %(prog)s FILE --readers ... | --time T --event E ... -o PAGE\n"
         "       %(prog)s FILE --init -o OPTIONS\n"
         "       %(prog)s --config OPTIONS",
         description="Analyse a diagnostic study and write one HTML page that needs nothing else "
