@@ -35,10 +35,10 @@ __all__ = [
     "check_times",
     "compare_at",
     "controls_in_words",
-    "equal_sizes",
     "find_roles",
     "influence_of",
     "role_counts",
+    "sure_size",
 ]
 
 _FEW, _LITTLE = 5, 0.05  # subjects in a role, and uncensored share, that are warned of
@@ -139,10 +139,13 @@ def influence_of(
     )
 
 
-def equal_sizes(weight: Floats) -> float:
-    """Return how many equal weights have the same variance of a mean (Kish 1965)."""
-    square = float((weight**2).sum())
-    return float(weight.sum()) ** 2 / square if square > 0.0 else 0.0
+def sure_size(weight: Floats, heaviest: float | None = None) -> float:
+    """Return how many subjects of the heaviest weight the weights add up to.
+
+    Where nothing was lost, the one that might have been may have been the heaviest.
+    """
+    most = float(weight.max()) if heaviest is None else heaviest
+    return float(weight.sum()) / most if most > 0.0 else 0.0
 
 
 def role_counts(sample: SurvivalSample, roles: Roles) -> dict[str, Any]:
@@ -245,7 +248,7 @@ def auc_at(
             sample,
             influence,
             measures,
-            [(equal_sizes(r.case), equal_sizes(r.control)) for r in roles] * several,
+            [(sure_size(r.case), sure_size(r.control)) for r in roles] * several,
             [role_counts(sample, r) for r in roles] * several,
         ),
         influence=influence,

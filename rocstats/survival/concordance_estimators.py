@@ -18,7 +18,7 @@ from rocstats.errors import (
     named,
     warn_user,
 )
-from rocstats.survival.area_estimators import ASSUMED, check_sample, equal_sizes
+from rocstats.survival.area_estimators import ASSUMED, check_sample, sure_size
 from rocstats.survival.concordance_in_time import concordance_of, default_horizon
 from rocstats.survival.survival_sample import SurvivalSample
 from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, rows_of
@@ -125,7 +125,7 @@ def concordance(
     )
     measure = MeasureAt(name=name, label=label, time=horizon)
     several = len(sample.markers)
-    size = equal_sizes(weight)
+    size = sure_size(weight)
     return EstimatesAt(
         rows=rows_of(
             sample,

@@ -24,10 +24,10 @@ from rocstats.survival.area_estimators import (
     check_sample,
     check_times,
     controls_in_words,
-    equal_sizes,
     find_roles,
     influence_of,
     role_counts,
+    sure_size,
 )
 from rocstats.survival.areas_in_time import CONTROLS, Controls, Roles
 from rocstats.survival.survival_sample import SurvivalSample
@@ -140,7 +140,7 @@ def operating_points_at(
                 masses.append(mass)
                 measures.append((name, measure))
                 when.append(role.time)
-                size = equal_sizes(whole)
+                size = sure_size(whole, max(float(role.case.max()), float(role.control.max())))
                 sizes.append((size, size))
                 counts.append({"threshold": plain_number(threshold), **role_counts(sample, role)})
     influence = influence_of(sample, censoring, rows, estimates, masses, when)

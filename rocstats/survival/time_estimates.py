@@ -76,7 +76,8 @@ class EstimateAt(SingleValue, AnswerByMethod):
     scatter : (float, float)
         Standard error as computed, and its degrees of freedom.
     sizes : (float, float)
-        How many equally weighted cases and controls the weighted ones are worth.
+        How many cases and controls of the heaviest weight there are for certain; only an interval
+        of an estimate without variance, at 0 or 1, rests on them.
     counts : mapping
         Who took part, and what this measure alone knows.
     joint : Influence
