@@ -39,6 +39,7 @@ __all__ = [
     "RBridgeError",
     "RUnavailableError",
     "RWarning",
+    "RepairedFileWarning",
     "RepeatedSubjectWarning",
     "RocstatsError",
     "RocstatsWarning",
@@ -321,6 +322,14 @@ class PooledFoldsWarning(RocstatsWarning):
 
 class PooledReadersWarning(RocstatsWarning):
     """Ratings of several readers were pooled as if each were of another subject."""
+
+
+class RepairedFileWarning(RocstatsWarning):
+    """A file was not clean: it was repaired on its way in, or leaves a question open.
+
+    Look at what `rocstats.check` tells of it; answer its questions by options of
+    `rocstats.read`, or mend the file.
+    """
 
 
 class RepeatedSubjectWarning(RocstatsWarning):

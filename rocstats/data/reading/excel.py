@@ -1,12 +1,13 @@
-"""Excel workbooks: the first sheet, measured before it is read.
+"""Excel workbooks: one sheet, measured before it is read.
 
 A workbook is a zip archive, and one cell in the last corner of a sheet makes 17 billion of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
 from zipfile import ZipFile
 
@@ -17,7 +18,7 @@ from rocstats.data.reading.table import Table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["read_excel"]
+__all__ = ["read_excel", "read_sheet", "sheet_cells", "sheet_names"]
 
 MOST_SHEET_CELLS = 20_000_000  # a cell of Excel takes a hundred bytes while it is read
 _MOST_OTHER_BYTES = 2**27  # of texts and styles, which are read as a whole
@@ -41,6 +42,44 @@ def read_excel(path: Path) -> Table:
         frame: pd.DataFrame = pd.read_excel(book, keep_default_na=False, na_values=MISSING)
     remark = f"Of {len(others) + 1} sheets the first, {first!r}, was read."
     return Table(frame=frame, remarks=(remark,) if others else ())
+
+
+def sheet_names(path: Path) -> list[str]:
+    """Return the names of the sheets of a workbook, in their order."""
+    import pandas as pd
+
+    _check_parts(path)
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        return [str(name) for name in book.sheet_names]
+
+
+def sheet_cells(path: Path, sheet: str, most: int | None = None) -> list[tuple[Any, ...]]:
+    """Return the cells of a sheet as they are stored, or those of its first rows."""
+    import pandas as pd
+
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        found = book.book[sheet]
+        if not hasattr(found, "iter_rows"):  # a sheet that is a chart
+            return []
+        _check_sheet(path, getattr(found, "_worksheet_path", None))
+        return list(found.iter_rows(max_row=most, values_only=True))
+
+
+def read_sheet(path: Path, sheet: str, skip: Sequence[int], columns: Sequence[int]) -> pd.DataFrame:
+    """Return a sheet, already measured, without the rows to skip and with these columns only."""
+    import pandas as pd
+
+    frame: pd.DataFrame = pd.read_excel(
+        path,
+        sheet_name=sheet,
+        engine="openpyxl",
+        keep_default_na=False,
+        na_values=MISSING,
+        skiprows=list(skip),
+        header=None,
+        usecols=list(columns),
+    )
+    return frame
 
 
 def _check_parts(path: Path) -> None:
