@@ -290,6 +290,7 @@ CELLS = Kind(
     action="append",
     spell=list,
 )
+CELL_LIST = replace(CELLS, metavar="A,B", action="extend", word=names, spell=_spell_names)
 FLAG = Kind(
     words="yes or no",
     given="bool",

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.option_kinds import BOUNDS_FORM
-from rocstats.analysis.options import OPTIONS, STUDY
+from rocstats.analysis.options import OPTIONS, STUDY, in_group
 from rocstats.cli.arguments import SPELT
+from rocstats.cli.intake_arguments import positive_class, take_in_file
 from rocstats.cli.readers import add_reader_arguments
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.errors import (
@@ -26,7 +27,7 @@ from rocstats.errors import (
 from rocstats.workers import without_progress
 
 if TYPE_CHECKING:
-    from rocstats.data.reading.files import Table
+    from rocstats.data.intake.intake_result import Intake
     from rocstats.reports.diagnostic import Report
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -109,19 +110,19 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
 def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     """Return the report of the options; what happens is told on stderr."""
-    from rocstats.data.reading.files import read_table
     from rocstats.reports.diagnostic import report
 
     progress = _Progress(quiet=args.quiet)
     try:
         progress(f"reading {options['file']}")
-        table = read_table(options["file"])
+        intake = _intake(options, progress)
+        options = _in_names_of(intake, options)
         keywords = {_HANDED_ON[n]: value for n, value in options.items() if n in _HANDED_ON}
         page = report(
-            table.classes([options["outcome"], *_class_columns(options)]),
-            pos_label=table.find_class(options["outcome"], options.get("positive")),
+            intake.table.classes([options["outcome"], *_class_columns(options)]),
+            pos_label=positive_class(intake, options["outcome"], options),
             higher_is_positive=dict.fromkeys(options.get("lower_is_positive", ()), False),
-            source=_source(options, table),
+            source=_source(options, intake),
             call=call_text(args),
             stage=progress,
             **keywords,
@@ -132,11 +133,54 @@ def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     return page
 
 
+def _intake(options: Mapping[str, Any], progress: _Progress) -> Intake:
+    """Return the file, taken in; what was repaired is told after the line of progress."""
+    words = [*options.get("indeterminate", ()), *options.get("test_positive", ())]
+    ids = [options[name] for name in ("subject", "cluster") if options.get(name)]
+    worded = bool(options.get("test_positive"))
+    progress.end()
+    return take_in_file(
+        options["file"],
+        options,
+        outcome=options["outcome"],
+        scores=() if worded else options["markers"],
+        columns=[*options["markers"], *_class_columns(options), *ids],
+        words=words,
+    )
+
+
+def _in_names_of(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with columns called as the table calls them, and units of its header."""
+    names = intake.renamed
+
+    def mine(value: Any) -> Any:
+        if isinstance(value, str):
+            return names.get(value, value)
+        if isinstance(value, Mapping):
+            return {names.get(key, key): item for key, item in value.items()}
+        return [names.get(item, item) for item in value]
+
+    found = {
+        name: mine(value) if name in _NAMING and value is not None else value
+        for name, value in options.items()
+    }
+    units = {name: intake.units[name] for name in found["markers"] if name in intake.units}
+    if units:
+        found["units"] = units | dict(found.get("units") or {})
+    return found
+
+
+_NAMING = {
+    *("outcome", "markers", "lower_is_positive", "subject", "cluster", "baseline", "subgroup"),
+    *("versus", "prespecified", "bounds", "labels", "units"),
+}
+
+
 def _class_columns(options: Mapping[str, Any]) -> list[str]:
     return [*options.get("subgroup", ()), *options.get("baseline", ())]
 
 
-def _source(options: Mapping[str, Any], table: Table) -> Any:
+def _source(options: Mapping[str, Any], intake: Intake) -> Any:
     from hashlib import file_digest
 
     from rocstats.analysis.cohort import Source
@@ -146,14 +190,26 @@ def _source(options: Mapping[str, Any], table: Table) -> Any:
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     used = [options["outcome"], *options["markers"], *_class_columns(options)]
+    repairs, _ = intake.of_columns(used)
     return Source(
         name=path.name,
-        format=table.format,
+        format=intake.table.format,
         sha256=digest,
-        notes=tuple(table.notes(used)),
-        file=data_file(str(path), path.name) if r_can_read(path.name) else None,
+        notes=tuple(intake.table.notes(used)),
+        repairs=tuple(repair.to_dict() for repair in repairs),
+        reading=_reading(intake, options),
+        file=data_file(str(path), path.name) if r_can_read(path.name) and not repairs else None,
         place=path.absolute(),
     )
+
+
+def _reading(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that say how the file was read: those given, and what was found."""
+    given = {o.name: options[o.name] for o in in_group("reading") if options.get(o.name)}
+    return intake.found | {
+        name: ", ".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in given.items()
+    }
 
 
 def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
@@ -201,7 +257,6 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
 def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
     from rocstats.cli.starter import starter
     from rocstats.cli.write import check_writable, write_file
-    from rocstats.data.reading.files import read_table
 
     if not options.get("file"):
         raise InvalidOptionError("Name the file with the data that --init is to describe.")
@@ -210,9 +265,11 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
         if Path(args.output).exists():
             raise InvalidOptionError(f"{args.output} is there already; name another file to write.")
     options.pop("output", None)
-    table = read_table(options["file"])
-    _check_columns(options, table.frame.columns)
-    text = starter(table, options, place=args.output)
+    intake = take_in_file(options["file"], options, outcome=options.get("outcome"))
+    if options.get("markers"):
+        options = _in_names_of(intake, options)
+    _check_columns(options, intake.frame.columns)
+    text = starter(intake.table, intake.found | options, place=args.output, units=intake.units)
     if args.output is None:
         print(text, end="")
         return 0

@@ -55,6 +55,10 @@ class ColumnCells:
         found: NDArray[np.bool_] = mask[self.codes]
         return found
 
+    def n_cells(self, chosen: Iterable[int]) -> int:
+        """Return how many cells are among the distinct ones that were chosen."""
+        return int(np.count_nonzero(self.where(chosen)))
+
     def repair(self, step: str, chosen: Iterable[int], noun: str, done: str) -> Repair:
         """Return the log of a repair of distinct cells: so many of a noun, and what was done."""
         where = self.where(chosen)

@@ -65,7 +65,9 @@ def below_limit(
         return limits / 2.0, "below detection set to half the limit: {texts}"
     place = lowest_place(limits, measured)
     within = np.count_nonzero(measured < np.nanmax(limits, initial=-np.inf))
-    return np.full(limits.size, place), _said(place, limits, "below", bool(within))
+    return np.full(limits.size, place), _said(
+        place, limits, "below", column.n_cells(chosen), bool(within)
+    )
 
 
 def above_limit(
@@ -76,13 +78,16 @@ def above_limit(
         return np.full(limits.size, np.nan), "above the range made missing: {texts}"
     place = -lowest_place(-limits, -measured)
     within = np.count_nonzero(measured > np.nanmin(limits, initial=np.inf))
-    return np.full(limits.size, place), _said(place, limits, "above", bool(within))
+    return np.full(limits.size, place), _said(
+        place, limits, "above", column.n_cells(chosen), bool(within)
+    )
 
 
-def _said(place: float, limits: Floats, side: str, within: bool) -> str:
+def _said(place: float, limits: Floats, side: str, n: int, within: bool) -> str:
     """Return what is said of cells that rank at an end; {texts} stands for what they hold."""
     what, end = ("below detection", "lowest") if side == "below" else ("above the range", "highest")
     several = np.unique(limits[np.isfinite(limits)]).size > 1
+    tied = ", tied with one another" if n > 1 else ""
     limit = ", whatever the limit" if several else ""
     beside = f", also of values measured {side} the limit" if within else ""
-    return f"{what} ranked {end}, tied with one another{limit}{beside}: {{texts}} as {place:.15g}"
+    return f"{what} ranked {end}{tied}{limit}{beside}: {{texts}} as {place:.15g}"
