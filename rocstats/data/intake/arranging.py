@@ -12,12 +12,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rocstats.data.columns import beyond_doubles
-from rocstats.data.intake.intake_log import Places, Question, Repair, column_letters, letters_place
+from rocstats.data.intake.intake_log import (
+    Places,
+    Question,
+    Repair,
+    column_letters,
+    letters_place,
+    quoted,
+)
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.layouts import Layout, find_header, find_layout, is_blank, split_unit
-from rocstats.data.intake.number_cells import clean, read_cell
+from rocstats.data.intake.number_cells import ERROR_CODES, clean, read_cell
 from rocstats.data.intake.text_grids import head_rows, text_grid
-from rocstats.data.reading.excel import read_sheet, sheet_cells, sheet_names
+from rocstats.data.reading.excel import read_sheet, sheet_cells, sheet_names, texts_and_errors
 from rocstats.data.reading.files import form_of, read_table, refused
 from rocstats.data.reading.plain import MISSING, check_names, count_lines, parser_options, too_long
 from rocstats.data.reading.table import Table
@@ -30,6 +37,7 @@ from rocstats.errors import (
     listed,
     named,
 )
+from rocstats.tables import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -137,7 +145,15 @@ def _read_plain(path: Path) -> Arranged | None:
         table = read_table(str(path))
     except InvalidSampleError:
         return None
-    return _plainly(table) if _stands_plainly(table.frame) else None
+    plain = _stands_plainly(table.frame) and _stored_plainly(path, table.frame)
+    return _plainly(table) if plain else None
+
+
+def _stored_plainly(path: Path, frame: pd.DataFrame) -> bool:
+    """Whether a workbook holds numbers as numbers, under names that are texts, and no error."""
+    texts, errors = texts_and_errors(path, sheet_names(path)[0])
+    numeric = [j for j, name in enumerate(frame.columns, 1) if frame[name].dtype.kind in "iuf"]
+    return errors == 0 and all(texts.get(j, 0) <= 1 for j in numeric)
 
 
 def _stands_plainly(frame: pd.DataFrame) -> bool:
@@ -218,22 +234,60 @@ def _from_book(path: Path, settings: IntakeSettings) -> Arranged:
     cells = sheet_cells(path, sheet)
     layout = _layout(path, cells, settings)
     first = sheet == sheets[0]
-    repairs = (*repairs, *layout.repairs)
+    kept = set(layout.rows)
+    skip = [i for i in range(len(cells)) if i not in kept]
+    frame = read_sheet(path, sheet, skip, layout.columns)
+    frame.columns = list(layout.names)
+    repairs = (*repairs, *layout.repairs, *_stored_otherwise(cells, layout, frame))
     found = {"sheet": sheet if len(sheets) > 1 else None}
     if not repairs and not settings.moves and first:
         table = read_table(str(path))
         return replace(
             _plainly(table), questions=questions, found={k: v for k, v in found.items() if v}
         )
-    kept = set(layout.rows)
-    skip = [i for i in range(len(cells)) if i not in kept]
-    frame = read_sheet(path, sheet, skip, layout.columns)
-    frame.columns = list(layout.names)
     arranged = _arranged(path, frame, layout, repairs, found, settings)
     remarks: tuple[str, ...] = ()
     if len(sheets) > 1 and first and settings.sheet is None:
         remarks = (f"Of {len(sheets)} sheets the first, {sheet!r}, was read.",)
     return replace(arranged, questions=questions, table=replace(arranged.table, remarks=remarks))
+
+
+def _stored_otherwise(
+    cells: Sequence[Sequence[Any]], layout: Layout, frame: pd.DataFrame
+) -> list[Repair]:
+    """Return the log of what is read otherwise than a workbook stores it: texts, errors."""
+    found = []
+    rows = np.array(layout.rows, dtype=np.intp) + 1
+    for name, j in zip(layout.names, layout.columns, strict=True):
+        stored = [cells[i][j] if j < len(cells[i]) else None for i in layout.rows]
+        numeric = frame[name].dtype.kind in "iuf"
+        places = Places(rows=rows, letters={name: column_letters(j)})
+        for step, done, chosen in (
+            (
+                "numbers as text",
+                "read that the workbook holds as text",
+                [numeric and isinstance(c, str) and read_cell(c).kind == "number" for c in stored],
+            ),
+            (
+                "missing",
+                "made missing that held an error of a formula",
+                [isinstance(c, str) and c in ERROR_CODES for c in stored],
+            ),
+        ):
+            where = np.array(chosen, dtype=np.bool_)
+            if where.any():
+                n = int(np.count_nonzero(where))
+                said = quoted(c for c, mine in zip(stored, chosen, strict=True) if mine)
+                found.append(
+                    Repair(
+                        step=step,
+                        column=name,
+                        n=n,
+                        cells=places.cells(name, where),
+                        sentence=f"{name}: {counted(n, 'cell')} {done}: {said}.",
+                    )
+                )
+    return found
 
 
 def _chosen_sheet(

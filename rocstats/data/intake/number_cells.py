@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from rocstats.data.columns import beyond_doubles
 
-__all__ = ["EMPTY_WORDS", "UNIT", "Reading", "clean", "read_cell"]
+__all__ = ["EMPTY_WORDS", "ERROR_CODES", "UNIT", "Reading", "clean", "read_cell"]
 
 Kind = Literal["number", "below", "above", "missing", "date", "word"]
 Mark = Literal[".", ",", ""]
@@ -23,6 +23,7 @@ EMPTY_WORDS = frozenset(
         *("#n/a", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!", "#nv"),
     }
 )
+ERROR_CODES = frozenset({"#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!"})
 _NO_LIMIT = {"lod", "loq", "llod", "lloq", "blq", "bloq", "bdl", "bld", "below detection"}
 _NO_LIMIT |= {"below detection limit", "below limit of detection"}
 _ABOVE_LIMIT = {"uloq", "alq", "aloq", "above detection limit", "above limit of quantification"}

@@ -18,7 +18,7 @@ from rocstats.data.reading.table import Table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["read_excel", "read_sheet", "sheet_cells", "sheet_names"]
+__all__ = ["read_excel", "read_sheet", "sheet_cells", "sheet_names", "texts_and_errors"]
 
 MOST_SHEET_CELLS = 20_000_000  # a cell of Excel takes a hundred bytes while it is read
 _MOST_OTHER_BYTES = 2**27  # of texts and styles, which are read as a whole
@@ -65,6 +65,16 @@ def sheet_cells(path: Path, sheet: str, most: int | None = None) -> list[tuple[A
         return list(found.iter_rows(max_row=most, values_only=True))
 
 
+def texts_and_errors(path: Path, sheet: str) -> tuple[dict[int, int], int]:
+    """Return how many cells of each column, A is 1, are stored as text, and how many errors."""
+    import pandas as pd
+
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        part = getattr(book.book[sheet], "_worksheet_path", None)
+    extent = _check_sheet(path, part)
+    return extent.texts, extent.errors
+
+
 def read_sheet(path: Path, sheet: str, skip: Sequence[int], columns: Sequence[int]) -> pd.DataFrame:
     """Return a sheet, already measured, without the rows to skip and with these columns only."""
     import pandas as pd
@@ -99,14 +109,16 @@ def _check_parts(path: Path) -> None:
                     raise damaged(path, f"its {part.filename} has {elements:,} elements")
 
 
-def _check_sheet(path: Path, name: str | None) -> None:
-    """Refuse a sheet with too many cells, empty ones between others included."""
+def _check_sheet(path: Path, name: str | None) -> _Extent:
+    """Refuse a sheet with too many cells, empty ones between others included; return its extent."""
+    extent = _Extent(path)
     with ZipFile(path) as archive:
         for part in archive.infolist():
             if part.filename == name or (name is None and part.filename.startswith(_SHEETS)):
                 check_bytes(path, part.file_size)
                 with archive.open(part) as file:
-                    _Extent(path).walk(file)
+                    extent = _Extent(path).walk(file)
+    return extent
 
 
 class _Extent:
@@ -114,7 +126,8 @@ class _Extent:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.rows = self.columns = self.others = 0
+        self.rows = self.columns = self.others = self.errors = 0
+        self.texts: dict[int, int] = {}
         self._column = self._text = 0
 
     def walk(self, file: IO[bytes]) -> _Extent:
@@ -137,6 +150,11 @@ class _Extent:
         elif kind == "c":
             letters = attributes.get("r", "").rstrip("0123456789")
             self._column = max(self._column + 1, _place(letters))
+            kind = attributes.get("t")
+            if kind == "e":
+                self.errors += 1
+            elif kind in ("s", "str", "inlineStr"):
+                self.texts[self._column] = self.texts.get(self._column, 0) + 1
             if self._column <= self.columns:
                 return
             self.columns = self._column
