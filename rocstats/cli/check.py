@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rocstats.cli.proposals import Column
     from rocstats.data.intake.intake_result import Intake
 
-__all__ = ["add_arguments", "add_to", "analyse", "run"]
+__all__ = ["add_arguments", "add_to", "analyse", "column_line", "run"]
 
 _MOST = 60  # columns that are listed
 
@@ -89,7 +89,7 @@ def _told(intake: Intake, args: argparse.Namespace) -> tuple[dict[str, Any], str
     for row, question in zip(content["questions"], intake.questions, strict=True):
         row["sentence"] = spoken(question.sentence, args)
     stated = intake.statement()
-    lines = [stated.head, *(f"  {_line(intake, column)}" for column in columns[:_MOST])]
+    lines = [stated.head, *(f"  {column_line(intake, column)}" for column in columns[:_MOST])]
     if len(columns) > _MOST:
         lines.append(f"  and {len(columns) - _MOST} more columns")
     if intake.repairs:
@@ -105,10 +105,11 @@ def _told(intake: Intake, args: argparse.Namespace) -> tuple[dict[str, Any], str
     return content, "\n".join(lines)
 
 
-def _line(intake: Intake, column: Column) -> str:
+def column_line(intake: Intake, column: Column) -> str:
+    """Return the letter of a column, its name, unit and what it holds."""
     letter = intake.places.letters.get(column.name, "")
-    unit = intake.units.get(column.name)
-    name = column.name if unit is None else f"{column.name} ({unit})"
+    unit = intake.units.get(column.name, "")
+    name = column.name if unit in column.name else f"{column.name} ({unit})"
     return f"{letter:>3} {name}: {_held(column)}".strip()
 
 

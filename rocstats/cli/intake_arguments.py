@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.options import OPTIONS, in_group
@@ -35,6 +35,10 @@ _OF_COLUMNS = frozenset(
 _MOST_LINES = 12  # of repairs that a command tells
 
 
+def _at_once() -> None:
+    """Say it without ado."""
+
+
 def add_intake_arguments(parser: argparse.ArgumentParser, *, classes: bool = True) -> None:
     """Add how the file is read, and which classes of the outcome are left out."""
     for option in _CLASSES if classes else ():
@@ -52,7 +56,7 @@ def take_in_file(
     columns: Sequence[str] = (),
     outcome: str | None = None,
     words: Iterable[Any] = (),
-    tell: bool = True,
+    tell: Callable[[], object] | None = _at_once,
 ) -> Intake:
     """Return the file, tell what was repaired, and refuse scores that are none.
 
@@ -62,7 +66,7 @@ def take_in_file(
     options : of the command, by name; what it does not have is left out
     scores, columns, outcome : columns that are analysed, of which repairs are told
     words : cells of scores that mean something else than a number
-    tell : whether to say what was repaired
+    tell : called before something is said of repairs, or None to say nothing
     """
     from rocstats.data.intake.intake_settings import IntakeSettings
     from rocstats.data.intake.taking_in import take_in
@@ -74,24 +78,25 @@ def take_in_file(
     }
     used = [name for name in (outcome, *scores, *columns) if name is not None]
     intake = take_in(file, IntakeSettings(**given, outcome=outcome, wanted=tuple(used)))
-    used = [intake.renamed.get(name, name) for name in used]
-    if tell:
+    used = [intake.aliases.get(name, name) for name in used]
+    if tell is not None and any(intake.of_columns(used)):
+        tell()
         say_repairs(intake, used)
-    intake.check_scores([intake.renamed.get(name, name) for name in scores], words)
+    intake.check_scores([intake.aliases.get(name, name) for name in scores], words)
     return intake
 
 
 def use_names_of(intake: Intake, args: argparse.Namespace) -> None:
     """Let options that name a column as the file does name it as the table does."""
-    if not intake.renamed:
+    if not intake.aliases:
         return
     for name, value in vars(args).items():
         if name not in _OF_COLUMNS:
             continue
         if isinstance(value, str):
-            setattr(args, name, intake.renamed.get(value, value))
+            setattr(args, name, intake.aliases.get(value, value))
         elif isinstance(value, list):
-            setattr(args, name, [intake.renamed.get(item, item) for item in value])
+            setattr(args, name, [intake.aliases.get(item, item) for item in value])
 
 
 def say_repairs(intake: Intake, columns: Iterable[str]) -> None:

@@ -70,7 +70,7 @@ def _script(args: argparse.Namespace) -> str:
         raise InvalidOptionError(f"pROC takes rows as independent; leave out {named('cluster')}.")
     level = check_confidence_level(args.confidence_level)
     intake = take_in_file(
-        args.file, vars(args), outcome=args.outcome, scores=args.markers, tell=False
+        args.file, vars(args), outcome=args.outcome, scores=args.markers, tell=None
     )
     if intake.of_columns([args.outcome, *args.markers])[0]:
         raise InvalidSampleError(

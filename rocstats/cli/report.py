@@ -15,6 +15,7 @@ from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.options import OPTIONS, STUDY, in_group
 from rocstats.cli.arguments import SPELT
 from rocstats.cli.intake_arguments import positive_class, take_in_file
+from rocstats.cli.interview import can_ask, interview
 from rocstats.cli.readers import add_reader_arguments
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.errors import (
@@ -86,8 +87,33 @@ def run(args: argparse.Namespace) -> int:
         return run_report(args)
     if args.init:
         return _init(args, _all_options(args))
+    if _lacks_columns(args) and can_ask():
+        return _asked(args)
     facts, text = analyse(args)
     return print_answer("report", facts, text, as_json=args.json)
+
+
+def _lacks_columns(args: argparse.Namespace) -> bool:
+    """Whether a file is named, and nothing that says which columns to analyse."""
+    said = (args.outcome, args.markers, args.config, args.json or None)
+    return args.file is not None and all(value is None for value in said)
+
+
+def _asked(args: argparse.Namespace) -> int:
+    """Ask what the options do not say, tell the call that says it, and write the page."""
+    from rocstats.cli.write import print_answer
+    from rocstats.data.reading.files import form_of
+
+    def take_in(options: Mapping[str, Any]) -> Intake:
+        return take_in_file(options["file"], options, outcome=options.get("outcome"), tell=None)
+
+    form_of(args.file)  # refuses what is not there before anything is asked
+    for name, value in interview(given_options(args), take_in).items():
+        option = next(o for o in OPTIONS if o.name == name)
+        setattr(args, name, option.kind.scatter(value))
+    print(f"\nThe same again: {call_text(args)}\n")
+    facts, text = analyse(args)
+    return print_answer("report", facts, text, as_json=False)
 
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
@@ -138,7 +164,6 @@ def _intake(options: Mapping[str, Any], progress: _Progress) -> Intake:
     words = [*options.get("indeterminate", ()), *options.get("test_positive", ())]
     ids = [options[name] for name in ("subject", "cluster") if options.get(name)]
     worded = bool(options.get("test_positive"))
-    progress.end()
     return take_in_file(
         options["file"],
         options,
@@ -146,12 +171,13 @@ def _intake(options: Mapping[str, Any], progress: _Progress) -> Intake:
         scores=() if worded else options["markers"],
         columns=[*options["markers"], *_class_columns(options), *ids],
         words=words,
+        tell=progress.end,
     )
 
 
 def _in_names_of(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options with columns called as the table calls them, and units of its header."""
-    names = intake.renamed
+    names = intake.aliases
 
     def mine(value: Any) -> Any:
         if isinstance(value, str):
@@ -164,9 +190,11 @@ def _in_names_of(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
         name: mine(value) if name in _NAMING and value is not None else value
         for name, value in options.items()
     }
-    units = {name: intake.units[name] for name in found["markers"] if name in intake.units}
-    if units:
-        found["units"] = units | dict(found.get("units") or {})
+    short = {name: alias for alias, name in intake.aliases.items()}
+    for option, known in (("units", intake.units), ("labels", short)):
+        of_header = {name: known[name] for name in found["markers"] if name in intake.units}
+        if of_header:
+            found[option] = of_header | dict(found.get(option) or {})
     return found
 
 

@@ -202,8 +202,8 @@ def _of_file(args: argparse.Namespace) -> Any:
         columns=tests,
     )
     use_names_of(intake, args)
-    cuts = {intake.renamed.get(name, name): cut for name, cut in cuts.items()}
-    tests = [intake.renamed.get(name, name) for name in tests]
+    cuts = {intake.aliases.get(name, name): cut for name, cut in cuts.items()}
+    tests = [intake.aliases.get(name, name) for name in tests]
     table = intake.table
     for note in table.notes([args.outcome, *tests]):
         warn_user(note, RocstatsWarning)

@@ -522,8 +522,13 @@ def test_the_file_says_what_the_command_line_says(call: Call, asked: dict[str, A
     assert {name: value for name, value in asked.items() if name not in HANDED} == EXPECTED
     tables = tomllib.loads(TOML)
     keys = {(table, key) for table, entries in tables.items() for key in entries}
-    known = {(o.group, o.key) for o in OPTIONS if o.group != "study"}
-    assert known - keys == {("report", name) for name in ("templates", "figures", "tables")}
+    known = {(o.group, o.key) for o in OPTIONS if o.group not in ("study", "reading")}
+    assert known - keys == {
+        *(("report", name) for name in ("templates", "figures", "tables")),
+        *(
+            ("data", name) for name in ("negative", "exclude")
+        ),  # with [reading] in test_cli_check.py
+    }
 
 
 def test_paths_are_relative_to_the_file(call: Call) -> None:

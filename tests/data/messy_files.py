@@ -112,7 +112,11 @@ def _at(*places: int, to: Any) -> Callable[[list[Any]], list[Any]]:
 
 
 def _named(name: str, new: Any) -> Change:
-    return lambda d: replace(d, header=[new if h == name else h for h in d.header])
+    return lambda d: replace(
+        d,
+        header=[new if h == name else h for h in d.header],
+        table=d.table.rename(columns={name: new}),
+    )
 
 
 def _with(**parts: Any) -> Change:
@@ -213,9 +217,7 @@ DEFECTS: dict[str, Defect] = {
         suffixes=(".xlsx",),
         touches=frozenset({"sheets"}),
     ),
-    "unit in header": Defect(
-        change=_named("CRP", "CRP (mg/l)"), steps=("units",), touches=frozenset({"header CRP"})
-    ),
+    "unit in header": Defect(change=_named("CRP", "CRP (mg/l)"), touches=frozenset({"header CRP"})),
     "unit row": Defect(
         change=_with(under_header=[[None, "mg/l", "ng/ml", "%", None, "cm"]]),
         steps=("units",),
@@ -223,7 +225,6 @@ DEFECTS: dict[str, Defect] = {
     ),
     "line break in header": Defect(
         change=_named("Ferritin", " Ferritin\n"),
-        steps=("names",),
         touches=frozenset({"header Ferritin"}),
     ),
     "decimal comma": Defect(
@@ -415,6 +416,7 @@ def _made(names: tuple[str, ...], suffix: str) -> Messy:
 
 # What comes after the changes of cells, so that these find their rows.
 _LAST = {"excluded": 1, "blank rows": 2, "blank column": 2, "repeated header": 2}
+_LAST |= {"unit in header": 3, "line break in header": 3}
 
 
 def alone() -> Iterator[Messy]:

@@ -31,6 +31,7 @@ from rocstats.data.reading.table import Table
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
+    RocstatsError,
     Sentence,
     did_you_mean,
     keyword,
@@ -58,16 +59,14 @@ class Arranged:
     ----------
     table : as it was read, its cells untouched
     places : where they stand
-    units : units by column, as the header has them
+    units : units by column, as a row under the names has them
     found : options that say where the table stands, as they were found
     repairs, questions : what was done to find it, and what is open
-    renamed : names of columns by what the file calls them, where that differs
     """
 
     table: Table
     places: Places
     units: dict[str, str] = field(default_factory=dict)
-    renamed: dict[str, str] = field(default_factory=dict)
     found: dict[str, Any] = field(default_factory=dict)
     repairs: tuple[Repair, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -85,13 +84,11 @@ def arrange(name: str, settings: IntakeSettings) -> Arranged:
             places=Places.plain(list(table.frame.columns), len(table.frame), sheet=sheet),
         )
     form_of(name)  # refuses what is not there
-    plain = _read_plain if suffix == _WORKBOOK else _read_plain_text
-    found = None if settings.moves else plain(path)
-    if found is not None:
-        return found
+    book = suffix == _WORKBOOK
     try:
-        return (_from_book if suffix == _WORKBOOK else _from_text)(path, settings)
-    except (InvalidSampleError, InvalidOptionError):
+        found = None if settings.moves else (_read_plain if book else _read_plain_text)(path)
+        return found or (_from_book if book else _from_text)(path, settings)
+    except RocstatsError:
         raise
     except Exception as reason:  # as in read_table: whatever the library beneath raises
         raise refused(path, reason) from None
@@ -159,9 +156,7 @@ def _stored_plainly(path: Path, frame: pd.DataFrame) -> bool:
 def _stands_plainly(frame: pd.DataFrame) -> bool:
     """Whether the first row is the names, and every other one is data."""
     names = ["" if name.startswith("Unnamed: ") else name for name in frame.columns]
-    if bool(frame.isna().all(axis=1).any()) or any(
-        split_unit(clean(name)) != (name, "") for name in names if name
-    ):
+    if bool(frame.isna().all(axis=1).any()):
         return False
     for part in (frame.head(_SEEN), frame.tail(_SEEN)):
         cells = part.astype(object).to_numpy().tolist()
@@ -408,7 +403,6 @@ def _arranged(
         table=Table(frame=frame, format=form_of(str(path)).label),
         places=Places(rows=rows, letters=letters),
         units=dict(layout.units),
-        renamed=dict(layout.renamed),
         found={name: value for name, value in found.items() if value is not None},
         repairs=tuple(repairs),
     )

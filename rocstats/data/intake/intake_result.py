@@ -36,8 +36,8 @@ class Intake(Answer):
     found : dict
         Options that say where the table stands (``sheet``, ``header_row``, ``encoding``,
         ``separator``), as they were found; given again they read the same table.
-    renamed : dict
-        Names of columns by what the file calls them, where that differs.
+    aliases : dict
+        Names of columns by what they may be called too: without their unit and stray spaces.
     places : Places
         Where rows and columns stand in the file.
     table : Table
@@ -56,7 +56,7 @@ class Intake(Answer):
     questions: tuple[Question, ...] = ()
     units: dict[str, str] = field(default_factory=dict)
     found: dict[str, Any] = field(default_factory=dict)
-    renamed: dict[str, str] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
 
     @property
     def frame(self) -> pd.DataFrame:

@@ -31,16 +31,14 @@ def repair_labels(column: ColumnCells, settings: IntakeSettings) -> Change | Non
     if not texts or len({clean(t).casefold() for t in texts}) > _MOST_CLASSES:
         return None
     counts = column.counts().tolist()
-    cased = len({clean(t).casefold() for t in texts}) > 1 or len({clean(t) for t in texts}) == 1
+    cased = len({clean(t).casefold() for t in texts}) > 1
     spellings: dict[str, dict[str, int]] = {}
     for cell, n in zip(column.distinct, counts, strict=True):
         if isinstance(cell, str):
-            group = spellings.setdefault(_key(cell, cased), {})
-            group[clean(cell)] = group.get(clean(cell), 0) + n
-    chosen = {key: max(group, key=lambda t: group[t]) for key, group in spellings.items()}
+            spellings.setdefault(_key(cell, cased), {})[cell] = n
+    chosen = {key: _spelling(group) for key, group in spellings.items()}
     new: list[Any] = [
-        chosen[_key(cell, cased)] or cell if isinstance(cell, str) else cell
-        for cell in column.distinct
+        chosen[_key(cell, cased)] if isinstance(cell, str) else cell for cell in column.distinct
     ]
     changed = [i for i, cell in enumerate(column.distinct) if new[i] != cell]
     if not changed or 2 * len(chosen) > sum(counts):  # names of rows, not of classes
@@ -60,6 +58,16 @@ def repair_labels(column: ColumnCells, settings: IntakeSettings) -> Change | Non
             ),
         ),
     )
+
+
+def _spelling(group: dict[str, int]) -> str:
+    """Return a label as it is where all agree, else its most frequent spelling, without spaces."""
+    if len(group) == 1:
+        return next(iter(group))
+    tidy: dict[str, int] = {}
+    for text, n in group.items():
+        tidy[clean(text)] = tidy.get(clean(text), 0) + n
+    return max(tidy, key=lambda text: tidy[text])
 
 
 def _key(text: str, cased: bool) -> str:

@@ -12,7 +12,7 @@ from rocstats.data.intake.number_cells import UNIT, clean, read_cell
 from rocstats.errors import listed
 from rocstats.tables import counted
 
-__all__ = ["Layout", "find_header", "find_layout", "is_blank", "split_unit"]
+__all__ = ["Layout", "find_header", "find_layout", "is_blank", "split_unit", "units_and_aliases"]
 
 _SEEN = 60  # rows that are looked at for the header
 _FULL = 0.9  # share of the rows that fill a column which is taken as always filled
@@ -69,16 +69,14 @@ class Layout:
     rows : rows with data
     columns : columns that are kept
     names : their names
-    renamed : names by what the file calls them, where that differs
-    units : units by name, from the header or a row under it
-    repairs : what was left out or renamed
+    units : units by name, from a row under the names
+    repairs : what was left out
     """
 
     header: int
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     names: tuple[str, ...]
-    renamed: dict[str, str]
     units: dict[str, str]
     repairs: tuple[Repair, ...]
 
@@ -155,13 +153,12 @@ def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Lay
     first = top + 1 + (unit_row is not None)
     found = _data_rows(rows, first, heading)
     repairs += _said_rows(rows, found)
-    columns, names, renamed, units, told = _columns(rows, heading, found["data"], unit_row, top)
+    columns, names, units, told = _columns(rows, heading, found["data"], unit_row, top)
     return Layout(
         header=top,
         rows=tuple(found["data"]),
         columns=tuple(columns),
         names=tuple(names),
-        renamed=renamed,
         units=units,
         repairs=(*repairs, *told),
     )
@@ -294,14 +291,28 @@ def _columns(
     data: Sequence[int],
     unit_row: Any,
     top: int,
-) -> tuple[list[int], list[str], dict[str, str], dict[str, str], list[Repair]]:
-    """Return the columns that are kept, names, old names, units, and what was done to them."""
-    filled = {j for j, name in enumerate(heading) if not is_blank(name)} | _filled(
-        rows, data, len(heading)
-    )
-    columns = sorted(filled)
+) -> tuple[list[int], list[str], dict[str, str], list[Repair]]:
+    """Return the columns that are kept, their names, units, and what was left out."""
+    named = {j for j, name in enumerate(heading) if not is_blank(name)}
+    columns = sorted(named | _filled(rows, data, len(heading)))
+    names = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
+    units = {
+        name: clean(str(unit_row[j])).strip("[]() ")
+        for name, j in zip(names, columns, strict=True)
+        if unit_row is not None and j < len(unit_row) and not is_blank(unit_row[j])
+    }
     repairs = []
-    empty = [j for j in range(len(heading)) if j not in filled]
+    if units:
+        repairs.append(
+            Repair(
+                step="units",
+                n=len(units),
+                cells=row_ranges([top + 2]),
+                sentence=f"The row under the names was read as units: "
+                f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}.",
+            )
+        )
+    empty = [j for j in range(len(heading)) if j not in columns]
     if empty:
         repairs.append(
             Repair(
@@ -312,36 +323,7 @@ def _columns(
                 f"{'was' if len(empty) == 1 else 'were'} left out.",
             )
         )
-    given = {j: f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns}
-    tidy, units = _tidy_names(given, unit_row)
-    changed = [j for j in columns if tidy[j] != given[j]]
-    spaced = [j for j in changed if tidy[j] == clean(given[j])]
-    for step, where, what in (
-        ("names", spaced, "spaces or line breaks of the {names} of {columns} were taken away"),
-        (
-            "units",
-            [j for j in units if j not in spaced],
-            "the units of {columns} were read: {units}",
-        ),
-    ):
-        if where:
-            words = {
-                "names": "name" if len(where) == 1 else "names",
-                "columns": counted(len(where), "column"),
-                "units": listed((f"{tidy[j]} in {units[j]}" for j in where if j in units), 12),
-            }
-            text = what.format(**words)
-            repairs.append(
-                Repair(
-                    step=step,
-                    n=len(where),
-                    cells=tuple(f"{column_letters(j)}{top + 1}" for j in where),
-                    sentence=f"{text[0].upper()}{text[1:]}.",
-                )
-            )
-    names = [tidy[j] for j in columns]
-    renamed = {given[j]: tidy[j] for j in changed}
-    return columns, names, renamed, {tidy[j]: unit for j, unit in units.items()}, repairs
+    return columns, names, units, repairs
 
 
 def _filled(rows: Sequence[Sequence[Any]], data: Sequence[int], width: int) -> set[int]:
@@ -354,19 +336,20 @@ def _filled(rows: Sequence[Sequence[Any]], data: Sequence[int], width: int) -> s
     return found
 
 
-def _tidy_names(given: dict[int, str], unit_row: Any) -> tuple[dict[int, str], dict[int, str]]:
-    """Return names without stray spaces and units, unless two would be the same then; and units."""
-    plain = {j: clean(name) or name for j, name in given.items()}
-    if len(set(plain.values())) < len(plain):
-        plain = dict(given)
-    split = {j: split_unit(name) for j, name in plain.items()}
+def units_and_aliases(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the units that names end with, and what columns may be called without them.
+
+    Examples
+    --------
+    >>> units_and_aliases(["id", "CRP (mg/l)", " age"])
+    ({'CRP (mg/l)': 'mg/l'}, {'CRP': 'CRP (mg/l)', 'age': ' age'})
+    """
+    split = {name: split_unit(clean(name)) for name in names}
+    units = {name: unit for name, (_, unit) in split.items() if unit}
     short = [name for name, _ in split.values()]
-    units = {}
-    tidy = dict(plain)
-    for j, (name, unit) in split.items():
-        if unit and short.count(name) == 1:
-            tidy[j], units[j] = name, unit
-    for j, cell in enumerate(unit_row or ()):
-        if j in tidy and not is_blank(cell):
-            units[j] = clean(str(cell)).strip("[]() ")
-    return tidy, units
+    aliases = {
+        alias: name
+        for name, (alias, _) in split.items()
+        if alias and alias not in split and short.count(alias) == 1
+    }
+    return units, aliases

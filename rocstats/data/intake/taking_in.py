@@ -15,6 +15,7 @@ from rocstats.data.intake.intake_log import Places, Repair, row_ranges
 from rocstats.data.intake.intake_result import Intake
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.label_repairs import repair_dates, repair_labels
+from rocstats.data.intake.layouts import units_and_aliases
 from rocstats.data.intake.missing_codes import apply_codes, codes_by_column, suggest_code
 from rocstats.data.intake.number_cells import clean, read_cell
 from rocstats.data.intake.number_repairs import repair_numbers
@@ -55,7 +56,10 @@ def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
     arranged = arrange(name, settings)
     table, places = arranged.table, arranged.places
     repairs, questions = list(arranged.repairs), list(arranged.questions)
-    units, frame = dict(arranged.units), table.frame
+    frame = table.frame
+    units, aliases = units_and_aliases(list(frame.columns))
+    units |= arranged.units
+    settings = _in_full_names(settings, aliases)
     if not settings.as_is:
         changed = {}
         commas = False
@@ -82,7 +86,7 @@ def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
         table=replace(table, frame=frame),
         places=places,
         units=units,
-        renamed=arranged.renamed,
+        aliases=aliases,
         found=arranged.found,
         repairs=tuple(repairs),
         questions=tuple(questions),
@@ -118,6 +122,18 @@ def _changes(
             f"No cell holds {listed(map(repr, lost))}, named by {keyword('missing_codes')}.",
             RocstatsWarning,
         )
+
+
+def _in_full_names(settings: IntakeSettings, aliases: dict[str, str]) -> IntakeSettings:
+    """Return the settings with columns called as the table calls them."""
+    codes = [
+        f"{aliases[name]}={code}" if equals and name in aliases else given
+        for given in settings.missing_codes
+        for name, equals, code in [str(given).rpartition("=")]
+    ]
+    outcome = settings.outcome
+    outcome = None if outcome is None else aliases.get(outcome, outcome)
+    return replace(settings, missing_codes=tuple(codes), outcome=outcome)
 
 
 def _first_that_fits(cells: ColumnCells, settings: IntakeSettings) -> Change | None:

@@ -150,10 +150,10 @@ class _Extent:
         elif kind == "c":
             letters = attributes.get("r", "").rstrip("0123456789")
             self._column = max(self._column + 1, _place(letters))
-            kind = attributes.get("t")
-            if kind == "e":
+            stored = attributes.get("t")
+            if stored == "e":
                 self.errors += 1
-            elif kind in ("s", "str", "inlineStr"):
+            elif stored in ("s", "str", "inlineStr"):
                 self.texts[self._column] = self.texts.get(self._column, 0) + 1
             if self._column <= self.columns:
                 return
