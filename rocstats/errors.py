@@ -327,8 +327,7 @@ class PooledReadersWarning(RocstatsWarning):
 class RepairedFileWarning(RocstatsWarning):
     """A file was not clean: it was repaired on its way in, or leaves a question open.
 
-    Look at what `rocstats.check` tells of it; answer its questions by options of
-    `rocstats.read`, or mend the file.
+    Look at what `rocstats.check` tells of it; answer its questions by options, or mend the file.
     """
 
 

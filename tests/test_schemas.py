@@ -17,6 +17,7 @@ schemas = load_study("schemas")
 CANCER = f"{rs.datasets.path('breast_cancer')} --outcome diagnosis --positive malignant"
 CT = f"{rs.datasets.path('ct_ratings')} --outcome status --positive abnormal"
 OTHER_CALLS = {  # on other data than the schemas were made of
+    "check": [f"{rs.datasets.path('breast_cancer')}", f"{rs.datasets.path('ct_ratings')}"],
     "auc": [f"{CANCER} --markers mean_radius,mean_texture", f"{CT} --markers rating"],
     "compare": [f"{CANCER} --markers mean_radius,worst_area --noninferiority 0.05"],
     "thresholds": [f"{CT} --marker rating", f"{CANCER} --marker worst_area --threshold 800"],

@@ -36,7 +36,8 @@ def as_argument(option: Option) -> dict[str, Any]:
     kind, default = option.kind, option.default
     notes = [f"default: {kind.spell(default)[0]}"] if default else []
     notes += ["repeatable"] if kind.action == "append" else []
-    found: dict[str, Any] = {"help": option.about + "".join(f" ({note})" for note in notes)}
+    about = option.about + "".join(f" ({note})" for note in notes)
+    found: dict[str, Any] = {"help": about.replace("%", "%%")}
     if not option.flags[0].startswith("-"):
         return found | {"nargs": "?"}
     found["dest"] = option.name

@@ -140,7 +140,7 @@ def test_what_is_refused(call: Call, kind: str) -> None:
 def test_a_word_among_scores_is_named_by_its_cell(call: Call) -> None:
     Path("w.csv").write_text("y,a\n1,2\n0,high\n1,3\n0,1\n", encoding="utf-8")
     _, _, err = call("auc", "w.csv", "--outcome", "y", "--markers", "a")
-    assert "a holds 1 cells that are no number, as 'high', the first in B3; mend them" in err
+    assert "a holds 1 cell without a number, as 'high', the first in B3; mend them" in err
     code, _, _ = call(
         *("auc", "w.csv", "--outcome", "y", "--markers", "a"),
         *("--missing-codes", "high", "--nan-policy", "omit"),

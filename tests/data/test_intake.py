@@ -298,6 +298,12 @@ def test_rows_are_numbered_as_the_spreadsheet_does(tmp_path: Path) -> None:
     assert {r.step: r.cells for r in found.repairs}["missing"] == ("B6",)
 
 
+def test_a_file_without_names_is_asked_about(tmp_path: Path) -> None:
+    found = taken(tmp_path, "17,0.25,1\n18,0.5,0\n19,0.75,1\n")
+    assert [(q.step, q.blocks) for q in found.questions] == [("names", False)]
+    assert taken(tmp_path, "0,1\n5,0.5\n6,0.7\n").questions == ()
+
+
 def test_the_sheet_with_the_columns_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "s.xlsx"
     one = pd.DataFrame({"site": ["a", "b", "c"], "n": [4, 5, 6]})

@@ -32,7 +32,6 @@ from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
     RocstatsError,
-    Sentence,
     did_you_mean,
     keyword,
     listed,
@@ -321,10 +320,10 @@ def _chosen_sheet(
             Question(
                 step="sheet",
                 n=len(fitting),
-                sentence=Sentence(
+                sentence=InvalidSampleError(
                     f"{listed(map(repr, fitting))} all hold a table, and {chosen!r} was read; "
                     f"name the one that is meant with {keyword('sheet')}."
-                ),
+                ).sentence,
                 option="sheet",
                 answers=tuple(fitting),
             ),

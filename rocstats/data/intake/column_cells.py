@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rocstats.data.intake.intake_log import Places, Question, Repair
 from rocstats.data.intake.number_cells import Reading, read_cell
-from rocstats.errors import Sentence
+from rocstats.errors import InvalidSampleError
 from rocstats.tables import counted
 
 if TYPE_CHECKING:
@@ -71,33 +71,30 @@ class ColumnCells:
             sentence=f"{self.name}: {counted(n, noun)} {done}.",
         )
 
+    def first(self, chosen: Iterable[int]) -> str:
+        """Return where the first of these distinct cells stands, as C5."""
+        return self.places.cell(self.name, int(np.flatnonzero(self.where(chosen))[0]))
+
     def ask(
         self,
         step: str,
         chosen: Iterable[int],
-        sentence: str,
+        refusal: InvalidSampleError,
         *,
         option: str | None = None,
         answers: tuple[str, ...] = (),
-        blocks: bool = True,
     ) -> Question:
-        """Return a question about these distinct cells; {n} and {cell} are filled in."""
+        """Return a question about these distinct cells; unanswered it is the refusal."""
         where = self.where(chosen)
-        first = int(np.flatnonzero(where)[0])
-        n = int(np.count_nonzero(where))
         return Question(
             step=step,
             column=self.name,
-            n=n,
+            n=int(np.count_nonzero(where)),
             cells=self.places.cells(self.name, where),
-            sentence=Sentence(
-                sentence.replace("{n}", f"{n}").replace(
-                    "{cell}", self.places.cell(self.name, first)
-                )
-            ),
+            sentence=refusal.sentence,
             option=option,
             answers=answers,
-            blocks=blocks,
+            blocks=True,
         )
 
 

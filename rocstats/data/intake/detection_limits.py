@@ -9,7 +9,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.data.intake.column_cells import ColumnCells
 from rocstats.data.intake.intake_log import Question
-from rocstats.errors import keyword
+from rocstats.errors import InvalidSampleError, keyword
 
 __all__ = ["LimitlessError", "above_limit", "below_limit", "lowest_place"]
 
@@ -55,9 +55,11 @@ def below_limit(
                 column.ask(
                     "below detection",
                     chosen,
-                    f"{column.name} holds {{n}} cells below detection without a limit above 0 that "
-                    f"could be halved, the first in {{cell}}; take "
-                    f"{keyword('below_detection', 'lowest')}.",
+                    InvalidSampleError(
+                        f"{column.name} holds cells below detection without a limit above 0 that "
+                        f"could be halved, as in {column.first(chosen)}; take "
+                        f"{keyword('below_detection', 'lowest')}."
+                    ),
                     option="below_detection",
                     answers=("lowest", "missing"),
                 )

@@ -21,6 +21,7 @@ from rocstats.errors import (
     InvalidOptionError,
     RepairedFileWarning,
     did_you_mean,
+    function,
     keyword,
     listed,
     warn_user,
@@ -240,7 +241,8 @@ def _warn(intake: Intake) -> None:
         steps = dict.fromkeys(repair.step for repair in intake.repairs)
         warn_user(
             f"{intake.file} was repaired on its way in ({counted(len(intake.repairs), 'repair')}: "
-            f"{listed(steps, 12)}); rs.check tells each, and as_is=True reads it as it stands.",
+            f"{listed(steps, 12)}); {function('check')} tells each, and {keyword('as_is', True)} "
+            "reads it as it stands.",
             RepairedFileWarning,
         )
     for question in intake.questions:

@@ -11,7 +11,7 @@ from rocstats.data.intake.column_cells import Change, ColumnCells
 from rocstats.data.intake.intake_log import quoted
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.number_cells import clean
-from rocstats.errors import keyword
+from rocstats.errors import InvalidSampleError, keyword
 
 __all__ = ["repair_dates", "repair_labels"]
 
@@ -100,9 +100,12 @@ def repair_dates(column: ColumnCells, settings: IntakeSettings) -> Change | None
                     column.ask(
                         "dates",
                         dates,
-                        f"{column.name} holds {quoted(texts[:1])} in {{cell}}, which may begin "
-                        f"with the day or the month; say which with "
-                        f"{keyword('dates', 'day-first')} or {keyword('dates', 'month-first')}.",
+                        InvalidSampleError(
+                            f"{column.name} holds {quoted(texts[:1])} in "
+                            f"{column.first(dates)}, which may begin with the day or the "
+                            f"month; say which with "
+                            f"{keyword('dates', 'day-first')} or {keyword('dates', 'month-first')}."
+                        ),
                         option="dates",
                         answers=("day-first", "month-first"),
                     ),
@@ -119,10 +122,12 @@ def repair_dates(column: ColumnCells, settings: IntakeSettings) -> Change | None
                 column.ask(
                     "dates",
                     wrong,
-                    f"{column.name} holds {{n}} dates that are none with the "
-                    f"{'day' if day_first else 'month'} first, as "
-                    f"{quoted(column.distinct[i] for i in wrong)}, the first in {{cell}}; mend "
-                    "them in the file.",
+                    InvalidSampleError(
+                        f"{column.name} holds {column.n_cells(wrong)} dates that are none with the "
+                        f"{'day' if day_first else 'month'} first, as "
+                        f"{quoted(column.distinct[i] for i in wrong)}, the first in "
+                        f"{column.first(wrong)}; mend them in the file."
+                    ),
                 ),
             )
         )

@@ -16,6 +16,7 @@ __all__ = ["Layout", "find_header", "find_layout", "is_blank", "split_unit", "un
 
 _SEEN = 60  # rows that are looked at for the header
 _FULL = 0.9  # share of the rows that fill a column which is taken as always filled
+_BODY = 1000  # rows that tell which columns are always filled
 _MOST_END = 8  # rows of totals and notes that a gap parts from the data
 _LONG = 20  # characters of a lone text from which it is a note
 
@@ -201,7 +202,7 @@ def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]
         else:
             found["data"].append(i)
     data, blank = found["data"], set(found["blank"])
-    body = data[:-_MOST_END] or data[:1]
+    body = data[:-_MOST_END][:_BODY] or data[:1]
     width = len(heading)
     full = [
         j

@@ -10,7 +10,7 @@ import numpy as np
 from rocstats.data.intake.column_cells import Change
 from rocstats.data.intake.intake_log import Places, Question, Repair, quoted
 from rocstats.data.intake.number_cells import clean
-from rocstats.errors import Sentence, keyword
+from rocstats.errors import InvalidSampleError, keyword
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,11 +133,11 @@ def suggest_code(name: str, series: pd.Series[Any], places: Places) -> Question 
         column=name,
         n=n,
         cells=places.cells(name, where),
-        sentence=Sentence(
+        sentence=InvalidSampleError(
             f"{name} holds {code:g} in {n} {'cell' if n == 1 else 'cells'}, the first in {first}, "
             f"far from its other values; if that is a code for missing, say so with "
             f"{keyword('missing_codes', f'{name}={code:g}')}."
-        ),
+        ).sentence,
         option="missing_codes",
         answers=(f"{name}={code:g}",),
     )

@@ -12,7 +12,8 @@ from rocstats.data.intake.detection_limits import LimitlessError, above_limit, b
 from rocstats.data.intake.intake_log import Question, Repair, quoted
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.number_cells import Reading
-from rocstats.errors import keyword
+from rocstats.errors import InvalidSampleError, keyword
+from rocstats.tables import counted
 
 __all__ = ["repair_numbers"]
 
@@ -83,9 +84,11 @@ def _open_marks(column: ColumnCells, settings: IntakeSettings) -> Question | Non
     return column.ask(
         "decimal mark",
         asked,
-        f"{column.name} holds {quoted([column.distinct[asked[0]]])} in {{cell}}, which may be "
-        f"{one.value:g} or {one.either:g}; say which with {keyword('decimal', 'comma')} or "
-        f"{keyword('decimal', 'point')}.",
+        InvalidSampleError(
+            f"{column.name} holds {quoted([column.distinct[asked[0]]])} in {column.first(asked)}, "
+            f"which may be {one.value:g} or {one.either:g}; say which with "
+            f"{keyword('decimal', 'comma')} or {keyword('decimal', 'point')}."
+        ),
         option="decimal",
         answers=("comma", "point"),
     )
@@ -102,9 +105,12 @@ def _open_percent(column: ColumnCells, settings: IntakeSettings) -> Question | N
     return column.ask(
         "percent",
         signed,
-        f"{column.name} holds {quoted([column.distinct[signed[0]]])} in {{cell}} beside numbers "
-        f"up to 1 without the sign; say with {keyword('percent', 'number')} that 12% is 12, or "
-        f"with {keyword('percent', 'share')} that it is 0.12.",
+        InvalidSampleError(
+            f"{column.name} holds {quoted([column.distinct[signed[0]]])} in "
+            f"{column.first(signed)} beside numbers up to 1 without the sign; say with "
+            f"{keyword('percent', 'number')} that 12% is 12, or with "
+            f"{keyword('percent', 'share')} that it is 0.12."
+        ),
         option="percent",
         answers=("number", "share"),
     )
@@ -116,30 +122,40 @@ def _open_units(column: ColumnCells) -> Question | None:
     if len(units) < 2:
         return None
     rare = list(units)[1:]
+    others = [i for i, r in enumerate(column.readings) if r.unit in rare]
     return column.ask(
         "units",
-        [i for i, r in enumerate(column.readings) if r.unit in rare],
-        f"{column.name} holds numbers in {quoted(units)}, the second first in {{cell}}; convert "
-        "them to one unit in the file.",
+        others,
+        InvalidSampleError(
+            f"{column.name} holds numbers in {quoted(units)}, the second first in "
+            f"{column.first(others)}; convert them to one unit in the file."
+        ),
     )
 
 
 def _about_words(column: ColumnCells, words: Sequence[int]) -> Question:
-    if any(column.readings[i].kind == "date" for i in words):
+    dates = [i for i in words if column.readings[i].kind == "date"]
+    if dates:
+        n, first = column.n_cells(dates), column.first(dates)
         return column.ask(
             "dates among numbers",
-            [i for i in words if column.readings[i].kind == "date"],
-            f"{column.name} holds {{n}} dates among numbers, the first in {{cell}}: a spreadsheet "
-            "may have made a date of a number such as 3.5; mend them in the file, or name them "
-            f"with {keyword('missing_codes')}.",
+            dates,
+            InvalidSampleError(
+                f"{column.name} holds {counted(n, 'date')} among numbers, the first in {first}: a "
+                "spreadsheet may have made a date of a number such as 3.5; mend them in the file, "
+                f"or name them with {keyword('missing_codes')}."
+            ),
             option="missing_codes",
         )
+    n, first = column.n_cells(words), column.first(words)
     return column.ask(
         "words among numbers",
         words,
-        f"{column.name} holds {{n}} cells that are no number, as "
-        f"{quoted(column.distinct[i] for i in words)}, the first in {{cell}}; mend them, or name "
-        f"those that mean a missing value with {keyword('missing_codes')}.",
+        InvalidSampleError(
+            f"{column.name} holds {counted(n, 'cell')} without a number, as "
+            f"{quoted(column.distinct[i] for i in words)}, the first in {first}; mend them, or "
+            f"name those that mean a missing value with {keyword('missing_codes')}."
+        ),
         option="missing_codes",
         answers=tuple(str(column.distinct[i]) for i in words[:12]),
     )

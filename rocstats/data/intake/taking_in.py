@@ -11,7 +11,7 @@ import numpy as np
 
 from rocstats.data.intake.arranging import Arranged, arrange, written_cells
 from rocstats.data.intake.column_cells import Change, ColumnCells, cells_of
-from rocstats.data.intake.intake_log import Places, Repair, row_ranges
+from rocstats.data.intake.intake_log import Places, Question, Repair, row_ranges
 from rocstats.data.intake.intake_result import Intake
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.label_repairs import repair_dates, repair_labels
@@ -22,6 +22,7 @@ from rocstats.data.intake.number_repairs import repair_numbers
 from rocstats.data.reading.table import match_label
 from rocstats.errors import (
     InvalidOptionError,
+    InvalidSampleError,
     RocstatsWarning,
     did_you_mean,
     keyword,
@@ -59,6 +60,7 @@ def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
     frame = table.frame
     units, aliases = units_and_aliases(list(frame.columns))
     units |= arranged.units
+    questions += _names_that_are_numbers(list(frame.columns))
     settings = _in_full_names(settings, aliases)
     if not settings.as_is:
         changed = {}
@@ -124,6 +126,19 @@ def _changes(
         )
 
 
+def _names_that_are_numbers(names: list[str]) -> list[Question]:
+    """Return the question whether the first patient was taken for the names."""
+    if not names or any(read_cell(name).kind != "number" for name in names):
+        return []
+    if names == [str(j) for j in range(len(names))]:  # as a frame without names has them
+        return []
+    refusal = InvalidSampleError(
+        f"The names of the columns are numbers ({listed(names)}); if that is the first row of the "
+        "data, write a row of names above it."
+    )
+    return [Question(step="names", n=len(names), sentence=refusal.sentence)]
+
+
 def _in_full_names(settings: IntakeSettings, aliases: dict[str, str]) -> IntakeSettings:
     """Return the settings with columns called as the table calls them."""
     codes = [
@@ -177,10 +192,12 @@ def _points_between_thousands(
                     cells.ask(
                         "decimal mark",
                         open_,
-                        f"{column} holds {shown(cells.distinct[open_[0]])} in {{cell}}, which may "
-                        f"be {one.value:g} or {one.either:g} where other columns have decimal "
-                        f"commas; say which with {keyword('decimal', 'comma')} or "
-                        f"{keyword('decimal', 'point')}.",
+                        InvalidSampleError(
+                            f"{column} holds {shown(cells.distinct[open_[0]])} in "
+                            f"{cells.first(open_)}, which may be {one.value:g} or "
+                            f"{one.either:g} where other columns have decimal commas; say which "
+                            f"with {keyword('decimal', 'comma')} or {keyword('decimal', 'point')}."
+                        ),
                         option="decimal",
                         answers=("comma", "point"),
                     ),
