@@ -77,12 +77,14 @@ def take_in_file(
         if option.name != "negative" and options.get(option.name) is not None
     }
     used = [name for name in (outcome, *scores, *columns) if name is not None]
-    intake = take_in(file, IntakeSettings(**given, outcome=outcome, wanted=tuple(used)))
+    kept = tuple(words)
+    settings = IntakeSettings(**given, outcome=outcome, kept=kept, wanted=tuple(used))
+    intake = take_in(file, settings)
     used = [intake.aliases.get(name, name) for name in used]
     if tell is not None and any(intake.of_columns(used)):
         tell()
         say_repairs(intake, used)
-    intake.check_scores([intake.aliases.get(name, name) for name in scores], words)
+    intake.check_scores([intake.aliases.get(name, name) for name in scores], kept)
     return intake
 
 

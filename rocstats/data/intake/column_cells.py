@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.data.intake.intake_log import Places, Question, Repair
-from rocstats.data.intake.number_cells import Reading, read_cell
+from rocstats.data.intake.number_cells import KEPT, Reading, read_cell
 from rocstats.errors import InvalidSampleError
 from rocstats.tables import counted
 
@@ -108,10 +108,12 @@ class Change:
     unit: str = ""
 
 
-def cells_of(name: str, series: pd.Series[Any], places: Places) -> ColumnCells | None:
+def cells_of(
+    name: str, series: pd.Series[Any], places: Places, kept: Collection[str] = ()
+) -> ColumnCells | None:
     """Return the distinct cells of a column of texts, or None where there is nothing to look at.
 
-    A long column of many words, as of remarks, is left alone.
+    A long column of many words, as of remarks, is left alone. Cells to be kept are words.
     """
     import pandas as pd
 
@@ -131,6 +133,6 @@ def cells_of(name: str, series: pd.Series[Any], places: Places) -> ColumnCells |
         series=series,
         distinct=cells,
         codes=codes,
-        readings=[read_cell(cell) for cell in cells],
+        readings=[KEPT if str(cell).strip() in kept else read_cell(cell) for cell in cells],
         places=places,
     )

@@ -91,5 +91,6 @@ def _said(place: float, limits: Floats, side: str, n: int, within: bool) -> str:
     several = np.unique(limits[np.isfinite(limits)]).size > 1
     tied = ", tied with one another" if n > 1 else ""
     limit = ", whatever the limit" if several else ""
-    beside = f", also of values measured {side} the limit" if within else ""
-    return f"{what} ranked {end}{tied}{limit}{beside}: {{texts}} as {place:.15g}"
+    other = "above" if side == "below" else "below"
+    beside = f"; values measured {side} a limit are kept and rank {other}" if within else ""
+    return f"{what} ranked {end}{tied}{limit}: {{texts}} as {place:.15g}{beside}"

@@ -94,9 +94,8 @@ class Intake(Answer):
         """
         known = {str(word).strip() for word in words}
         for name in columns:
-            asked = [q for q in self.questions if q.column == name and q.blocks]
-            for question in asked:
-                if not known or not question.step.startswith("words"):
+            for question in self.questions:
+                if question.column == name and question.blocks:
                     raise InvalidSampleError(question.sentence)
             if name in self.frame.columns:
                 self._check_numbers(name, known)

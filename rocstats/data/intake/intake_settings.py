@@ -41,6 +41,7 @@ class IntakeSettings:
     below_detection, above_detection : what becomes of <0.05 and of >100
     missing_codes : cells that mean a missing value; COLUMN=CODE means it in one column only
     outcome, exclude : labels of the outcome whose rows are left out
+    kept : cells that stay as they are among numbers, as those of an indeterminate result
     wanted : columns that the analysis needs, which tell the sheet that is meant
     as_is : read the file as it stands, and repair nothing
     """
@@ -57,6 +58,7 @@ class IntakeSettings:
     missing_codes: tuple[Any, ...] = ()
     outcome: str | None = None
     exclude: tuple[Any, ...] = ()
+    kept: tuple[Any, ...] = ()
     wanted: tuple[str, ...] = ()
     as_is: bool = False
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from rocstats.data.columns import beyond_doubles
 
-__all__ = ["EMPTY_WORDS", "ERROR_CODES", "UNIT", "Reading", "clean", "read_cell"]
+__all__ = ["EMPTY_WORDS", "ERROR_CODES", "KEPT", "UNIT", "Reading", "clean", "read_cell"]
 
-Kind = Literal["number", "below", "above", "missing", "date", "word"]
+Kind = Literal["number", "below", "above", "missing", "date", "word", "kept"]
 Mark = Literal[".", ",", ""]
 
 # Words that stand for no value where numbers are expected, folded. "none" may mean zero.
@@ -68,7 +68,8 @@ class Reading:
 
     Attributes
     ----------
-    kind : what it is: a number, one below or above a limit, nothing, a date or a word
+    kind : what it is: a number, one below or above a limit, nothing, a date or a word; or a word
+        that is to be kept
     value : the number, or its limit; nan where there is none
     plain : whether Python would read the same number in the text as it stands
     mark : the decimal mark that it shows without doubt
@@ -90,6 +91,7 @@ class Reading:
 
 
 WORD, NOTHING, DATE = Reading(kind="word"), Reading(kind="missing"), Reading(kind="date")
+KEPT = Reading(kind="kept")
 
 
 def clean(text: str) -> str:

@@ -39,11 +39,12 @@ def repair_numbers(column: ColumnCells, settings: IntakeSettings) -> Change | No
         return Change(questions=(question.asked,))
     repairs = [*_said_marks(column, numbers, settings), *limits, *_said_nothing(column)]
     words = [i for i, r in enumerate(readings) if r.kind in ("word", "date")]
+    kept = [i for i, r in enumerate(readings) if r.kind == "kept"]
     questions = (_about_words(column, words),) if words else ()
     if not repairs:
         return Change(questions=questions) if questions else None
     return Change(
-        series=_rebuilt(column, numbers, words),
+        series=_rebuilt(column, numbers, [*words, *kept]),
         repairs=tuple(repairs),
         questions=questions,
         unit=next((r.unit for r in readings if r.unit), "")
@@ -53,7 +54,7 @@ def repair_numbers(column: ColumnCells, settings: IntakeSettings) -> Change | No
 
 def _means_numbers(column: ColumnCells) -> bool:
     """Whether there is a number, and not more words than numbers."""
-    n = dict.fromkeys(("number", "below", "above", "word", "date", "missing"), 0)
+    n = dict.fromkeys(("number", "below", "above", "word", "date", "missing", "kept"), 0)
     for reading, count in zip(column.readings, column.counts().tolist(), strict=True):
         n[reading.kind] += count
     numeric = n["number"] + n["below"] + n["above"]

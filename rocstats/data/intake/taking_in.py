@@ -110,7 +110,7 @@ def _changes(
             if change is not None:
                 yield column, change
                 series = series if change.series is None else change.series
-        cells = cells_of(column, series, places)
+        cells = cells_of(column, series, places, {str(cell).strip() for cell in settings.kept})
         change = None if cells is None else _first_that_fits(cells, settings)
         if change is not None:
             yield column, change
