@@ -56,7 +56,9 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.curves.sroc import sroc_curve as sroc_curve
     from rocstats.curves.vertices import HullVertex as HullVertex
     from rocstats.curves.vertices import IsoPerformance as IsoPerformance
-    from rocstats.data.reading.frames import read as read
+    from rocstats.data.intake.frames import check as check
+    from rocstats.data.intake.frames import read as read
+    from rocstats.data.intake.intake_result import Intake as Intake
     from rocstats.data.sample import ScoredSample as ScoredSample
     from rocstats.engine.catalogue import partial_area as partial_area
     from rocstats.engine.catalogue import scored_auc as scored_auc
@@ -85,6 +87,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import PooledReadersWarning as PooledReadersWarning
     from rocstats.errors import PrevalenceWarning as PrevalenceWarning
     from rocstats.errors import RBridgeError as RBridgeError
+    from rocstats.errors import RepairedFileWarning as RepairedFileWarning
     from rocstats.errors import RepeatedSubjectWarning as RepeatedSubjectWarning
     from rocstats.errors import RocstatsError as RocstatsError
     from rocstats.errors import RocstatsWarning as RocstatsWarning
@@ -217,11 +220,12 @@ _NAMES = {
         InvalidOptionError
         InvalidSampleError LostWorkersError MidOutOfRangeWarning MissingDependencyError
         NestedModelsError NotPairedError PooledFoldsWarning PooledReadersWarning PrevalenceWarning
-        RBridgeError RUnavailableError RWarning RepeatedSubjectWarning RocstatsError
-        RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
+        RBridgeError RUnavailableError RWarning RepairedFileWarning RepeatedSubjectWarning
+        RocstatsError RocstatsWarning ScoreRangeError SingleClassError SmallSampleWarning
         UnknownRowError
     """,
-    "data.reading.frames": "read",
+    "data.intake.frames": "check read",
+    "data.intake.intake_result": "Intake",
     "data.sample": "ScoredSample",
     "engine.catalogue": "partial_area scored_auc smooth_auc",
     "engine.influence": "Influence",

@@ -40,6 +40,7 @@ __all__ = [
     "RBridgeError",
     "RUnavailableError",
     "RWarning",
+    "RepairedFileWarning",
     "RepeatedSubjectWarning",
     "RocstatsError",
     "RocstatsWarning",
@@ -333,6 +334,13 @@ class PooledReadersWarning(RocstatsWarning):
 
     Make a reader study of the same frame, ``rs.ReaderStudy.from_frame``, and give it to
     ``rs.compare_readers``; for one reader alone, select the rows first.
+    """
+
+
+class RepairedFileWarning(RocstatsWarning):
+    """A file was not clean: it was repaired on its way in, or leaves a question open.
+
+    Look at what `rocstats.check` tells of it; answer its questions by options, or mend the file.
     """
 
 

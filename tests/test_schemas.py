@@ -21,6 +21,7 @@ READINGS = (
     "--outcome truth --rating rating"
 )
 OTHER_CALLS = {  # on other data than the schemas were made of
+    "check": [f"{rs.datasets.path('breast_cancer')}", f"{rs.datasets.path('ct_ratings')}"],
     "auc": [f"{CANCER} --markers mean_radius,mean_texture", f"{CT} --markers rating"],
     "compare": [f"{CANCER} --markers mean_radius,worst_area --noninferiority 0.05"],
     "tests": [

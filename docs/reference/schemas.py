@@ -44,6 +44,7 @@ READINGS = (
 )
 
 CALLS = {
+    "check": ["datum.csv", "few.csv", "messy.csv", "messy.csv --decimal comma"],
     "auc": [
         f"{DATA} --nan-policy omit",
         f"{DATA} {GAPS}",
@@ -129,6 +130,8 @@ CALLS = {
         f"{ONE} {QUICK} -o page.html --scores probability",
         f"{FEW} {QUICK} -o page.html",
         f"{NUMBERED} {QUICK} -o page.html",
+        "messy.csv --outcome datum_y --positive datum_ill --markers datum_a --header-row 2 "
+        f"{QUICK} -o page.html",
     ],
     "validate": [""],
 }
@@ -163,6 +166,10 @@ def files(folder: Path) -> None:
     for name, lines in (("few.csv", few), ("numbered.csv", numbered), ("words.csv", words)):
         text = "\n".join(["datum_y,datum_a,datum_b", *lines]) + "\n"
         (folder / name).write_text(text, encoding="utf-8")
+    messy = ["A study;;", "datum_y;datum_a (mg/l);datum_b"]
+    messy += [f"{'datum_ill' if i % 2 else 'Datum_Well'};{i},5;{1 + i},23{i}" for i in range(8)]
+    messy += ["datum_well;<0,5;1,234", ";;", "Mean;4,0;"]
+    (folder / "messy.csv").write_text("\n".join(messy) + "\n", encoding="utf-8")
     _readings(folder, rng)
 
 

@@ -45,6 +45,8 @@ class Source:
     format : of the file, in words
     sha256 : of its bytes
     notes : what reading it changed, such as user-missing values that became missing
+    repairs : what its intake repaired, each with its step, column, count, cells and sentence
+    reading : options that say how it was read, as given or found
     file : how R can read the same file, where it can
     place : where it lies on this machine, which no page states
     """
@@ -53,6 +55,8 @@ class Source:
     format: str | None = None
     sha256: str | None = None
     notes: tuple[str, ...] = ()
+    repairs: tuple[Mapping[str, Any], ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
     file: DataFile | None = None
     place: Path | None = None
 

@@ -163,6 +163,8 @@ def _by_script(
 def _script(cohort: Cohort, plan: StudyPlan, version: str) -> tuple[str | None, str | None]:
     """Return the R script that repeats the analysis, or why there is none."""
     sample, file = cohort.sample, cohort.source.file
+    if file is None and cohort.source.repairs:
+        return None, "The file was repaired on its way in, and R would read it as it stands."
     if file is None:
         return None, "A script reads a CSV or TSV file, and the data did not come from one."
     if sample.cluster is not None:

@@ -48,6 +48,7 @@ class Kind:
     metavar, action, choices : as in `argparse`; "flag" takes no word
     word : returns the value of a word of the command line
     gather : returns what all words of the command line say
+    scatter : returns words that `gather` would make this value of
     spell : returns the words that say it again
     """
 
@@ -63,6 +64,7 @@ class Kind:
     choices: tuple[str, ...] | None = None
     word: Callable[[str], Any] = str
     gather: Callable[[Any], Any] = lambda value: value
+    scatter: Callable[[Any], Any] = lambda value: value
     spell: Callable[[Any], list[str]] = lambda value: [f"{value}"]
 
 
@@ -242,6 +244,10 @@ def _lists(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
     return found
 
 
+def _pairs(lists: Mapping[str, Iterable[float]]) -> list[tuple[str, float]]:
+    return [(marker, value) for marker, values in lists.items() for value in values]
+
+
 def _spell_numbers(value: Any) -> list[str]:
     return [",".join(f"{item}" for item in value)]
 
@@ -290,6 +296,7 @@ CELLS = Kind(
     action="append",
     spell=list,
 )
+CELL_LIST = replace(CELLS, metavar="A,B", action="extend", word=names, spell=_spell_names)
 FLAG = Kind(
     words="yes or no",
     given="bool",
@@ -349,6 +356,7 @@ def _by_marker(item: Kind, metavar: str, word: Callable[[str], Any]) -> Kind:
         action="append",
         word=word,
         gather=_lists if item is NUMBERS else dict,
+        scatter=_pairs if item is NUMBERS else lambda value: list(value.items()),
         spell=_spell_pairs,
     )
 

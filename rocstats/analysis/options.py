@@ -19,7 +19,7 @@ from rocstats.errors import InvalidOptionError, as_number, named
 
 __all__ = ["GROUPS", "OPTIONS", "PLANNED", "STUDY", "STUDY_TEXTS", "Option", "in_group"]
 
-Group = Literal["data", "analysis", "report", "study"]
+Group = Literal["data", "reading", "analysis", "report", "study"]
 Aim = Literal["non-inferiority", "equivalence", "superiority"]
 Origin = Literal["measured", "model", "probability", "fitted", "cross-validated"]
 AskR = Literal["auto", "yes", "no"]
@@ -28,6 +28,7 @@ STUDY: Group = "study"
 # A table of the TOML file, and what the command line calls it.
 GROUPS: dict[Group, str] = {
     "data": "the data",
+    "reading": "how the file is read",
     "analysis": "the analysis",
     "report": "the page",
     STUDY: "the study",
@@ -116,6 +117,89 @@ def _are_sizes(value: Any) -> bool:
     return all(_is_whole(size) and 0.0 < as_number(size) < math.inf for size in value)
 
 
+def _of_reading(name: str, kind: Kind, about: str, example: str, **settings: Any) -> Option:
+    return Option(
+        *("reading", name, kind, about),
+        keyword=None,
+        planned=False,
+        example=example,
+        **settings,
+    )
+
+
+_READING = (
+    _of_reading(
+        "sheet",
+        kinds.LABEL,
+        "sheet of a workbook, by name or number; if left out the first that holds a table",
+        '"Data"',
+        metavar="SHEET",
+    ),
+    _of_reading(
+        "header_row",
+        kinds.WHOLE,
+        "row of the column names, as the spreadsheet numbers it; if left out it is found",
+        "4",
+    ),
+    _of_reading(
+        "encoding",
+        kinds.TEXT,
+        "encoding of a text file; if left out UTF-8, UTF-16 and cp1252 are told apart",
+        '"cp1252"',
+        metavar="NAME",
+    ),
+    _of_reading(
+        "separator",
+        choice("Separator", ("comma", "semicolon", "tab", "bar")),
+        "what parts the cells of a text file; if left out it is found",
+        '"semicolon"',
+    ),
+    _of_reading(
+        "decimal",
+        choice("Decimal", ("point", "comma", ".", ",")),
+        "mark of decimals, where 1,234 or 1.234 could be either; asked for if need be",
+        '"comma"',
+        metavar="MARK",
+    ),
+    _of_reading(
+        "dates",
+        choice("Dates", ("day-first", "month-first")),
+        "what 01/02/2020 begins with; asked for if need be",
+        '"day-first"',
+    ),
+    _of_reading(
+        "percent",
+        choice("Percent", ("number", "share")),
+        "whether 12% is 12 or 0.12; if left out 12, and asked for beside numbers up to 1",
+        '"number"',
+    ),
+    _of_reading(
+        "below_detection",
+        choice("BelowDetection", ("lowest", "half", "missing")),
+        "what becomes of <0.05: it ranks lowest (if left out), is half the limit, or missing",
+        '"lowest"',
+    ),
+    _of_reading(
+        "above_detection",
+        choice("AboveDetection", ("highest", "missing")),
+        "what becomes of >100: it ranks highest (if left out), or is missing",
+        '"highest"',
+    ),
+    _of_reading(
+        "missing_codes",
+        kinds.CELL_LIST,
+        "cells that mean a missing value, as -9; COLUMN=CODE for one column only",
+        '["-9", "n/d"]',
+        metavar="CODE",
+    ),
+    _of_reading(
+        "as_is",
+        kinds.FLAG,
+        "read the file as it stands, and repair nothing",
+        "false",
+    ),
+)
+
 OPTIONS = (
     Option(
         *("data", "file", kinds.PATH),
@@ -136,6 +220,22 @@ OPTIONS = (
         keyword="pos_label",
         planned=False,
         example='"Poor"',
+    ),
+    Option(
+        *("data", "negative", kinds.LABEL),
+        "label or code of the negative class; if left out the one beside the positive",
+        keyword=None,
+        planned=False,
+        example='"Good"',
+        more="Rows of a third class are refused by name until `exclude` leaves them out.",
+    ),
+    Option(
+        *("data", "exclude", kinds.CELL_LIST),
+        "labels of the outcome whose rows are left out, and counted",
+        keyword=None,
+        planned=False,
+        metavar="LABEL",
+        example='["borderline"]',
     ),
     Option(
         *("data", "markers", kinds.NAMES, "columns of scores"), planned=False, example='["MARKER"]'
@@ -203,6 +303,7 @@ OPTIONS = (
         planned=False,
         example='"omit"',
     ),
+    *_READING,
     Option(
         *("analysis", "versus", kinds.MARKER),
         "marker that the others are compared with; without it every pair of up to 12 markers, and "

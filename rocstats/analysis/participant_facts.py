@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -28,11 +29,15 @@ def data_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
         "sha256": cohort.source.sha256,
         "analysed_sha256": cohort.analysed_sha256(),
         "notes": list(cohort.source.notes),
+        "reading": {name: str(value) for name, value in cohort.source.reading.items()},
+        "repairs": [dict(repair) for repair in cohort.source.repairs],
         "outcome": cohort.outcome,
         "pos_label": str(sample.pos_label),
         "neg_label": str(sample.neg_label),
         "comparator": plan.comparator,
-        "n_rows": int(cohort.known.size) + sample.dropped.n * int(not cohort.is_whole),
+        "n_rows": int(cohort.known.size)
+        + sample.dropped.n * int(not cohort.is_whole)
+        + sum(int(repair["n"]) for repair in _exclusions(cohort)),
         "n": int(sample.positive.size),
         "n_pos": sample.n_pos,
         "n_neg": sample.n_neg,
@@ -46,7 +51,10 @@ def data_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
 def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
     """Return the flow of participants: each row left out is counted at one step, the first."""
     sample, labels = cohort.sample, plan.labels
-    steps: list[dict[str, Any]] = []
+    steps: list[dict[str, Any]] = [
+        {"why": f"{cohort.outcome} excluded by its label", "n": int(repair["n"])}
+        for repair in _exclusions(cohort)
+    ]
     if not cohort.is_whole:
         lacking = ", ".join(
             f"{labels.get(name, name)} in {count}" for name, count in sample.dropped.missing
@@ -74,6 +82,11 @@ def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
         if cohort.is_whole
         else [],
     }
+
+
+def _exclusions(cohort: Cohort) -> list[Mapping[str, Any]]:
+    """Return the rows that were left out by the label of their outcome, as asked."""
+    return [repair for repair in cohort.source.repairs if repair["step"] == "excluded"]
 
 
 def _marker_flow(cohort: Cohort, row: int) -> dict[str, Any]:

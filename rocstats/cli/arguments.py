@@ -8,6 +8,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.option_kinds import names
+from rocstats.cli.intake_arguments import (
+    add_intake_arguments,
+    positive_class,
+    take_in_file,
+    use_names_of,
+)
 from rocstats.errors import InvalidOptionError, Mention, RocstatsWarning, Sentence, named, warn_user
 
 if TYPE_CHECKING:
@@ -109,6 +115,7 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         help="refuse missing values (default), or drop subjects that have one from all markers",
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
+    add_intake_arguments(parser)
 
 
 def add_design_arguments(parser: argparse.ArgumentParser) -> None:
@@ -208,9 +215,18 @@ def write_table_output(args: argparse.Namespace, stated: Mapping[str, Statement]
 def read_sample(args: argparse.Namespace, covariates: Sequence[str] = ()) -> ScoredSample:
     """Read the file and make the sample of its columns."""
     import rocstats as rs
-    from rocstats.data.reading.files import read_table
 
-    table = read_table(args.file)
+    single = (args.subject, args.cluster, args.weights, args.strata, args.verified)
+    beside = [*single, *(args.verification_model or ()), *covariates]
+    intake = take_in_file(
+        args.file,
+        vars(args),
+        outcome=args.outcome,
+        scores=args.markers,
+        columns=[name for name in beside if name is not None],
+    )
+    use_names_of(intake, args)
+    table = intake.table
     _check_commas(args.markers, table.frame.columns)
     for note in table.notes([args.outcome, *args.markers]):
         warn_user(note, RocstatsWarning)
@@ -218,7 +234,7 @@ def read_sample(args: argparse.Namespace, covariates: Sequence[str] = ()) -> Sco
         table.classes([args.outcome]),
         outcome=args.outcome,
         markers=args.markers,
-        pos_label=table.find_class(args.outcome, args.positive),
+        pos_label=positive_class(intake, args.outcome, vars(args)),
         subject=args.subject,
         cluster=args.cluster,
         weights=args.weights,

@@ -7,6 +7,7 @@ __all__ = ["COMMANDS", "GROUPS", "OTHER_WORDS", "overview"]
 # Command: its group, and what it does. The module has its name, with _ for -.
 COMMANDS = {
     "report": ("study", "write the report of a diagnostic study: page, Word file or PDF"),
+    "check": ("study", "how a file is read: its columns, what is repaired, what is open"),
     "auc": ("study", "AUC, sAUC and smAUC of markers, with DeLong standard errors"),
     "compare": ("study", "compare markers on the same subjects: DeLong's test, margins"),
     "tests": ("study", "compare binary tests on the same patients: McNemar's test"),

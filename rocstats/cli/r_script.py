@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rocstats.cli.arguments import add_data_arguments, read_sample
+from rocstats.cli.intake_arguments import take_in_file
 from rocstats.errors import InvalidOptionError, InvalidSampleError, named
 
 if TYPE_CHECKING:
@@ -73,6 +74,14 @@ def _script(args: argparse.Namespace) -> str:
                 f"pROC takes every row as one subject; leave out {named(option)}."
             )
     level = check_confidence_level(args.confidence_level)
+    intake = take_in_file(
+        args.file, vars(args), outcome=args.outcome, scores=args.markers, tell=None
+    )
+    if intake.of_columns([args.outcome, *args.markers])[0]:
+        raise InvalidSampleError(
+            f"R would read {args.file} as it stands, and it has to be repaired; write the repaired "
+            f"table with rocstats check {args.file} -o FILE.csv, and make the script of that."
+        )
     sample = read_sample(args)
     estimates = rs.estimate(sample, measures=["auc"])
     several = len(sample.markers) > 1

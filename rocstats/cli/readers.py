@@ -6,6 +6,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rocstats.cli.arguments import SPELT, TABLE
+from rocstats.cli.intake_arguments import (
+    INTAKE_NAMES,
+    add_intake_arguments,
+    positive_class,
+    take_in_file,
+    use_names_of,
+)
 from rocstats.errors import InvalidOptionError, RocstatsWarning, listed, warn_user
 
 if TYPE_CHECKING:
@@ -126,6 +133,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", metavar="PAGE", help="write the report of the study: .html or .pdf")
     add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
+    add_intake_arguments(parser)
 
 
 def add_reader_arguments(parser: argparse.ArgumentParser) -> None:
@@ -178,6 +186,8 @@ def run_report(args: argparse.Namespace) -> int:
     parser = argparse.ArgumentParser(prog="rocstats report --readers", allow_abbrev=False)
     add_arguments(parser)
     own = parser.parse_args(words)
+    for name in INTAKE_NAMES:
+        setattr(own, name, getattr(args, name))
     return print_answer("readers", *analyse(own), as_json=args.json)
 
 
@@ -233,16 +243,23 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 def study_of(args: argparse.Namespace) -> ReaderStudy:
     """Read the file and make the study of its columns."""
     import rocstats as rs
-    from rocstats.data.reading.files import read_table
 
-    table = read_table(args.file)
+    intake = take_in_file(
+        args.file,
+        vars(args),
+        outcome=args.outcome,
+        scores=[args.rating],
+        columns=[args.test, args.reader, args.case],
+    )
+    use_names_of(intake, args)
+    table = intake.table
     names = {name: getattr(args, name) for name in _COLUMNS}
     for note in table.notes([args.outcome, args.rating]):
         warn_user(note, RocstatsWarning)
     return rs.ReaderStudy.from_frame(
         table.classes([args.test, args.reader, args.case, args.outcome]),
         **names,
-        pos_label=table.find_class(args.outcome, args.positive),
+        pos_label=positive_class(intake, args.outcome, vars(args)),
         cluster=args.cluster,
         higher_is_positive=not args.lower_is_positive,
     )

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.option_kinds import BOUNDS_FORM
-from rocstats.analysis.options import OPTIONS, STUDY
+from rocstats.analysis.options import OPTIONS, STUDY, in_group
 from rocstats.cli.arguments import SPELT
+from rocstats.cli.intake_arguments import positive_class, take_in_file
+from rocstats.cli.interview import can_ask, interview
 from rocstats.cli.readers import add_reader_arguments, refuse_reader_options
 from rocstats.cli.report_options import add_arguments, call_text, given_options
 from rocstats.cli.survival import add_survival_arguments
@@ -27,7 +29,7 @@ from rocstats.errors import (
 from rocstats.workers import without_progress
 
 if TYPE_CHECKING:
-    from rocstats.data.reading.files import Table
+    from rocstats.data.intake.intake_result import Intake
     from rocstats.reports.diagnostic import Report
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -91,8 +93,33 @@ def run(args: argparse.Namespace) -> int:
         return run_survival_report(args)
     if args.init:
         return _init(args, _all_options(args))
+    if _lacks_columns(args) and can_ask():
+        return _asked(args)
     facts, text = analyse(args)
     return print_answer("report", facts, text, as_json=args.json)
+
+
+def _lacks_columns(args: argparse.Namespace) -> bool:
+    """Whether a file is named, and nothing that says which columns to analyse."""
+    said = (args.outcome, args.markers, args.config, args.json or None)
+    return args.file is not None and all(value is None for value in said)
+
+
+def _asked(args: argparse.Namespace) -> int:
+    """Ask what the options do not say, tell the call that says it, and write the page."""
+    from rocstats.cli.write import print_answer
+    from rocstats.data.reading.files import form_of
+
+    def take_in(options: Mapping[str, Any]) -> Intake:
+        return take_in_file(options["file"], options, outcome=options.get("outcome"), tell=None)
+
+    form_of(args.file)  # refuses what is not there before anything is asked
+    for name, value in interview(given_options(args), take_in).items():
+        option = next(o for o in OPTIONS if o.name == name)
+        setattr(args, name, option.kind.scatter(value))
+    print(f"\nThe same again: {call_text(args)}\n")
+    facts, text = analyse(args)
+    return print_answer("report", facts, text, as_json=False)
 
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
@@ -115,19 +142,19 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
 def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     """Return the report of the options; what happens is told on stderr."""
-    from rocstats.data.reading.files import read_table
     from rocstats.reports.diagnostic import report
 
     progress = _Progress(quiet=args.quiet)
     try:
         progress(f"reading {options['file']}")
-        table = read_table(options["file"])
+        intake = _intake(options, progress)
+        options = _in_names_of(intake, options)
         keywords = {_HANDED_ON[n]: value for n, value in options.items() if n in _HANDED_ON}
         page = report(
-            table.classes([options["outcome"], *_class_columns(options)]),
-            pos_label=table.find_class(options["outcome"], options.get("positive")),
+            intake.table.classes([options["outcome"], *_class_columns(options)]),
+            pos_label=positive_class(intake, options["outcome"], options),
             higher_is_positive=dict.fromkeys(options.get("lower_is_positive", ()), False),
-            source=_source(options, table),
+            source=_source(options, intake),
             call=call_text(args),
             stage=progress,
             **keywords,
@@ -138,11 +165,56 @@ def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     return page
 
 
+def _intake(options: Mapping[str, Any], progress: _Progress) -> Intake:
+    """Return the file, taken in; what was repaired is told after the line of progress."""
+    words = [*options.get("indeterminate", ()), *options.get("test_positive", ())]
+    ids = [options[name] for name in ("subject", "cluster") if options.get(name)]
+    worded = bool(options.get("test_positive"))
+    return take_in_file(
+        options["file"],
+        options,
+        outcome=options["outcome"],
+        scores=() if worded else options["markers"],
+        columns=[*options["markers"], *_class_columns(options), *ids],
+        words=words,
+        tell=progress.end,
+    )
+
+
+def _in_names_of(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with columns called as the table calls them, and units of its header."""
+    names = intake.aliases
+
+    def mine(value: Any) -> Any:
+        if isinstance(value, str):
+            return names.get(value, value)
+        if isinstance(value, Mapping):
+            return {names.get(key, key): item for key, item in value.items()}
+        return [names.get(item, item) for item in value]
+
+    found = {
+        name: mine(value) if name in _NAMING and value is not None else value
+        for name, value in options.items()
+    }
+    short = {name: alias for alias, name in intake.aliases.items()}
+    for option, known in (("units", intake.units), ("labels", short)):
+        of_header = {name: known[name] for name in found["markers"] if name in intake.units}
+        if of_header:
+            found[option] = of_header | dict(found.get(option) or {})
+    return found
+
+
+_NAMING = {
+    *("outcome", "markers", "lower_is_positive", "subject", "cluster", "baseline", "subgroup"),
+    *("versus", "prespecified", "bounds", "labels", "units"),
+}
+
+
 def _class_columns(options: Mapping[str, Any]) -> list[str]:
     return [*options.get("subgroup", ()), *options.get("baseline", ())]
 
 
-def _source(options: Mapping[str, Any], table: Table) -> Any:
+def _source(options: Mapping[str, Any], intake: Intake) -> Any:
     from hashlib import file_digest
 
     from rocstats.analysis.cohort import Source
@@ -152,14 +224,26 @@ def _source(options: Mapping[str, Any], table: Table) -> Any:
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     used = [options["outcome"], *options["markers"], *_class_columns(options)]
+    repairs, _ = intake.of_columns(used)
     return Source(
         name=path.name,
-        format=table.format,
+        format=intake.table.format,
         sha256=digest,
-        notes=tuple(table.notes(used)),
-        file=data_file(str(path), path.name) if r_can_read(path.name) else None,
+        notes=tuple(intake.table.notes(used)),
+        repairs=tuple(repair.to_dict() for repair in repairs),
+        reading=_reading(intake, options),
+        file=data_file(str(path), path.name) if r_can_read(path.name) and not repairs else None,
         place=path.absolute(),
     )
+
+
+def _reading(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that say how the file was read: those given, and what was found."""
+    given = {o.name: options[o.name] for o in in_group("reading") if options.get(o.name)}
+    return intake.found | {
+        name: ", ".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in given.items()
+    }
 
 
 def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
@@ -207,7 +291,6 @@ def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
 def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
     from rocstats.cli.starter import starter
     from rocstats.cli.write import check_writable, write_file
-    from rocstats.data.reading.files import read_table
 
     if not options.get("file"):
         raise InvalidOptionError("Name the file with the data that --init is to describe.")
@@ -216,9 +299,11 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
         if Path(args.output).exists():
             raise InvalidOptionError(f"{args.output} is there already; name another file to write.")
     options.pop("output", None)
-    table = read_table(options["file"])
-    _check_columns(options, table.frame.columns)
-    text = starter(table, options, place=args.output)
+    intake = take_in_file(options["file"], options, outcome=options.get("outcome"))
+    if options.get("markers"):
+        options = _in_names_of(intake, options)
+    _check_columns(options, intake.frame.columns)
+    text = starter(intake.table, intake.found | options, place=args.output, units=intake.units)
     if args.output is None:
         print(text, end="")
         return 0

@@ -10,7 +10,7 @@ from typing import Any
 from rocstats.analysis.option_kinds import PATH
 from rocstats.analysis.options import GROUPS, Option, in_group
 
-__all__ = ["add_arguments", "call_text", "given_options"]
+__all__ = ["add_arguments", "as_argument", "call_text", "given_options"]
 
 _SPOKEN = [option for group in GROUPS for option in in_group(group) if option.flags]
 
@@ -24,19 +24,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = groups["report"].add_argument
     add("--title", metavar="TEXT", help="title of the page; other texts stand in the TOML file")
     for option in _SPOKEN:
-        groups[option.group].add_argument(*option.flags, **_settings(option))
+        groups[option.group].add_argument(*option.flags, **as_argument(option))
     add("--config", metavar="FILE", help="TOML file of options; those given here win over it")
     add("--init", action="store_true", help="write such a file from the data with -o, and no page")
     add("--json", action="store_true", help="print every number as JSON")
     add("--quiet", action="store_true", help="do not show the progress")
 
 
-def _settings(option: Option) -> dict[str, Any]:
+def as_argument(option: Option) -> dict[str, Any]:
     """Return an option as `argparse` wants it."""
     kind, default = option.kind, option.default
     notes = [f"default: {kind.spell(default)[0]}"] if default else []
     notes += ["repeatable"] if kind.action == "append" else []
-    found: dict[str, Any] = {"help": option.about + "".join(f" ({note})" for note in notes)}
+    about = option.about + "".join(f" ({note})" for note in notes)
+    found: dict[str, Any] = {"help": about.replace("%", "%%")}
     if not option.flags[0].startswith("-"):
         return found | {"nargs": "?"}
     found["dest"] = option.name
@@ -77,7 +78,14 @@ def _written(option: Option, value: Any) -> list[str]:
     if isinstance(value, bool):
         return [flag if value else flag.replace("--", "--no-", 1)]
     said = option.kind.spell(_file_name(value) if option.kind is PATH else value)
-    return [word for text in said for word in ((flag, text) if flag.startswith("-") else (text,))]
+    return [word for text in said for word in _words(flag, text)]
+
+
+def _words(flag: str, text: str) -> list[str]:
+    """Return a value with its flag, in one word where it begins with a minus sign."""
+    if not flag.startswith("-"):
+        return [text]
+    return [f"{flag}={text}"] if text.startswith("-") and flag.startswith("--") else [flag, text]
 
 
 def _file_name(path: str | None) -> str | None:

@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["starter"]
 
 
-def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> str:
+def starter(
+    table: Table,
+    options: Mapping[str, Any],
+    *,
+    place: str | None,
+    units: Mapping[str, str] | None = None,
+) -> str:
     """Return the text of a TOML file for this table.
 
     Parameters
@@ -34,6 +40,7 @@ def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> s
     table : the data
     options : those already chosen, by their names; they are filled in
     place : the file that it is meant for, to which paths are made relative
+    units : of columns, as the header of the table names them
     """
     names = table.frame.columns
     asked = {options.get("outcome"), *options.get("markers", ())}
@@ -42,6 +49,9 @@ def starter(table: Table, options: Mapping[str, Any], *, place: str | None) -> s
     ]
     chosen = dict(options) | _paths(options, place)
     notes = propose([column for column in columns if column.name], chosen)
+    mine = {name: unit for name, unit in (units or {}).items() if name in chosen.get("markers", ())}
+    if mine:
+        chosen["units"] = mine | dict(chosen.get("units") or {})
     parts = [_header(columns, chosen, table.frame.shape)]
     for name in GROUPS:
         if name == STUDY:

@@ -12,6 +12,12 @@ from rocstats.cli.arguments import (
     names,
     write_table_output,
 )
+from rocstats.cli.intake_arguments import (
+    INTAKE_NAMES,
+    add_intake_arguments,
+    take_in_file,
+    use_names_of,
+)
 from rocstats.errors import InvalidOptionError, RocstatsWarning, warn_user
 
 if TYPE_CHECKING:
@@ -125,6 +131,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
+    add_intake_arguments(parser, classes=False)
 
 
 def add_survival_arguments(parser: argparse.ArgumentParser) -> None:
@@ -160,6 +167,8 @@ def run_report(args: argparse.Namespace) -> int:
     parser = argparse.ArgumentParser(prog="rocstats report --time", allow_abbrev=False)
     add_arguments(parser)
     own = parser.parse_args(words)
+    for name in INTAKE_NAMES:
+        setattr(own, name, getattr(args, name))
     own.thresholds = [
         f"{marker}={value:.17g}"
         for marker, values in _prespecified(args).items()
@@ -187,9 +196,16 @@ def run(args: argparse.Namespace) -> int:
 def sample_of(args: argparse.Namespace) -> SurvivalSample:
     """Read the file and make the sample of its columns."""
     import rocstats as rs
-    from rocstats.data.reading.files import read_table
 
-    table = read_table(args.file)
+    beside = [args.event, args.cluster, args.censoring_strata]
+    intake = take_in_file(
+        args.file,
+        vars(args),
+        scores=[args.time, *args.markers],
+        columns=[name for name in beside if name is not None],
+    )
+    use_names_of(intake, args)
+    table = intake.table
     for note in table.notes([args.time, args.event, *args.markers]):
         warn_user(note, RocstatsWarning)
     return rs.SurvivalSample.from_frame(

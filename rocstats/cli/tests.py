@@ -14,6 +14,13 @@ from rocstats.cli.arguments import (
     spelling,
     write_table_output,
 )
+from rocstats.cli.intake_arguments import (
+    INTAKE_NAMES,
+    add_intake_arguments,
+    positive_class,
+    take_in_file,
+    use_names_of,
+)
 from rocstats.errors import InvalidOptionError, RocstatsWarning, listed, named, warn_user
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -21,7 +28,7 @@ __all__ = ["add_arguments", "add_to", "analyse", "run"]
 _SPELT = {"y_score": "--tests", "prespecified": "--exploratory", "y_true": "--outcome"}
 _OF_A_FILE = (
     *("outcome", "positive", "thresholds", "test_positive", "test_negative", "equivocal"),
-    *("subject", "cluster", "lower_is_positive", "exploratory"),
+    *("subject", "cluster", "lower_is_positive", "exploratory", *INTAKE_NAMES),
 )
 
 
@@ -133,6 +140,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
     add_table_argument(parser)
     add("--json", action="store_true", help="print JSON")
+    add_intake_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -190,7 +198,6 @@ def _of_counts(args: argparse.Namespace) -> Any:
 
 def _of_file(args: argparse.Namespace) -> Any:
     import rocstats as rs
-    from rocstats.data.reading.files import read_table
     from rocstats.errors import InvalidSampleError, did_you_mean
 
     if args.diseased is not None or args.healthy is not None:
@@ -201,7 +208,18 @@ def _of_file(args: argparse.Namespace) -> Any:
     tests = args.tests or list(cuts)
     if args.outcome is None or not tests:
         raise InvalidOptionError(f"Name the columns with {named('outcome')} and {named('tests')}.")
-    table = read_table(args.file)
+    worded = args.test_positive is not None
+    intake = take_in_file(
+        args.file,
+        vars(args),
+        outcome=args.outcome,
+        scores=[name for name in tests if not worded or name in cuts],
+        columns=tests,
+    )
+    use_names_of(intake, args)
+    cuts = {intake.aliases.get(name, name): cut for name, cut in cuts.items()}
+    tests = [intake.aliases.get(name, name) for name in tests]
+    table = intake.table
     for note in table.notes([args.outcome, *tests]):
         warn_user(note, RocstatsWarning)
     words = [] if args.test_positive is None else [name for name in tests if name not in cuts]
@@ -228,7 +246,7 @@ def _of_file(args: argparse.Namespace) -> Any:
         design=args.design,
         truth=args.truth,
         prespecified=not args.exploratory,
-        pos_label=table.find_class(args.outcome, args.positive),
+        pos_label=positive_class(intake, args.outcome, vars(args)),
         subject=None if args.subject is None else frame[args.subject],
         cluster=None if args.cluster is None else frame[args.cluster],
         higher_is_positive=dict.fromkeys(args.lower_is_positive, False),

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from rocstats.cli.arguments import SPELT, TABLE
+from rocstats.cli.intake_arguments import INTAKE_NAMES, add_intake_arguments
 from rocstats.errors import InvalidOptionError, named
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -65,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="refuse missing values (default), or leave them out",
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
+    add_intake_arguments(parser)
     add("--json", action="store_true", help="print JSON")
 
 
@@ -98,6 +100,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
             verification_model=None,
             lower_is_positive=[],
             nan_policy=args.nan_policy,
+            **{name: getattr(args, name) for name in INTAKE_NAMES},
         )
     )
     result = rs.two_sample_test(

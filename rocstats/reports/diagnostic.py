@@ -349,11 +349,18 @@ def report(
             test_positive=texts(test_positive),
             groups=texts(subgroup),
             baseline=texts(baseline),
-            source=source,
+            source=source if source is not _NOWHERE else _source_of(data),
         )
     facts = written_up(gather_facts(cohort, plan, call=call, stage=stage))
     stage("the page")
     return Report(facts=facts, html=_page(facts, templates, summary=summary))
+
+
+def _source_of(frame: Any) -> Source:
+    """Return what `rs.read` left with a frame about the repairs of its file."""
+    attrs = getattr(frame, "attrs", None)
+    repairs = attrs.get("repairs", ()) if isinstance(attrs, dict) else ()
+    return Source(repairs=tuple(repairs)) if repairs else _NOWHERE
 
 
 def _check_not_given(given: Mapping[str, Any]) -> None:

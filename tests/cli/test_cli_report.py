@@ -400,8 +400,16 @@ def test_text_among_numbers_is_named(call: Call) -> None:
     cells[7] = "<0.05"
     FRAME.assign(s100b=cells).to_csv("study.csv", index=False)
     answer = call("study.csv", *BASIC, *FAST, "-o", "page.html")
-    assert_refused(answer, "numbers, got '<0.05' in row 8 of the data; mend it, or name it with --")
-    assert call("study.csv", *BASIC, *FAST, "--indeterminate=<0.05", "-o=page.html").code == 0
+    assert answer.code == 0
+    assert "s100b: 1 cell below detection ranked lowest: '<0.05'" in answer.err
+    answer = call("study.csv", *BASIC, *FAST, "--indeterminate=<0.05", "-o=page.html")
+    assert answer.code == 0
+    assert "repaired" not in answer.err
+    assert "s100b indeterminate in 1" in answer.err
+    cells[7] = "lost"
+    FRAME.assign(s100b=cells).to_csv("study.csv", index=False)
+    answer = call("study.csv", *BASIC, *FAST, "-o", "page.html")
+    assert_refused(answer, "s100b holds 1 cell without a number, as 'lost', the first in ")
 
 
 def test_scores_beyond_every_scale_are_refused(call: Call) -> None:
@@ -522,8 +530,13 @@ def test_the_file_says_what_the_command_line_says(call: Call, asked: dict[str, A
     assert {name: value for name, value in asked.items() if name not in HANDED} == EXPECTED
     tables = tomllib.loads(TOML)
     keys = {(table, key) for table, entries in tables.items() for key in entries}
-    known = {(o.group, o.key) for o in OPTIONS if o.group != "study"}
-    assert known - keys == {("report", name) for name in ("templates", "figures", "tables")}
+    known = {(o.group, o.key) for o in OPTIONS if o.group not in ("study", "reading")}
+    assert known - keys == {
+        *(("report", name) for name in ("templates", "figures", "tables")),
+        *(
+            ("data", name) for name in ("negative", "exclude")
+        ),  # with [reading] in test_cli_check.py
+    }
 
 
 def test_paths_are_relative_to_the_file(call: Call) -> None:

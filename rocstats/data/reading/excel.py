@@ -1,12 +1,13 @@
-"""Excel workbooks: the first sheet, measured before it is read.
+"""Excel workbooks: one sheet, measured before it is read.
 
 A workbook is a zip archive, and one cell in the last corner of a sheet makes 17 billion of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
 from zipfile import ZipFile
 
@@ -17,7 +18,7 @@ from rocstats.data.reading.table import Table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["read_excel"]
+__all__ = ["read_excel", "read_sheet", "sheet_cells", "sheet_names", "texts_and_errors"]
 
 MOST_SHEET_CELLS = 20_000_000  # a cell of Excel takes a hundred bytes while it is read
 _MOST_OTHER_BYTES = 2**27  # of texts and styles, which are read as a whole
@@ -43,6 +44,54 @@ def read_excel(path: Path) -> Table:
     return Table(frame=frame, remarks=(remark,) if others else ())
 
 
+def sheet_names(path: Path) -> list[str]:
+    """Return the names of the sheets of a workbook, in their order."""
+    import pandas as pd
+
+    _check_parts(path)
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        return [str(name) for name in book.sheet_names]
+
+
+def sheet_cells(path: Path, sheet: str, most: int | None = None) -> list[tuple[Any, ...]]:
+    """Return the cells of a sheet as they are stored, or those of its first rows."""
+    import pandas as pd
+
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        found = book.book[sheet]
+        if not hasattr(found, "iter_rows"):  # a sheet that is a chart
+            return []
+        _check_sheet(path, getattr(found, "_worksheet_path", None))
+        return list(found.iter_rows(max_row=most, values_only=True))
+
+
+def texts_and_errors(path: Path, sheet: str) -> tuple[dict[int, int], int]:
+    """Return how many cells of each column, A is 1, are stored as text, and how many errors."""
+    import pandas as pd
+
+    with pd.ExcelFile(path, engine="openpyxl") as book:
+        part = getattr(book.book[sheet], "_worksheet_path", None)
+    extent = _check_sheet(path, part)
+    return extent.texts, extent.errors
+
+
+def read_sheet(path: Path, sheet: str, skip: Sequence[int], columns: Sequence[int]) -> pd.DataFrame:
+    """Return a sheet, already measured, without the rows to skip and with these columns only."""
+    import pandas as pd
+
+    frame: pd.DataFrame = pd.read_excel(
+        path,
+        sheet_name=sheet,
+        engine="openpyxl",
+        keep_default_na=False,
+        na_values=MISSING,
+        skiprows=list(skip),
+        header=None,
+        usecols=list(columns),
+    )
+    return frame
+
+
 def _check_parts(path: Path) -> None:
     """Refuse texts and styles that would take too much memory."""
     with ZipFile(path) as archive:
@@ -60,14 +109,16 @@ def _check_parts(path: Path) -> None:
                     raise damaged(path, f"its {part.filename} has {elements:,} elements")
 
 
-def _check_sheet(path: Path, name: str | None) -> None:
-    """Refuse a sheet with too many cells, empty ones between others included."""
+def _check_sheet(path: Path, name: str | None) -> _Extent:
+    """Refuse a sheet with too many cells, empty ones between others included; return its extent."""
+    extent = _Extent(path)
     with ZipFile(path) as archive:
         for part in archive.infolist():
             if part.filename == name or (name is None and part.filename.startswith(_SHEETS)):
                 check_bytes(path, part.file_size)
                 with archive.open(part) as file:
-                    _Extent(path).walk(file)
+                    extent = _Extent(path).walk(file)
+    return extent
 
 
 class _Extent:
@@ -75,7 +126,8 @@ class _Extent:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.rows = self.columns = self.others = 0
+        self.rows = self.columns = self.others = self.errors = 0
+        self.texts: dict[int, int] = {}
         self._column = self._text = 0
 
     def walk(self, file: IO[bytes]) -> _Extent:
@@ -98,6 +150,11 @@ class _Extent:
         elif kind == "c":
             letters = attributes.get("r", "").rstrip("0123456789")
             self._column = max(self._column + 1, _place(letters))
+            stored = attributes.get("t")
+            if stored == "e":
+                self.errors += 1
+            elif stored in ("s", "str", "inlineStr"):
+                self.texts[self._column] = self.texts.get(self._column, 0) + 1
             if self._column <= self.columns:
                 return
             self.columns = self._column

@@ -13,7 +13,7 @@ from rocstats.data.reading.plain import MISSING
 from rocstats.data.reading.table import Table, match_label
 from rocstats.errors import InvalidSampleError, MissingDependencyError, did_you_mean
 
-__all__ = ["MISSING", "SUFFIXES", "Table", "match_label", "read_table"]
+__all__ = ["MISSING", "SUFFIXES", "Table", "form_of", "match_label", "read_table", "refused"]
 
 _NOISE = "Error tokenizing data. C error: "
 _LONGEST = 200  # characters of what another library says
@@ -31,6 +31,17 @@ class _Format:
 
 def read_table(name: str) -> Table:
     """Return the table in a file; every refusal is a `RocstatsError` of one sentence."""
+    path, form = Path(name), form_of(name)
+    table = _read(path, form) if path.stat().st_size else None
+    if table is None or not len(table.frame.columns):
+        raise InvalidSampleError(f"{name} is empty; it needs a line of column names and data.")
+    table.frame.columns = [str(column) for column in table.frame.columns]
+    plain.check_names(path, table.frame.columns)
+    return replace(table, format=form.label)
+
+
+def form_of(name: str) -> _Format:
+    """Return the format of a file that is there, or refuse it."""
     path = Path(name)
     try:
         status = path.stat()
@@ -48,12 +59,7 @@ def read_table(name: str) -> Table:
         )
     if form.library is not None:
         _require(form.library, form.install, path.suffix)
-    table = _read(path, form) if status.st_size else None
-    if table is None or not len(table.frame.columns):
-        raise InvalidSampleError(f"{name} is empty; it needs a line of column names and data.")
-    table.frame.columns = [str(column) for column in table.frame.columns]
-    plain.check_names(path, table.frame.columns)
-    return replace(table, format=form.label)
+    return form
 
 
 def _read(path: Path, form: _Format) -> Table:
@@ -64,9 +70,13 @@ def _read(path: Path, form: _Format) -> Table:
     except UnicodeDecodeError:
         raise InvalidSampleError(f"{path} is not UTF-8 text; save it as UTF-8.") from None
     except Exception as reason:  # readers raise whatever the library beneath them raises
-        raise InvalidSampleError(
-            f"{path} could not be read as {form.label}: {_why(reason)}."
-        ) from None
+        raise refused(path, reason) from None
+
+
+def refused(path: Path, reason: Exception) -> InvalidSampleError:
+    """Return the refusal of a file for what another library said of it."""
+    label = _FORMATS[path.suffix.lower()].label
+    return InvalidSampleError(f"{path} could not be read as {label}: {_why(reason)}.")
 
 
 def _require(library: str, install: str, suffix: str) -> None:

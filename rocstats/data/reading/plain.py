@@ -21,7 +21,7 @@ from rocstats.errors import InvalidSampleError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MISSING", "check_names", "text_reader"]
+__all__ = ["MISSING", "check_names", "count_lines", "parser_options", "text_reader", "too_long"]
 
 # What counts as missing in text. Unlike pandas, not "None", which is an answer in many studies.
 _MOST_HEADER = 2**24  # characters of a name
@@ -36,32 +36,40 @@ def text_reader(separator: str) -> Callable[[Path], Table]:
     def read(path: Path) -> Table:
         import pandas as pd
 
-        how: dict[str, Any] = {
-            "sep": separator,
-            "encoding": "utf-8-sig",
-            "keep_default_na": False,
-            "index_col": False,  # else a row longer than the header shifts every column by one
-        }
-        if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
-            how["float_precision"] = "round_trip"  # the default was off by one ulp until then
+        how = parser_options(separator)
         names = _names(path, separator)
         if not names:
             return Table(frame=pd.DataFrame())
         check_names(path, names)
-        check_size(path, _lines(path), len(names))
+        check_size(path, count_lines(path), len(names))
         _check_separator(path, names, separator)
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)
             try:
                 frame: pd.DataFrame = pd.read_csv(path, na_values=MISSING, low_memory=False, **how)
             except pd.errors.ParserWarning:
-                raise _too_long(path) from None
+                raise too_long(path) from None
         if len(frame) and frame.iloc[:, 0].is_unique and _has_one_more(path, how):
-            raise _too_long(path)
+            raise too_long(path)
         _check_end(path, separator, len(names))
         return Table(frame=_as_written(path, frame, how))
 
     return read
+
+
+def parser_options(separator: str) -> dict[str, Any]:
+    """Return how pandas is to parse text."""
+    import pandas as pd
+
+    how: dict[str, Any] = {
+        "sep": separator,
+        "encoding": "utf-8-sig",
+        "keep_default_na": False,
+        "index_col": False,  # else a row longer than the header shifts every column by one
+    }
+    if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
+        how["float_precision"] = "round_trip"  # the default was off by one ulp until then
+    return how
 
 
 def _names(path: Path, separator: str) -> list[str]:
@@ -75,7 +83,7 @@ def _names(path: Path, separator: str) -> list[str]:
         csv.field_size_limit(before)
 
 
-def _lines(path: Path) -> int:
+def count_lines(path: Path) -> int:
     """Return how many lines there are after the first, at most."""
     counts, last = [], b""
     with path.open("rb") as file:
@@ -133,7 +141,8 @@ def _has_one_more(path: Path, how: dict[str, Any]) -> bool:
     return False
 
 
-def _too_long(path: Path) -> InvalidSampleError:
+def too_long(path: Path) -> InvalidSampleError:
+    """Return the refusal of rows that reach beyond the names."""
     return InvalidSampleError(
         f"{path} has rows with more cells than the line of column names; mend the file."
     )

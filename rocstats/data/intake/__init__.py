@@ -1,0 +1,1 @@
+"""Files as people keep them: found, repaired in the open, and asked about where two ways fit."""

@@ -1,0 +1,138 @@
+"""One column on its way in: its distinct cells, how often and where each stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.data.intake.intake_log import Places, Question, Repair
+from rocstats.data.intake.number_cells import KEPT, Reading, read_cell
+from rocstats.errors import InvalidSampleError
+from rocstats.tables import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Change", "ColumnCells", "cells_of"]
+
+_HEAD = 1000  # cells that tell whether a long column of many words is looked into
+_FEW = 20  # classes that a column of labels has at most
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ColumnCells:
+    """The distinct cells of a column.
+
+    Attributes
+    ----------
+    name : of the column
+    series : as it was read
+    distinct : every cell that is not missing, once, in the order of the file
+    codes : (N,) the place of every cell among them, -1 where it is missing
+    readings : what each distinct cell says as a number
+    places : where the cells stand in the file
+    """
+
+    name: str
+    series: pd.Series[Any]
+    distinct: list[Any]
+    codes: NDArray[np.intp]
+    readings: list[Reading]
+    places: Places
+
+    def counts(self) -> NDArray[np.intp]:
+        """Return how often each distinct cell is there."""
+        return np.bincount(self.codes[self.codes >= 0], minlength=len(self.distinct))
+
+    def where(self, chosen: Iterable[int]) -> NDArray[np.bool_]:
+        """Return (N,) which cells are among the distinct ones that were chosen."""
+        mask = np.zeros(len(self.distinct) + 1, dtype=np.bool_)  # the last one is for missing
+        mask[list(chosen)] = True
+        found: NDArray[np.bool_] = mask[self.codes]
+        return found
+
+    def n_cells(self, chosen: Iterable[int]) -> int:
+        """Return how many cells are among the distinct ones that were chosen."""
+        return int(np.count_nonzero(self.where(chosen)))
+
+    def repair(self, step: str, chosen: Iterable[int], noun: str, done: str) -> Repair:
+        """Return the log of a repair of distinct cells: so many of a noun, and what was done."""
+        where = self.where(chosen)
+        n = int(np.count_nonzero(where))
+        return Repair(
+            step=step,
+            column=self.name,
+            n=n,
+            cells=self.places.cells(self.name, where),
+            sentence=f"{self.name}: {counted(n, noun)} {done}.",
+        )
+
+    def first(self, chosen: Iterable[int]) -> str:
+        """Return where the first of these distinct cells stands, as C5."""
+        return self.places.cell(self.name, int(np.flatnonzero(self.where(chosen))[0]))
+
+    def ask(
+        self,
+        step: str,
+        chosen: Iterable[int],
+        refusal: InvalidSampleError,
+        *,
+        option: str | None = None,
+        answers: tuple[str, ...] = (),
+    ) -> Question:
+        """Return a question about these distinct cells; unanswered it is the refusal."""
+        where = self.where(chosen)
+        return Question(
+            step=step,
+            column=self.name,
+            n=int(np.count_nonzero(where)),
+            cells=self.places.cells(self.name, where),
+            sentence=refusal.sentence,
+            option=option,
+            answers=answers,
+            blocks=True,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Change:
+    """What a step made of a column: its new values, if they changed, and the log of it."""
+
+    series: pd.Series[Any] | None = None
+    repairs: tuple[Repair, ...] = ()
+    questions: tuple[Question, ...] = ()
+    unit: str = ""
+
+
+def cells_of(
+    name: str, series: pd.Series[Any], places: Places, kept: Collection[str] = ()
+) -> ColumnCells | None:
+    """Return the distinct cells of a column of texts, or None where there is nothing to look at.
+
+    A long column of many words, as of remarks, is left alone. Cells to be kept are words.
+    """
+    import pandas as pd
+
+    if series.dtype.kind in "biufcmM" or isinstance(series.dtype, pd.CategoricalDtype):
+        return None
+    try:
+        head = series.iloc[:_HEAD].dropna().unique().tolist()
+        words = sum(read_cell(cell).kind == "word" for cell in head)
+        if words > _FEW and 2 * words > len(head):
+            return None
+        codes, distinct = pd.factorize(series)
+    except TypeError:  # lists and the like
+        return None
+    cells = [cell.item() if isinstance(cell, np.generic) else cell for cell in list(distinct)]
+    return ColumnCells(
+        name=name,
+        series=series,
+        distinct=cells,
+        codes=codes,
+        readings=[KEPT if str(cell).strip() in kept else read_cell(cell) for cell in cells],
+        places=places,
+    )

@@ -1,0 +1,356 @@
+"""Where the table stands on a sheet: under titles, above totals and notes, between blank lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rocstats.data.intake.intake_log import Repair, column_letters, quoted, row_ranges
+from rocstats.data.intake.number_cells import UNIT, clean, read_cell
+from rocstats.errors import listed
+from rocstats.tables import counted
+
+__all__ = ["Layout", "find_header", "find_layout", "is_blank", "split_unit", "units_and_aliases"]
+
+_SEEN = 60  # rows that are looked at for the header
+_FULL = 0.9  # share of the rows that fill a column which is taken as always filled
+_BODY = 1000  # rows that tell which columns are always filled
+_MOST_END = 8  # rows of totals and notes that a gap parts from the data
+_LONG = 20  # characters of a lone text from which it is a note
+
+_SUMMARY = re.compile(
+    r"(?:grand |overall |column )?"
+    r"(?:mean|average|avg|median|s\.?d\.?|std\.?|st\.? ?dev\.?|stdev|standard deviation|sum|total|"
+    r"totals|count|n|min|max|minimum|maximum|range|iqr|variance|var|s\.?e\.?|sem|cv|q1|q3|"
+    r"mittelwert|mw|median|summe|gesamt|anzahl|stabw|standardabweichung|durchschnitt|"
+    r"moyenne|médiane|mediane|[ée]cart[- ]type|somme|"
+    r"media|mediana|promedio|suma|desviaci[óo]n(?: est[áa]ndar)?|totale|somma|"
+    r"gemiddelde|totaal|som|m[ée]dia|desvio[- ]padr[ãa]o|soma)"
+    r"(?:\s*(?:\(.*\)|±.*|[:=/].*))?",
+    re.IGNORECASE,
+)
+_IN_BRACKETS = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]+?)\s*[\])]")
+_AFTER_COMMA = re.compile(r"(.*\S),\s+(\S.*)")
+_NO_UNIT = {
+    "M",
+    "m",
+    "s",
+    "d",
+    "h",
+    "y",
+    "in",
+    "l",
+    "L",
+    "g",
+    "V",
+    "J",
+    "W",
+    "U",
+    "points",
+    "score",
+}
+
+
+def is_blank(cell: Any) -> bool:
+    """Whether a cell holds nothing."""
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
+        return True
+    return isinstance(cell, float) and cell != cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Where the parts of a table stand; rows and columns are counted from 0.
+
+    Attributes
+    ----------
+    header : the row of names
+    rows : rows with data
+    columns : columns that are kept
+    names : their names
+    units : units by name, from a row under the names
+    repairs : what was left out
+    """
+
+    header: int
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    names: tuple[str, ...]
+    units: dict[str, str]
+    repairs: tuple[Repair, ...]
+
+
+def find_header(rows: Sequence[Sequence[Any]]) -> int:
+    """Return the row of names: the first one, unless it is blank, a title or the head of a group.
+
+    Examples
+    --------
+    >>> find_header([["Study of CRP", "", ""], ["id", "crp", "y"], ["1", "2.5", "0"]])
+    1
+    >>> find_header([["", "crp"], ["p1", "2.5"]])
+    0
+    """
+    seen = [[not is_blank(cell) for cell in row] for row in rows[:_SEEN]]
+    filled = [sum(row) for row in seen]
+    first = next((i for i, n in enumerate(filled) if n), 0)
+    width = max(filled, default=0)
+    for i in range(first, len(filled)):
+        rest_full = filled[i] == width - 1 and not seen[i][0] and all(seen[i][1:width])
+        if filled[i] == 0 or (2 * filled[i] <= width and not rest_full):
+            continue
+        if not _is_heading(rows[i]):
+            return first
+        gap = filled[i] < width and not rest_full
+        below = i + 1 < len(filled) and filled[i + 1] > filled[i] and _is_heading(rows[i + 1])
+        return i + 1 if gap and below else i
+    return first
+
+
+def _is_heading(row: Sequence[Any]) -> bool:
+    """Whether all cells are texts, and no two the same."""
+    texts = [cell for cell in row if not is_blank(cell)]
+    words = [t for t in texts if isinstance(t, str) and read_cell(t).kind in ("word", "missing")]
+    return len(words) == len(texts) and len({clean(t) for t in words}) == len(words)
+
+
+def split_unit(name: str) -> tuple[str, str]:
+    """Return a name without the unit behind it, and the unit or an empty text.
+
+    Examples
+    --------
+    >>> split_unit("CRP (mg/l)"), split_unit("Age [years]"), split_unit("CRP, ng/ml")
+    (('CRP', 'mg/l'), ('Age', 'years'), ('CRP', 'ng/ml'))
+    >>> split_unit("Sex (m)"), split_unit("CRP (log)")
+    (('Sex (m)', ''), ('CRP (log)', ''))
+    """
+    found = _IN_BRACKETS.fullmatch(name) or _AFTER_COMMA.fullmatch(name)
+    if found is None or found[2] in _NO_UNIT or not UNIT.fullmatch(found[2]):
+        return name, ""
+    return found[1], found[2]
+
+
+def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Layout:
+    """Return where the table stands among these rows, as wide as each other or not."""
+    top = find_header(rows) if header is None else header
+    heading = list(rows[top]) if top < len(rows) else []
+    width = max((_reach(row) for row in rows[top:]), default=0)
+    heading = [*heading, *[None] * (width - len(heading))][:width]
+    repairs: list[Repair] = []
+    if header is None and top > 0:
+        above = [i for i in range(top) if any(not is_blank(cell) for cell in rows[i])]
+        titles = quoted((_first_cell(rows[i]) for i in above), 2)
+        what = f"the text above is taken as a title: {titles}" if above else "it is blank above"
+        repairs.append(
+            Repair(
+                step="header row",
+                n=top,
+                cells=row_ranges(range(1, top + 1)),
+                sentence=f"The names of the columns stand in row {top + 1}; {what}.",
+            )
+        )
+    unit_row = _unit_row(rows, top)
+    first = top + 1 + (unit_row is not None)
+    found = _data_rows(rows, first, heading)
+    repairs += _said_rows(rows, found)
+    columns, names, units, told = _columns(rows, heading, found["data"], unit_row, top)
+    return Layout(
+        header=top,
+        rows=tuple(found["data"]),
+        columns=tuple(columns),
+        names=tuple(names),
+        units=units,
+        repairs=(*repairs, *told),
+    )
+
+
+def _reach(row: Sequence[Any]) -> int:
+    """Return how many cells there are up to the last one that holds something."""
+    return next((j for j in range(len(row), 0, -1) if not is_blank(row[j - 1])), 0)
+
+
+def _unit_row(rows: Sequence[Sequence[Any]], top: int) -> Sequence[Any] | None:
+    """Return the row of units under the names, if there is one."""
+    if top + 2 >= len(rows):
+        return None
+    texts = [cell for cell in rows[top + 1] if not is_blank(cell)]
+    if not texts or not all(isinstance(t, str) for t in texts):
+        return None
+    bare = [clean(t).strip("[]() ") for t in texts]
+    telling = any(
+        "/" in t or "%" in t or clean(raw)[0] in "[("
+        for t, raw in zip(bare, texts, strict=True)
+        if t
+    )
+    return rows[top + 1] if telling and all(t and UNIT.fullmatch(t) for t in bare) else None
+
+
+# ------------------------------------------------------------------------------------------- rows
+
+
+def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]) -> dict[str, Any]:
+    """Return rows by what they are: data, blank, repeated headings, and the end after the data."""
+    head = [None if is_blank(c) else c for c in heading]
+    found: dict[str, list[int]] = {"data": [], "blank": [], "repeated": [], "end": []}
+    for i in range(first, len(rows)):
+        cells = [None if is_blank(c) else c for c in rows[i]]
+        if not any(c is not None for c in cells):
+            found["blank"].append(i)
+        elif cells[: len(head)] == head:
+            found["repeated"].append(i)
+        else:
+            found["data"].append(i)
+    data, blank = found["data"], set(found["blank"])
+    body = data[:-_MOST_END][:_BODY] or data[:1]
+    width = len(heading)
+    full = [
+        j
+        for j in range(width)
+        if sum(j < len(rows[i]) and not is_blank(rows[i][j]) for i in body) >= _FULL * len(body)
+    ]
+    while len(data) > 1 and _is_end(rows, data, blank, full, width):
+        found["end"].insert(0, data.pop())
+    return found
+
+
+def _is_end(
+    rows: Sequence[Sequence[Any]],
+    data: Sequence[int],
+    blank: set[int],
+    full: Sequence[int],
+    width: int,
+) -> bool:
+    """Whether the last of these rows is a total or a note, and no subject."""
+    last, row = data[-1], rows[data[-1]]
+    apart = any(last - k in blank for k in range(1, _MOST_END)) and last - _MOST_END > data[0]
+    there = [j for j in range(min(len(row), width)) if not is_blank(row[j])]
+    if not there:
+        return True
+    lacking = any(j >= len(row) or is_blank(row[j]) for j in full)
+    label = row[there[0]]
+    if not isinstance(label, str) or read_cell(label).kind == "number":
+        return apart and lacking and 0 in full and there[0] > 0
+    text = clean(label)
+    if len(there) == 1 and width > 1:
+        return (
+            apart
+            or len(text) > _LONG
+            or text.startswith(("*", "Note", "note"))
+            or (lacking and _SUMMARY.fullmatch(text) is not None)
+        )
+    if _SUMMARY.fullmatch(text) is None:
+        return False
+    others = [rows[i][there[0]] for i in data[:-1] if there[0] < len(rows[i])]
+    if any(isinstance(c, str) and clean(c) == text for c in others):
+        return False
+    numbers = sum(read_cell(c).kind == "number" for c in others[:_SEEN])
+    return apart or lacking or 2 * numbers > len(others[:_SEEN])
+
+
+def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Repair]:
+    """Return what is said of rows that are no data; blank rows after the last count for nothing."""
+    last = max(found["data"] + found["end"], default=0)
+    blank = [i for i in found["blank"] if i < last]
+    said = []
+    for step, where, what in (
+        ("blank rows", blank, "blank {rows} {were} left out"),
+        ("repeated header", found["repeated"], "{rows} that {repeat} the names {were} left out"),
+        ("rows at the end", found["end"], "{rows} at the end, {totals}, {were} left out: {texts}"),
+    ):
+        if not where:
+            continue
+        one = len(where) == 1
+        words = {
+            "rows": "row" if one else "rows",
+            "were": "was" if one else "were",
+            "repeat": "repeats" if one else "repeat",
+            "totals": "a total or note" if one else "totals or notes",
+            "texts": quoted(_first_cell(rows[i]) for i in where),
+        }
+        said.append(
+            Repair(
+                step=step,
+                n=len(where),
+                cells=row_ranges(i + 1 for i in where),
+                sentence=f"{len(where)} {what.format(**words)}.",
+            )
+        )
+    return said
+
+
+def _first_cell(row: Sequence[Any]) -> Any:
+    return next((cell for cell in row if not is_blank(cell)), "")
+
+
+# ---------------------------------------------------------------------------------------- columns
+
+
+def _columns(
+    rows: Sequence[Sequence[Any]],
+    heading: Sequence[Any],
+    data: Sequence[int],
+    unit_row: Any,
+    top: int,
+) -> tuple[list[int], list[str], dict[str, str], list[Repair]]:
+    """Return the columns that are kept, their names, units, and what was left out."""
+    named = {j for j, name in enumerate(heading) if not is_blank(name)}
+    columns = sorted(named | _filled(rows, data, len(heading)))
+    names = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
+    units = {
+        name: clean(str(unit_row[j])).strip("[]() ")
+        for name, j in zip(names, columns, strict=True)
+        if unit_row is not None and j < len(unit_row) and not is_blank(unit_row[j])
+    }
+    repairs = []
+    if units:
+        repairs.append(
+            Repair(
+                step="units",
+                n=len(units),
+                cells=row_ranges([top + 2]),
+                sentence=f"The row under the names was read as units: "
+                f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}.",
+            )
+        )
+    empty = [j for j in range(len(heading)) if j not in columns]
+    if empty:
+        repairs.append(
+            Repair(
+                step="blank columns",
+                n=len(empty),
+                cells=tuple(column_letters(j) for j in empty),
+                sentence=f"{counted(len(empty), 'column')} without a name and without data "
+                f"{'was' if len(empty) == 1 else 'were'} left out.",
+            )
+        )
+    return columns, names, units, repairs
+
+
+def _filled(rows: Sequence[Sequence[Any]], data: Sequence[int], width: int) -> set[int]:
+    wanted, found = set(range(width)), set[int]()
+    for i in data:
+        found |= {j for j in wanted if j < len(rows[i]) and not is_blank(rows[i][j])}
+        wanted -= found
+        if not wanted:
+            break
+    return found
+
+
+def units_and_aliases(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the units that names end with, and what columns may be called without them.
+
+    Examples
+    --------
+    >>> units_and_aliases(["id", "CRP (mg/l)", " age"])
+    ({'CRP (mg/l)': 'mg/l'}, {'CRP': 'CRP (mg/l)', 'age': ' age'})
+    """
+    split = {name: split_unit(clean(name)) for name in names}
+    units = {name: unit for name, (_, unit) in split.items() if unit}
+    short = [name for name, _ in split.values()]
+    aliases = {
+        alias: name
+        for name, (alias, _) in split.items()
+        if alias and alias not in split and short.count(alias) == 1
+    }
+    return units, aliases

@@ -1,0 +1,243 @@
+"""From a file to a table that can be analysed: found, repaired step by step, and logged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rocstats.data.intake.arranging import Arranged, arrange, written_cells
+from rocstats.data.intake.column_cells import Change, ColumnCells, cells_of
+from rocstats.data.intake.intake_log import Places, Question, Repair, row_ranges
+from rocstats.data.intake.intake_result import Intake
+from rocstats.data.intake.intake_settings import IntakeSettings
+from rocstats.data.intake.label_repairs import repair_dates, repair_labels
+from rocstats.data.intake.layouts import units_and_aliases
+from rocstats.data.intake.missing_codes import apply_codes, codes_by_column, suggest_code
+from rocstats.data.intake.number_cells import clean, read_cell
+from rocstats.data.intake.number_repairs import repair_numbers
+from rocstats.data.reading.table import match_label
+from rocstats.errors import (
+    InvalidOptionError,
+    InvalidSampleError,
+    RocstatsWarning,
+    did_you_mean,
+    keyword,
+    listed,
+    named,
+    shown,
+    warn_user,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["STEPS", "take_in"]
+
+_TEXT = (".csv", ".tsv", ".txt")
+
+# What a column of texts may mean, in the order in which it is asked; the first that fits it takes.
+STEPS: tuple[Callable[[ColumnCells, IntakeSettings], Change | None], ...] = (
+    repair_numbers,
+    repair_dates,
+    repair_labels,
+)
+
+
+def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
+    """Return the table of a file with the log of what was repaired, and what is asked.
+
+    Nothing is refused that is only asked: `Intake.check_columns` does that for the columns that an
+    analysis needs.
+    """
+    settings = IntakeSettings() if settings is None else settings
+    arranged = arrange(name, settings)
+    table, places = arranged.table, arranged.places
+    repairs, questions = list(arranged.repairs), list(arranged.questions)
+    frame = table.frame
+    units, aliases = units_and_aliases(list(frame.columns))
+    units |= arranged.units
+    questions += _names_that_are_numbers(list(frame.columns))
+    settings = _in_full_names(settings, aliases)
+    if not settings.as_is:
+        changed = {}
+        commas = False
+        for column, change in _changes(frame, places, settings):
+            repairs += change.repairs
+            questions += change.questions
+            commas = commas or any(r.step == "decimal comma" for r in change.repairs)
+            if change.unit and column not in units:
+                units[column] = change.unit
+            if change.series is not None:
+                changed[column] = change.series
+        if commas and settings.mark != "." and Path(name).suffix.lower() in _TEXT:
+            for column, change in _points_between_thousands(name, arranged, settings):
+                repairs += change.repairs
+                questions += change.questions
+                if change.series is not None:
+                    changed[column] = change.series
+        frame = frame.assign(**changed) if changed else frame
+    if settings.exclude:
+        frame, places, repair = _excluded(frame, places, settings)
+        repairs.append(repair)
+    return Intake(
+        file=name,
+        table=replace(table, frame=frame),
+        places=places,
+        units=units,
+        aliases=aliases,
+        found=arranged.found,
+        repairs=tuple(repairs),
+        questions=tuple(questions),
+    )
+
+
+def _changes(
+    frame: pd.DataFrame, places: Places, settings: IntakeSettings
+) -> Iterable[tuple[str, Change]]:
+    """Yield what becomes of every column that is not read as it stands."""
+    codes = codes_by_column(settings.missing_codes, frame.columns)
+    held: set[Any] = set()
+    for column in frame.columns:
+        series = frame[column]
+        mine = [code for of, code in codes if of in (None, column)]
+        if mine:
+            change, seen = apply_codes(column, series, mine, places)
+            held |= seen
+            if change is not None:
+                yield column, change
+                series = series if change.series is None else change.series
+        cells = cells_of(column, series, places, {str(cell).strip() for cell in settings.kept})
+        change = None if cells is None else _first_that_fits(cells, settings)
+        if change is not None:
+            yield column, change
+            series = series if change.series is None else change.series
+        asked = suggest_code(column, series, places)
+        if asked is not None:
+            yield column, Change(questions=(asked,))
+    lost = [code for _, code in codes if code not in held]
+    if lost:
+        warn_user(
+            f"No cell holds {listed(map(repr, lost))}, named by {keyword('missing_codes')}.",
+            RocstatsWarning,
+        )
+
+
+def _names_that_are_numbers(names: list[str]) -> list[Question]:
+    """Return the question whether the first patient was taken for the names."""
+    if not names or any(read_cell(name).kind != "number" for name in names):
+        return []
+    if names == [str(j) for j in range(len(names))]:  # as a frame without names has them
+        return []
+    refusal = InvalidSampleError(
+        f"The names of the columns are numbers ({listed(names)}); if that is the first row of the "
+        "data, write a row of names above it."
+    )
+    return [Question(step="names", n=len(names), sentence=refusal.sentence)]
+
+
+def _in_full_names(settings: IntakeSettings, aliases: dict[str, str]) -> IntakeSettings:
+    """Return the settings with columns called as the table calls them."""
+    codes = [
+        f"{aliases[name]}={code}" if equals and name in aliases else given
+        for given in settings.missing_codes
+        for name, equals, code in [str(given).rpartition("=")]
+    ]
+    outcome = settings.outcome
+    outcome = None if outcome is None else aliases.get(outcome, outcome)
+    return replace(settings, missing_codes=tuple(codes), outcome=outcome)
+
+
+def _first_that_fits(cells: ColumnCells, settings: IntakeSettings) -> Change | None:
+    made = (step(cells, settings) for step in STEPS)
+    return next((change for change in made if change is not None), None)
+
+
+def _points_between_thousands(
+    name: str, arranged: Arranged, settings: IntakeSettings
+) -> Iterable[tuple[str, Change]]:
+    """Yield columns of 1.234 in a file whose decimals have a comma: they may mean 1234."""
+    import pandas as pd
+
+    for column in arranged.table.frame.columns:
+        series = arranged.table.frame[column]
+        if series.dtype.kind != "f":
+            continue
+        known = np.abs(series.to_numpy()[series.notna().to_numpy()])
+        if not known.size or (known < 1.0).any() or (known >= 1000.0).any():
+            continue
+        texts = pd.Series(written_cells(name, arranged, column, settings), index=series.index)
+        distinct = [text for text in texts.unique().tolist() if clean(text)]
+        readings = [read_cell(text) for text in distinct]
+        if not any(r.open for r in readings) or any(r.mark for r in readings):
+            continue
+        cells = cells_of(column, texts.where(series.notna(), None).astype(object), arranged.places)
+        if cells is None:
+            continue
+        if settings.mark == ",":
+            change = repair_numbers(cells, settings)
+            if change is not None:
+                yield column, change
+            continue
+        open_ = [i for i, r in enumerate(cells.readings) if r.open]
+        one = cells.readings[open_[0]]
+        yield (
+            column,
+            Change(
+                series=cells.series,
+                questions=(
+                    cells.ask(
+                        "decimal mark",
+                        open_,
+                        InvalidSampleError(
+                            f"{column} holds {shown(cells.distinct[open_[0]])} in "
+                            f"{cells.first(open_)}, which may be {one.value:g} or "
+                            f"{one.either:g} where other columns have decimal commas; say which "
+                            f"with {keyword('decimal', 'comma')} or {keyword('decimal', 'point')}."
+                        ),
+                        option="decimal",
+                        answers=("comma", "point"),
+                    ),
+                ),
+            ),
+        )
+
+
+def _excluded(
+    frame: pd.DataFrame, places: Places, settings: IntakeSettings
+) -> tuple[pd.DataFrame, Places, Repair]:
+    """Return the rows whose outcome is none of the labels to exclude."""
+    outcome = str(settings.outcome)
+    if outcome not in frame.columns:
+        raise InvalidOptionError(
+            f"The data have no column {outcome!r}, named by {keyword('outcome')}; they have "
+            f"{listed(frame.columns)}.{did_you_mean(outcome, frame.columns)}"
+        )
+    labels = frame[outcome].dropna().unique().tolist()
+    wanted = []
+    for text in settings.exclude:
+        label = match_label(str(text), labels)
+        if label not in labels:
+            folded = [x for x in labels if str(x).casefold() == clean(str(text)).casefold()]
+            label = folded[0] if len(folded) == 1 else label
+        if label not in labels:
+            raise InvalidOptionError(
+                f"No row has {outcome} = {text!r}, named by {named('exclude')}; it has "
+                f"{listed(map(repr, labels))}.{did_you_mean(text, labels)}"
+            )
+        wanted.append(label)
+    gone = frame[outcome].isin(wanted).to_numpy()
+    n = int(np.count_nonzero(gone))
+    repair = Repair(
+        step="excluded",
+        column=outcome,
+        n=n,
+        cells=row_ranges(places.rows[gone].tolist()),
+        sentence=f"{n} {'row' if n == 1 else 'rows'} with {outcome} = "
+        f"{listed(map(repr, wanted))} {'was' if n == 1 else 'were'} excluded, as asked.",
+    )
+    left = frame[~gone].reset_index(drop=True)
+    return left, replace(places, rows=places.rows[~gone]), repair
