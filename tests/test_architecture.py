@@ -24,7 +24,7 @@ ROOMS = {
     "errors": "",
     "tables": "errors places plots",
     "workers": "errors",
-    "data": "arrays errors tables",
+    "data": "arrays errors",
     "places": "errors",
     "plots": "errors",
     "datasets": "data errors readers survival",

@@ -88,8 +88,7 @@ def _told(intake: Intake, args: argparse.Namespace) -> tuple[dict[str, Any], str
         row |= {"kind": column.kind, "n_distinct": len(column.values), "n_missing": column.missing}
     for row, question in zip(content["questions"], intake.questions, strict=True):
         row["sentence"] = spoken(question.sentence, args)
-    stated = intake.statement()
-    lines = [stated.head, *(f"  {column_line(intake, column)}" for column in columns[:_MOST])]
+    lines = [intake.head, *(f"  {column_line(intake, column)}" for column in columns[:_MOST])]
     if len(columns) > _MOST:
         lines.append(f"  and {len(columns) - _MOST} more columns")
     if intake.repairs:

@@ -133,30 +133,43 @@ def _as_flag(mention: Any) -> str:
 
 def positive_class(intake: Intake, outcome: str, options: Mapping[str, Any]) -> Any:
     """Return the positive class of an outcome, where the negative one may be named instead."""
-    table = intake.table
     positive, negative = options.get("positive"), options.get("negative")
-    if negative is None or outcome not in table.frame.columns:
-        return table.find_class(outcome, positive)
-    labels = table.shown(outcome).dropna().unique().tolist()
-    other = table.find_class(outcome, negative)
+    if outcome not in intake.frame.columns:
+        return intake.table.find_class(outcome, positive)
+    labels = intake.table.shown(outcome).dropna().unique().tolist()
+    chosen = None if positive is None and negative else _class(intake, outcome, positive, labels)
+    if negative is None:
+        return chosen
+    other = _class(intake, outcome, negative, labels)
     if other not in labels:
         raise InvalidSampleError(
             f"No row has {outcome} = {negative!r}, named by {named('negative')}; it has "
             f"{listed(map(repr, labels))}."
         )
-    rest = [label for label in labels if label != other]
-    if positive is None and len(rest) == 1:
+    rest = [label for label in labels if label not in (other, chosen)]
+    if chosen is None and len(rest) == 1:
         return rest[0]
-    chosen = table.find_class(outcome, positive) if positive is not None else None
-    third = [label for label in rest if label != chosen]
-    if positive is None:
+    if chosen is None:
         raise InvalidSampleError(
             f"{outcome} has {listed(map(repr, rest))} beside {other!r}; name the positive class "
             f"with {keyword('pos_label')}."
         )
-    if third:
+    if rest:
         raise InvalidSampleError(
-            f"{outcome} has {listed(map(repr, third))} beside {chosen!r} and {other!r}; leave "
+            f"{outcome} has {listed(map(repr, rest))} beside {chosen!r} and {other!r}; leave "
             f"such rows out with {keyword('exclude')}."
         )
     return chosen
+
+
+def _class(intake: Intake, outcome: str, text: str | None, labels: Sequence[Any]) -> Any:
+    """Return the class that a text names, by its label or code, or but for case and spaces."""
+    found = intake.table.find_class(outcome, text)
+    if text is None or found in labels:
+        return found
+    same = [label for label in labels if _folded(label) == _folded(text)]
+    return same[0] if len(same) == 1 else found
+
+
+def _folded(label: Any) -> str:
+    return " ".join(str(label).split()).casefold()

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import rocstats as rs
@@ -99,6 +99,8 @@ def test_a_clean_text_file_passes_untouched(
 def test_a_clean_workbook_passes_untouched(
     frame: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
+    numbers = frame.select_dtypes("number").to_numpy(dtype=float)
+    assume(np.abs(numbers).max(initial=0.0) < 1e300)  # beyond the numbers of Excel
     path = tmp_path_factory.mktemp("clean") / "clean.xlsx"
     frame.to_excel(path, index=False)
     found = rs.check(path)
@@ -296,6 +298,27 @@ def test_rows_are_numbered_as_the_spreadsheet_does(tmp_path: Path) -> None:
     found = taken(tmp_path, text)
     assert found.places.rows.tolist() == [4, 6, 7]
     assert {r.step: r.cells for r in found.repairs}["missing"] == ("B6",)
+
+
+LAST = {
+    # the last rows, and how many of them are patients
+    "a patient called Max": ("Max,3.5,0", 1),
+    "Max without a value": ("Max,,0", 1),
+    "a label that others have": ("Ben,,1", 1),
+    "totals among names": ("Mean,2.5,\nSD,0.7,\nMax,3.5,", 0),
+    "a note of one cell": ("values by the local laboratory,,", 0),
+}
+
+
+@pytest.mark.parametrize("kind", LAST)
+def test_the_last_row_is_a_patient_unless_it_is_none(tmp_path: Path, kind: str) -> None:
+    text, n = LAST[kind]
+    names = ["Ana", "Ben", "Cid", "Dora", "Ben", "Eva", "Fay", "Gus", "Ina", "Jo", "Kim"]
+    rows = "".join(f"{name},{k + 1}.5,{k % 2}\n" for k, name in enumerate(names))
+    found = taken(tmp_path, f"name,a,y\n{rows}{text}\n")
+    assert len(found.frame) == len(names) + n
+    yes_or_no = "".join(f"{'yn'[k % 2]},{k + 1}.5\n" for k in range(12))
+    assert len(taken(tmp_path, f"b,a\n{yes_or_no}n,\n").frame) == 13
 
 
 def test_a_file_without_names_is_asked_about(tmp_path: Path) -> None:

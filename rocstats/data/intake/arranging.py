@@ -17,6 +17,7 @@ from rocstats.data.intake.intake_log import (
     Question,
     Repair,
     column_letters,
+    counted,
     letters_place,
     quoted,
 )
@@ -37,7 +38,6 @@ from rocstats.errors import (
     listed,
     named,
 )
-from rocstats.tables import counted
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from rocstats.data.intake.intake_log import counted
 from rocstats.data.intake.intake_result import Intake
 from rocstats.data.intake.intake_settings import (
     AboveDetection,
@@ -26,7 +27,6 @@ from rocstats.errors import (
     listed,
     warn_user,
 )
-from rocstats.tables import counted
 
 if TYPE_CHECKING:
     import pandas as pd

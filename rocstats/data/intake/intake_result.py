@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rocstats.data.intake.intake_log import Places, Question, Repair
+from rocstats.data.intake.intake_log import Places, Question, Repair, counted
 from rocstats.data.intake.number_cells import read_cell
 from rocstats.data.reading.table import Table
-from rocstats.errors import InvalidSampleError, keyword, shown
-from rocstats.tables import Answer, Statement, counted
+from rocstats.errors import InvalidSampleError, Polite, keyword, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +18,7 @@ __all__ = ["Intake"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Intake(Answer):
+class Intake(Polite):
     """A file that was taken in: its table, what was repaired in it, and what is asked.
 
     Attributes
@@ -115,47 +114,48 @@ class Intake(Answer):
                     f"{keyword('missing_codes')} if it means a missing value."
                 )
 
-    def statement(self) -> Statement:
-        """Return the repairs as rows, and the questions as notes.
+    @property
+    def head(self) -> str:
+        """What came of the file, in a line."""
+        n_rows, n_columns = self.frame.shape
+        said = counted(len(self.repairs), "repair") if self.repairs else "nothing was repaired"
+        return (
+            f"{self.file}: {counted(n_rows, 'row')}, {counted(n_columns, 'column')}; {said}, "
+            f"{counted(len(self.questions), 'question')}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the log without the data, as valid JSON.
 
         Returns
         -------
-        Statement
-            Head, rows and notes.
+        dict
+            Built-in values, ready for `json.dumps`.
         """
-        n_rows, n_columns = self.frame.shape
-        rows = [repair.to_dict() | {"cells": _shortly(repair.cells)} for repair in self.repairs]
-        head = f"{self.file}: {counted(n_rows, 'row')}, {counted(n_columns, 'column')}"
-        said = f"{counted(len(rows), 'repair')}" if rows else "nothing was repaired"
-        lines = [f"- {repair.sentence} [{_shortly(repair.cells)}]" for repair in self.repairs]
-        asked = [f"? {question.sentence}" for question in self.questions]
-        return Statement(
-            head=f"{head}; {said}, {counted(len(asked), 'question')}.",
-            rows=rows,
-            notes=[
-                *(line.replace(" []", "") for line in lines),
-                *self.table.notes(),
-                *asked,
+        return {
+            "file": self.file,
+            "format": self.table.format,
+            "n_rows": len(self.frame),
+            "n_columns": len(self.frame.columns),
+            "columns": [
+                {
+                    "name": name,
+                    "letter": self.places.letters.get(name),
+                    "unit": self.units.get(name),
+                }
+                for name in self.frame.columns
             ],
-            content={
-                "file": self.file,
-                "format": self.table.format,
-                "n_rows": n_rows,
-                "n_columns": n_columns,
-                "columns": [
-                    {
-                        "name": name,
-                        "letter": self.places.letters.get(name),
-                        "unit": self.units.get(name),
-                    }
-                    for name in self.frame.columns
-                ],
-                "found": self.found,
-                "repairs": [repair.to_dict() for repair in self.repairs],
-                "questions": [question.to_dict() for question in self.questions],
-                "notes": self.table.notes(),
-            },
-        )
+            "found": dict(self.found),
+            "repairs": [repair.to_dict() for repair in self.repairs],
+            "questions": [question.to_dict() for question in self.questions],
+            "notes": self.table.notes(),
+        }
+
+    def __repr__(self) -> str:
+        repairs = [f"- {repair.sentence} [{_shortly(repair.cells)}]" for repair in self.repairs]
+        lines = [line.removesuffix(" []") for line in repairs]
+        asked = [f"? {question.sentence}" for question in self.questions]
+        return "\n".join([self.head, *lines, *self.table.notes(), *asked])
 
 
 def _shortly(cells: tuple[str, ...], most: int = 6) -> str:

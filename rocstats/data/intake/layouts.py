@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rocstats.data.intake.intake_log import Repair, column_letters, quoted, row_ranges
+from rocstats.data.intake.intake_log import Repair, column_letters, counted, quoted, row_ranges
 from rocstats.data.intake.number_cells import UNIT, clean, read_cell
 from rocstats.errors import listed
-from rocstats.tables import counted
 
 __all__ = ["Layout", "find_header", "find_layout", "is_blank", "split_unit", "units_and_aliases"]
 
@@ -31,6 +30,7 @@ _SUMMARY = re.compile(
     r"(?:\s*(?:\(.*\)|±.*|[:=/].*))?",
     re.IGNORECASE,
 )
+_NAMES_TOO = {"max", "min", "n", "som", "media"}
 _IN_BRACKETS = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]+?)\s*[\])]")
 _AFTER_COMMA = re.compile(r"(.*\S),\s+(\S.*)")
 _NO_UNIT = {
@@ -232,6 +232,9 @@ def _is_end(
     if not isinstance(label, str) or read_cell(label).kind == "number":
         return apart and lacking and 0 in full and there[0] > 0
     text = clean(label)
+    others = [rows[i][there[0]] for i in data[:-1] if there[0] < len(rows[i])]
+    if any(isinstance(c, str) and clean(c) == text for c in others):
+        return False
     if len(there) == 1 and width > 1:
         return (
             apart
@@ -241,11 +244,12 @@ def _is_end(
         )
     if _SUMMARY.fullmatch(text) is None:
         return False
-    others = [rows[i][there[0]] for i in data[:-1] if there[0] < len(rows[i])]
-    if any(isinstance(c, str) and clean(c) == text for c in others):
-        return False
     numbers = sum(read_cell(c).kind == "number" for c in others[:_SEEN])
-    return apart or lacking or 2 * numbers > len(others[:_SEEN])
+    if apart or 2 * numbers > len(others[:_SEEN]):
+        return True
+    above = others[-1] if others else None  # Max and Min are names, too, unless totals stand above
+    among = isinstance(above, str) and _SUMMARY.fullmatch(clean(above)) is not None
+    return lacking and (among or text.casefold() not in _NAMES_TOO)
 
 
 def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Repair]:

@@ -91,12 +91,7 @@ class Table:
                 "change the labels in the file."
             )
         if not by_code and not by_label:
-            folded = [
-                labels.get(code, code) if shown else code
-                for code in codes
-                if _folded(labels.get(code, code)) == _folded(text)
-            ]
-            return folded[0] if len(folded) == 1 else text
+            return text
         code = match_label(text, by_code) if by_code else by_label[0]
         return labels[code] if shown else _plain_number(code)
 
@@ -144,10 +139,6 @@ def _spellings(text: str) -> tuple[Callable[[Any], bool], ...]:
         lambda label: isinstance(label, (int, float)) and label == number,
         lambda label: isinstance(label, bool) and label is truth,
     )
-
-
-def _folded(label: Any) -> str:
-    return " ".join(str(label).split()).casefold()
 
 
 def _number(text: str) -> float | None:
