@@ -17,13 +17,13 @@ from scipy import stats
 
 import rocstats as rs
 from rocstats.curves.bands import envelope
+from rocstats.curves.exact_limits import clopper_pearson
 from rocstats.curves.random_paths import (
     Walk,
     displacements,
     resampled_heights,
     spacing_heights,
 )
-from rocstats.curves.exact_limits import clopper_pearson
 from rocstats.curves.rectangles import shifted_band, wilson
 
 mpl.use("Agg")
