@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Bools, Floats
 from rocstats.curves.drawn_curve import DrawnCurve
+from rocstats.curves.margin_counts import wins_over_margins
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.blocks import sort_into_blocks
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
@@ -28,6 +29,7 @@ __all__ = ["SrocCurve", "sroc_curve"]
 
 _ALL_PAIRS = 10**6  # up to here every pair's difference is a break point
 _GRID = 257
+_FEW = 4096  # distinct scores of positives at most that are searched for at every margin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -190,10 +192,11 @@ def sroc_curve(
     else:
         top = float(pos[-1] - neg[0])
         margin = np.linspace(0.0, top, _GRID) if top > 0.0 else np.zeros(1)
+    won_by = pairs.over_grid(margin) if pairs.ranked is None else pairs.over(margin, strict=True)
     return SrocCurve(
         classifier=sample.markers[row],
         margin=read_only(margin),
-        auc=read_only(pairs.over(margin, strict=True) / (pos.size * neg.size)),
+        auc=read_only(won_by / (pos.size * neg.size)),
         complete=pairs.ranked is not None,
         pos=read_only(pos),
         neg=read_only(neg),
@@ -220,8 +223,17 @@ class _Pairs:
         if self.ranked is not None:
             short = np.searchsorted(self.ranked, margin, side="right" if strict else "left")
             return self.ranked.size - short.astype(np.float64)
+        score, count = np.unique(self.pos, return_counts=True)
         # Sorted queries walk through the negatives in order: linear time for each margin.
         side: Literal["left", "right"] = "left" if strict else "right"
         return np.array(
-            [float(np.searchsorted(self.neg, self.pos - t, side=side).sum()) for t in margin]
+            [float(count @ np.searchsorted(self.neg, score - t, side=side)) for t in margin]
         )
+
+    def over_grid(self, margin: Floats) -> Floats:
+        """Count the pairs that win by more than each of even margins from 0 to the largest."""
+        width = float(margin[-1]) / (_GRID - 1)
+        distinct = np.count_nonzero(np.diff(self.pos)) + 1
+        if distinct <= _FEW or margin.size < _GRID or not 1e-200 < width < 1e200:
+            return self.over(margin, strict=True)
+        return wins_over_margins(self.pos, self.neg, _GRID - 1)

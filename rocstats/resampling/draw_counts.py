@@ -22,6 +22,7 @@ from rocstats.engine.evaluation import evaluate, ordered_influence, to_measure_s
 from rocstats.engine.kernels import RAMP, STEP
 from rocstats.engine.measures import Measure, Midpoint
 from rocstats.errors import ScoreRangeError
+from rocstats.resampling.partial_counts import Strip
 from rocstats.resampling.urn import Index, Urn
 
 __all__ = ["Row", "lay_out", "row_sums"]
@@ -57,11 +58,33 @@ def lay_out(sample: ScoredSample, marker: int, measure: Measure, urn: Urn) -> Ro
         score = to_measure_scale(measure, blocks, flipped=flipped).score
         if measure.is_hard and measure.kernel is RAMP:
             return _Margins(_Pooled.of(pos, neg), score)
-        rule = measure.membership.midpoint
-        by_score = not (isinstance(rule, Midpoint) or measure.looks_at_subjects)
-        if measure.kernel is STEP and by_score:
-            return _Shares(_Pooled.of(pos, neg), score, measure)
-    return _Anything(measure, blocks.score, flipped, pos, neg)
+        if measure.kernel is STEP and not measure.looks_at_subjects:
+            shares = _Shares(_Pooled.of(pos, neg), score, measure)
+            if not isinstance(measure.membership.midpoint, Midpoint):
+                return shares
+            return _Quick(shares, _Anything(measure, blocks.score, flipped, pos, neg))
+    whole = _Anything(measure, blocks.score, flipped, pos, neg)
+    if measure.is_area and measure.kernel.window is not None and measure.score_bounds is None:
+        return _Quick(Strip(pos, neg, measure.kernel.window), whole)
+    return whole
+
+
+class _Valued(Protocol):
+    def values(self, pos: Ints, neg: Ints) -> Floats: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Quick:
+    """Values by counts, and influence, which only studentized intervals ask for, by blocks."""
+
+    valued: _Valued
+    whole: _Anything
+
+    def values(self, pos: Ints, neg: Ints) -> Floats:
+        return self.valued.values(pos, neg)
+
+    def influence(self, pos: Ints, neg: Ints) -> Found:
+        return self.whole.influence(pos, neg)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,19 +248,52 @@ class _Margins:
 
 
 class _Shares:
-    """Soft memberships under the step kernel, around a fixed midpoint: the smooth AUC."""
+    """Soft memberships under the step kernel: the smooth AUC; influence of a fixed midpoint."""
 
     def __init__(self, pooled: _Pooled, score: Floats, measure: Measure) -> None:
         self.pooled = pooled
         share = 0.5 if measure.class_weight == "balanced" else measure.class_weight
         self.share = share if isinstance(share, float) else None
+        self.membership, self.score = measure.membership, score[pooled.level]
         rule = measure.membership.midpoint
-        centre = rule if isinstance(rule, float) else math.nan
-        theta = measure.membership.theta(score, centre)
-        spread = [np.broadcast_to(np.asarray(t, dtype=np.float64), score.shape) for t in theta]
-        self.theta = np.where(pooled.label, *(t[pooled.level] for t in spread))
+        self.rule = rule if isinstance(rule, Midpoint) else None
+        self.theta = self._theta(rule if isinstance(rule, float) else math.nan)
         self.below = np.searchsorted(pooled.level, pooled.level, "left")
         self.upto = np.searchsorted(pooled.level, pooled.level, "right")
+
+    def _theta(self, centre: float) -> Floats:
+        """Return the membership of every place around a midpoint."""
+        theta = self.membership.theta(self.score, centre)
+        return np.where(self.pooled.label, *(np.asarray(t, dtype=np.float64) for t in theta))
+
+    def _thetas(self, ranked_pos: Ints, ranked_neg: Ints) -> Floats:
+        """Return the memberships around the midpoint of each resample."""
+        if self.rule is None:
+            return self.theta
+        m, n = (count.sum(axis=1) for count in (ranked_pos, ranked_neg))
+        sums = self._score_sums(ranked_pos, ranked_neg)
+        weight = np.array([self.rule.weight(*sizes) for sizes in zip(m, n, strict=True)])
+        centre = (n * sums[0] + weight * sums[1]) / (2.0 * m * n)
+        return np.stack([self._theta(c) for c in centre.tolist()])
+
+    def _score_sums(self, *ranked: Ints) -> list[Floats]:
+        """Return the sums of the positives' and of the negatives' scores in each resample.
+
+        Where scores tie a midpoint may be one of them, and is on which side rounding decides: as in
+        the estimate, by the sums over the scores that are there.
+        """
+        level = self.pooled.level
+        if (level[1:] != level[:-1]).all():
+            return [np.einsum("bi,i->b", count, self.score) for count in ranked]
+        first = np.flatnonzero(np.diff(level, prepend=-1))
+        score = self.score[first]
+        counts = [np.add.reduceat(count, first, axis=1) for count in ranked]
+        sums = np.empty((2, len(counts[0])))
+        for i, (pos, neg) in enumerate(zip(*counts, strict=True)):
+            there = pos + neg > 0
+            blocks = _counted_blocks(score[there], pos[there], neg[there])
+            sums[:, i] = blocks.sum_pos(blocks.score), blocks.sum_neg(blocks.score)
+        return list(sums)
 
     def values(self, pos: Ints, neg: Ints) -> Floats:
         up, right, _ = self._masses(pos, neg)
@@ -270,7 +326,7 @@ class _Shares:
             m, n = _column(pos.sum(axis=1)), _column(neg.sum(axis=1))
             weight = np.where(self.pooled.label, self.share / m, (1.0 - self.share) / n)
         mass = weight * (ranked_pos + ranked_neg)
-        up = mass * self.theta
+        up = mass * self._thetas(ranked_pos, ranked_neg)
         return up, mass - up, weight
 
     def _passed(self, mass: Floats) -> Floats:
