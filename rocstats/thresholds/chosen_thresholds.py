@@ -185,9 +185,10 @@ def operating_points(
 
     With probability weights the cells are sums of weights, and the intervals are those of as many
     subjects as these are worth for the measure: its variance with weights beside that of a simple
-    sample (Korn & Graubard 1998). Where a rate is 0 or 1 every subject counts. Of a binary test
-    whose verification depends on its result alone, sensitivity and specificity with `verified` are
-    those of Begg & Greenes (1983), and their variances allow for the estimated probabilities.
+    sample (Korn & Graubard 1998). Where a rate is 0 or 1 the class counts as its weight over the
+    largest, for who was not seen may weigh as much. Of a binary test whose verification depends on
+    its result alone, sensitivity and specificity with `verified` are those of Begg & Greenes
+    (1983), and their variances allow for the estimated probabilities.
 
     References
     ----------

@@ -45,12 +45,14 @@ class Moments:
     products : (4, 4) the sums of products of their tp, fp, positives and negatives
     units : number of clusters that have a subject in some cells, by the name of those
     numbers : with weights, how many subjects there are in each cell; None where cells are counts
+    heaviest : with weights, the largest
     """
 
     cells: Cells
     products: tuple[tuple[Floats, ...], ...]
     units: Mapping[str, Floats]
     numbers: Mapping[str, Floats] | None = None
+    heaviest: float | None = None
 
     def square(self, w: Weights) -> Floats:
         """Return the sum over clusters of the squared sum of weights of its subjects."""
@@ -66,14 +68,27 @@ class Moments:
         size = np.asarray(sum(getattr(self.cells, name) for name in _DOMAINS[domain]))
         own, square = self.own(w), self.square(w)
         if self.numbers is None:
-            found = effective_size(own, square, size, self.units[domain], level)
+            found = self._at_ends(
+                effective_size(own, square, size, self.units[domain], level), own, size
+            )
             worth: Floats = found / np.maximum(size, 1.0)
             return worth
         most = np.asarray(sum(self.numbers[name] for name in _DOMAINS[domain]))
         empty = size <= 0.0
         scale = most / np.where(empty, 1.0, size)  # as if the weights averaged one
         found = effective_size(scale * own, scale**2 * square, most, self.units[domain], level)
+        found = self._at_ends(found, own, size)
         return np.where(empty, 0.0, found / np.where(empty, 1.0, size))
+
+    def _at_ends(self, found: Floats, own: Floats, size: Floats) -> Floats:
+        """Return the effective numbers, where all of a cell are alike by the largest weight.
+
+        Whoever was not seen may have weighed as much.
+        """
+        if self.heaviest is None:
+            return found
+        least = np.minimum(found, np.maximum(size / self.heaviest, 1.0))
+        return np.where(own > 0.0, found, least)
 
     def worth_of_classes(self, level: float) -> tuple[Floats, Floats]:
         """Return the effective numbers of positives and negatives, each for its own rate."""
@@ -191,6 +206,7 @@ class Clusters:
     n_negatives : clusters with a negative
     numbers : (2, N + 1) positives and negatives called, where the rest are sums of weights
     estimated : what estimated weights add to the sums of products, or None
+    heaviest : the largest weight, or None without weights
     totals : what the positives and the negatives count together
     """
 
@@ -208,6 +224,7 @@ class Clusters:
     numbers: Ints | None = None
     totals: tuple[float, float] = (0.0, 0.0)
     estimated: EstimatedWeights | None = None
+    heaviest: float | None = None
 
     @property
     def classes(self) -> dict[str, int]:
@@ -235,6 +252,7 @@ class Clusters:
             products=products,
             units={name: np.asarray(n, dtype=float) for name, n in (units | fixed).items()},
             numbers=self._numbers(called),
+            heaviest=self.heaviest,
         )
 
     def _numbers(self, called: Ints) -> dict[str, Floats] | None:
@@ -290,6 +308,7 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
         numbers=None
         if blocks.weight is None
         else np.stack([along(part.astype(np.int64)) for part in classes]),
+        heaviest=None if blocks.weight is None else float(blocks.weight.max()),
         estimated=None
         if sample.nuisance is None or blocks.order is None
         else EstimatedWeights.along(

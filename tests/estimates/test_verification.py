@@ -158,3 +158,14 @@ def test_the_interval_covers() -> None:
         low, high = rs.auc(y, score, verified=verified).confidence_interval()
         hits += low <= truth <= high
     assert 0.95 - 3 * 0.0138 < hits / 250 < 0.95 + 3 * 0.0138
+
+
+def test_no_missed_positive_among_the_verified_is_no_certainty() -> None:
+    """Of 30 positives all called, verified with 1 and .3: one not seen may weigh 3.3."""
+    test = np.repeat([1, 0, 0, 1], [30, 21, 49, 10])
+    disease = np.repeat([1.0, 0.0, np.nan, 0.0], [30, 21, 49, 10])
+    found = rs.operating_points(disease, test, thresholds=[1], verified=~np.isnan(disease))
+    assert found.sensitivity[0] == pytest.approx(1.0, abs=1e-12)
+    low = found.limits("sensitivity")[0][0]
+    worth = 30 / (70 / 21)  # Wilson's lower limit of all in k is k / (k + z**2)
+    assert low == pytest.approx(worth / (worth + 1.959963984540054**2), abs=1e-4)
