@@ -25,7 +25,7 @@ from rocstats.inference.comparison import Comparison
 from rocstats.survival.areas_in_time import CONTROLS, Controls, Roles, area_at, roles_at
 from rocstats.survival.censoring import Censoring
 from rocstats.survival.survival_sample import SurvivalSample
-from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, rows_of
+from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, in_digits, rows_of
 from rocstats.tables import counted
 
 __all__ = [
@@ -233,13 +233,13 @@ def auc_at(
         blocks = sort_into_blocks(sample.oriented(k), sample.event, ordered=True)
         for role in roles:
             value, mass = area_at(role, blocks)
-            rows.append((sample.markers[k], f"auc({role.time:g})"))
+            rows.append((sample.markers[k], f"auc({in_digits(role.time)})"))
             estimates.append(value)
             masses.append(mass)
     several = len(sample.markers)
     influence = influence_of(sample, censoring, rows, estimates, masses, wanted * several)
     measures = [
-        (name, MeasureAt(name=f"auc({t:g})", label=f"AUC at {t:g}", time=t))
+        (name, MeasureAt(name=f"auc({in_digits(t)})", label=f"AUC at {in_digits(t)}", time=t))
         for name in sample.markers
         for t in wanted
     ]

@@ -21,7 +21,7 @@ from rocstats.errors import (
 from rocstats.survival.area_estimators import ASSUMED, check_sample, sure_size
 from rocstats.survival.concordance_in_time import concordance_of, default_horizon
 from rocstats.survival.survival_sample import SurvivalSample
-from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, rows_of
+from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, in_digits, rows_of
 
 __all__ = ["concordance"]
 
@@ -111,8 +111,8 @@ def concordance(
         for k in range(len(sample.markers))
     ]
     n = sample.time.size
-    name = "c" if method == "harrell" else f"c({horizon:g})"
-    label = _LABELS[method] + (f" up to {horizon:g}" if horizon < math.inf else "")
+    name = "c" if method == "harrell" else f"c({in_digits(horizon)})"
+    label = _LABELS[method] + (f" up to {in_digits(horizon)}" if horizon < math.inf else "")
     influence = Influence(
         components="influence values",
         estimate=np.array([value for value, _ in found]),

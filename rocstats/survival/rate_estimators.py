@@ -31,7 +31,13 @@ from rocstats.survival.area_estimators import (
 )
 from rocstats.survival.areas_in_time import CONTROLS, Controls, Roles
 from rocstats.survival.survival_sample import SurvivalSample
-from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, plain_number, rows_of
+from rocstats.survival.time_estimates import (
+    EstimatesAt,
+    MeasureAt,
+    in_digits,
+    plain_number,
+    rows_of,
+)
 
 __all__ = ["operating_points_at"]
 
@@ -128,10 +134,11 @@ def operating_points_at(
             for rate, label in _RATES.items():
                 part, whole = _parts(rate, role, called)
                 value, mass = _share(part, whole)
-                at = f"{threshold:g}, {role.time:g}" if several else f"{role.time:g}"
+                cut, when_at = in_digits(threshold), in_digits(role.time)
+                at = f"{cut}, {when_at}" if several else when_at
                 measure = MeasureAt(
                     name=f"{rate}({at})",
-                    label=f"{label} from {threshold:g} at {role.time:g}",
+                    label=f"{label} from {cut} at {when_at}",
                     time=role.time,
                     is_area=False,
                 )

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rocstats.data.sample import Account
     from rocstats.survival.bands_in_time import AucBand
 
-__all__ = ["EstimateAt", "EstimatesAt", "MeasureAt", "plain_number", "rows_of"]
+__all__ = ["EstimateAt", "EstimatesAt", "MeasureAt", "in_digits", "plain_number", "rows_of"]
 
 _ROUNDING = 64 * np.finfo(np.float64).eps  # a standard error this small beside its terms is 0
 
@@ -426,6 +426,11 @@ def direction_hints(rows: Iterable[EstimateAt]) -> list[str]:
 def plain_number(number: float) -> float | int:
     """Return a whole number as one, which is how it was written."""
     return int(number) if number.is_integer() else number
+
+
+def in_digits(number: float) -> str:
+    """Return a number with all its digits, so that different ones have different names."""
+    return str(plain_number(number))
 
 
 _COUNTS = ("n_pos", "n_neg", "n_censored", "threshold", "n_events")

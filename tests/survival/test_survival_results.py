@@ -45,6 +45,16 @@ def test_rows_are_classifiers_by_times(areas: rs.EstimatesAt) -> None:
     assert f"{areas[0]:.3f}" == f"{areas[0].value:.3f}"
 
 
+def test_times_that_agree_in_six_digits_are_two() -> None:
+    data = draw(44, n=60, ties=False)
+    later = data | {"time": 1e6 + np.round(1e3 * data["time"])}
+    sample = sample_of(later)
+    first, second = np.sort(sample.time)[[20, 21]]
+    both = rs.compare_at(sample, times=[first, second])
+    assert len({row.measure.name for row in both.rows}) == 2
+    assert len(both.pairwise()) == 2
+
+
 def test_intervals_are_logit_by_delta_and_wald_by_name(areas: rs.EstimatesAt) -> None:
     row = areas["x", 3]
     z, v, s = 1.959963984540054, row.value, row.std_error
