@@ -19,6 +19,7 @@ COMMANDS = {
     "study": ("methods", "run a paper's experiments again, or simulate how tests do"),
     "validate": ("evidence", "compare this installation with R's numbers"),
     "r-script": ("evidence", "write an R script that repeats an analysis with pROC"),
+    "app": ("start", "a page in the browser that asks for a file and makes the report"),
     "demo": ("start", "analyse bundled data, or copy them here to try things with"),
     "completion": ("start", "let TAB complete commands, options and columns"),
 }
@@ -31,6 +32,7 @@ OTHER_WORDS = {
     **dict.fromkeys(("power.roc.test", "samplesize", "sample-size", "size"), "power"),
     **dict.fromkeys(("wilcoxon", "mann-whitney", "wilcox.test"), "twosample"),
     **dict.fromkeys(("datasets", "data", "example", "examples"), "demo"),
+    **dict.fromkeys(("gui", "serve", "web", "browser", "ui"), "app"),
 }
 
 GROUPS = {
