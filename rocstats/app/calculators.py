@@ -11,7 +11,7 @@ import shlex
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rocstats.app.fields import Field, read_fields
@@ -118,7 +118,11 @@ def _table_of_counts(given: Mapping[str, Any]) -> list[Any]:
         interval=given["interval"],
         confidence_level=given["confidence_level"],
     )
-    return [found]
+    stated = found.statement()
+    head = f"{tp + fn} subjects with the condition, {fp + tn} without; " + (
+        f"{100 * given['confidence_level']:g}% intervals"
+    )
+    return [replace(stated, head=head, notes=())]
 
 
 def _two_areas(given: Mapping[str, Any]) -> list[Any]:
@@ -176,9 +180,7 @@ def _paired_counts(given: Mapping[str, Any]) -> list[Any]:
         for group in ("diseased", "healthy")
     }
     names = (given["standard"] or "standard", given["new"] or "new")
-    found = rs.compare_counts(
-        **cells, tests=names, design=given["design"], truth=given["truth"]
-    )
+    found = rs.compare_counts(**cells, tests=names, design=given["design"], truth=given["truth"])
     return [found.statement(confidence_level=given["confidence_level"])]
 
 
@@ -476,9 +478,44 @@ def calculate(name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
     return {"html": "".join(html), "notes": notes, "command": command_of(calculator, values)}
 
 
+# What a column or a measure of a result is called on the page.
+_WORDS = {
+    **{"conf_low": "lower limit", "conf_high": "upper limit", "conf_method": "interval by"},
+    **{"std_error": "standard error", "p_value": "p", "df": "degrees of freedom"},
+    **{"ppv": "PPV", "npv": "NPV", "lr_pos": "LR+", "lr_neg": "LR−", "f1": "F1", "mcc": "MCC"},
+    **{"dor": "diagnostic odds ratio", "youden": "Youden's J", "ratio_low": "ratio: lower limit"},
+    **{"ratio_high": "ratio: upper limit", "n_pos": "with the condition", "effect": "AUC"},
+    **{"n_neg": "without the condition", "null_value": "tested against"},
+}
+
+
+def _in_words(name: str) -> str:
+    word, at, rate = name.partition("_at_")
+    known = _WORDS.get(word, word.replace("_", " "))
+    return f"{known} at prevalence {rate}" if at else known
+
+
 def _html(result: Any) -> str:
-    stated = result.as_html() if hasattr(result, "as_html") else result._repr_html_()
-    return str(stated)
+    """Return a result as HTML, its columns and measures in words."""
+    from html import escape
+
+    from rocstats.tables.plain_tables import html_table
+
+    stated = result if hasattr(result, "as_html") else result.statement()
+    paragraphs = [f"<p>{escape(line)}</p>" for line in stated.head.splitlines()]
+    notes = [f"<p>{escape(line)}</p>" for note in stated.notes for line in note.splitlines()]
+    rows = [
+        {
+            _in_words(name): _in_words(value)
+            if name == "measure"
+            else ("" if value is None else value)
+            for name, value in row.items()
+        }
+        for row in stated.tidy
+    ]
+    shown = [_in_words(name) for name in stated.shown]
+    table = html_table(rows, shown, stated.show) if shown else ""
+    return "".join([*paragraphs, table, *notes, *map(_html, stated.parts)])
 
 
 def main(words: list[str]) -> int:

@@ -70,6 +70,7 @@ class Job:
     ended: float | None = None
     process: subprocess.Popen[str] | None = None
     _over: threading.Event = field(default_factory=threading.Event)
+    _cancelled: threading.Event = field(default_factory=threading.Event)
 
     @property
     def is_over(self) -> bool:
@@ -93,7 +94,7 @@ class Job:
     def cancel(self) -> None:
         """End it, and whatever it has started."""
         if not self.is_over:
-            self.state = "cancelled"
+            self._cancelled.set()
             self._kill()
 
     def _kill(self) -> None:
@@ -119,7 +120,7 @@ class Job:
             self._over.set()
 
     def _run(self, stdin: str | None) -> None:
-        if self.state == "cancelled":
+        if self._cancelled.is_set():  # while it waited
             self._judge(-signal.SIGTERM)
             return
         self.process = subprocess.Popen(
@@ -134,10 +135,9 @@ class Job:
             errors="replace",
             start_new_session=True,
         )
-        if self.state == "cancelled":  # while it was begun
+        self.state = "running"
+        if self._cancelled.is_set():  # while it was begun
             self._kill()
-        else:
-            self.state = "running"
         late = threading.Timer(self.bounds.seconds, self._expire)
         late.daemon = True
         late.start()
@@ -182,7 +182,8 @@ class Job:
     def _judge(self, code: int) -> None:
         self.code = code
         crashed = any(line.startswith("Traceback") for line in self.stages)
-        if self.state == "cancelled":
+        if self._cancelled.is_set():
+            self.state = "cancelled"
             self.sentence = "The work was cancelled. What you filled in is still there."
         elif self.sentence:  # it took too long
             self.state = "failed"

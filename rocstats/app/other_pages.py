@@ -156,7 +156,7 @@ def _readers_form(
         "study": study,
         "fields": READER_FIELDS,
         "draft": draft,
-        "columns": list(enumerate(names)),
+        "columns": [(str(i), name) for i, name in enumerate(names)],
         "problems": problems,
     }
     return page(request, "readers", context, status=status)
@@ -218,9 +218,7 @@ async def _readers_result(request: Request, session: Session) -> Response:
             cancel=f"/studies/{study.key}/cancel/readers",
         )
     command = shlex.join(["rocstats", *job.words[2:]])
-    return page(
-        request, "readers_result", {"study": study, "job": job, "command": command}
-    )
+    return page(request, "readers_result", {"study": study, "job": job, "command": command})
 
 
 def _readers_made(request: Request, session: Session) -> Path | None:

@@ -16,7 +16,7 @@ READER_PAGE = "readers.html"
 READER_FIELDS = (
     Field(
         name="test", kind="column", label="Column of the tests", needed=True, flag="--test",
-        about="The modalities that are compared, as CT and MRI.", group="Columns: one row a reading",
+        about="The modalities that are compared, as CT and MRI.", group="One row a reading",
     ),
     Field(
         name="reader", kind="column", label="Column of the readers", needed=True, flag="--reader",

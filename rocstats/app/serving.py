@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import tempfile
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from rocstats.app.private_folder import private_folder
@@ -52,10 +55,30 @@ def serve(settings: Settings, *, browser: bool) -> None:
             address = f"{settings.address}?token={sessions.ticket()}"
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         try:
-            uvicorn.Server(config).run(sockets=[listener])
+            with _ends_gently(), suppress(KeyboardInterrupt):
+                uvicorn.Server(config).run(sockets=[listener])
         finally:
             sessions.end()
             tempfile.tempdir = None
+
+
+@contextmanager
+def _ends_gently() -> Iterator[None]:
+    """Take a request to end, or a terminal that is closed, as Ctrl-C, so that files are removed.
+
+    uvicorn raises the signal that ended it again, for whoever listened before.
+    """
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), _interrupt) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _listening(settings: Settings) -> socket.socket:

@@ -16,7 +16,17 @@ from rocstats.analysis.options import OPTIONS, STUDY, STUDY_TEXTS, Option
 from rocstats.analysis.plan import StudyPlan
 from rocstats.errors import InvalidOptionError, Mention, RocstatsError
 
-__all__ = ["FORM", "PARTS", "Draft", "Filled", "Part", "field_of", "first_draft", "label", "read_draft"]
+__all__ = [
+    "FORM",
+    "PARTS",
+    "Draft",
+    "Filled",
+    "Part",
+    "field_of",
+    "first_draft",
+    "label",
+    "read_draft",
+]
 
 Draft = Mapping[str, Sequence[str]]
 Columns = Sequence[Mapping[str, Any]]
@@ -88,30 +98,32 @@ PARTS = (
 
 # What is asked where the name of an option says too little.
 _LABELS = {
-    "outcome": "Column of the true class",
-    "positive": "Value that means the condition is present",
-    "markers": "Columns of tests or markers",
+    "outcome": "Which column says who has the condition?",
+    "markers": "Which columns are to be judged?",
     "lower_is_positive": "Low values speak for the condition",
     "prespecified": "Thresholds fixed in advance",
     "prevalence": "Prevalence where the test will be used",
     "versus": "Compare the others with",
-    "margin": "Margin: how much worse an AUC may be",
     "aim": "What the margin is for",
-    "cluster": "Column of clusters (the patient of several rows)",
-    "subject": "Column of subject ids",
+    "cluster": "Rows that belong together",
+    "subject": "Ids of the subjects",
     "indeterminate": "Cells that mean an indeterminate result",
-    "test_positive": "Cells that mean a positive result, where results are words",
+    "test_positive": "Cells that mean a positive result",
     "nan_policy": "Rows with missing cells",
     "subgroup": "Subgroups",
-    "baseline": "Columns that describe the subjects",
+    "baseline": "Description of the subjects",
     "comparator": "The outcome is no reference standard",
     "scores": "Where the scores come from",
     "r": "Check with R",
     "seed": "Seed of the resampling",
     "n_resamples": "Bootstrap resamples",
-    "planned": "Planned numbers of positives and negatives",
-    "fpr_range": "False positive rates of the partial AUC",
+    "planned": "Planned numbers of subjects",
+    "fpr_range": "Range of the partial AUC",
+    "specificities": "Specificities",
     "summary": "A short page of two sheets",
+    "labels": "Printed name",
+    "units": "Unit",
+    "bounds": "Limits of its scale",
 }
 
 

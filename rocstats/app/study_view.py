@@ -75,7 +75,8 @@ def _field(
         marked = [{**c, "checked": str(c["place"]) in chosen} for c in fit]
         return shown | {"widget": "columns", "columns": marked}
     if kind in (kinds.COLUMN, kinds.MARKER):
-        offered = [(str(c["place"]), c["name"]) for c in columns]
+        fit = [c for c in columns if kind is kinds.COLUMN or c["kind"] in _NUMBERS]
+        offered = [(str(c["place"]), c["name"]) for c in fit]
         return shown | {"widget": "choice", "choices": [("", "none"), *offered]}
     if kind.choices:
         usual = option.default or kind.choices[0]
@@ -121,7 +122,8 @@ def _markers(
 ) -> dict[str, Any]:
     """Return the columns that can be markers, with the fields that each has; others apart."""
     options = [o for part in PARTS for o in part.options if is_per_marker(o)]
-    first, others = [], []
+    first: list[dict[str, Any]] = []
+    others: list[dict[str, Any]] = []
     for column in columns:
         i = column["place"]
         seen = {

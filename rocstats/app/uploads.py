@@ -29,11 +29,11 @@ _LONGEST = 100  # characters of a file name, and of a cell that is shown
 
 
 def safe_name(name: str) -> str:
-    """Return the name of an uploaded file without any folder, or refuse it in a sentence.
+    r"""Return the name of an uploaded file without any folder, or refuse it in a sentence.
 
     Examples
     --------
-    >>> safe_name("../../etc/study 1.csv"), safe_name("C:\\\\data\\\\study.XLSX")
+    >>> safe_name("../../etc/study 1.csv"), safe_name("C:\\data\\study.XLSX")
     ('study 1.csv', 'study.XLSX')
     """
     from rocstats.data.reading.files import SUFFIXES

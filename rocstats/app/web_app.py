@@ -33,7 +33,7 @@ def make_app(folder: Path, settings: Settings) -> Starlette:
     app = Starlette(
         routes=[*other_routes(), *study_routes()],
         middleware=[Middleware(Guard, settings=settings)],
-        exception_handlers={HTTPException: _lost, Exception: _failed},  # type: ignore[dict-item]
+        exception_handlers={HTTPException: _lost, Exception: _failed},
     )
     app.state.settings = settings
     app.state.sessions = Sessions(folder)

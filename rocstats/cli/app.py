@@ -37,9 +37,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="MB",
         help="most memory of one analysis, where the system can bound it (default: 8192)",
     )
-    add(
-        "--minutes", type=int, default=60, metavar="N", help="longest analysis (default: 60)"
-    )
+    add("--minutes", type=int, default=60, metavar="N", help="longest analysis (default: 60)")
     parser.set_defaults(run=run, spelt={})
 
 
