@@ -1,1 +1,1 @@
-"""The same on a page of one's own machine: a file in, a report out, nothing leaves."""
+"""A page on one's own machine: a file in, a report out, nothing leaves it."""
