@@ -21,10 +21,8 @@ def toml_name(data: str) -> str:
 def study_toml(data: str, options: Mapping[str, Any]) -> str:
     """Return the options as the TOML that ``rocstats report --config`` reads."""
     chosen = {"file": data, **options, "output": f"{Path(data).stem}-report.html"}
-    parts = [
-        f"# Options of a report. With {data} beside this file, run\n"
-        f"#     {repeating_command(data)}".replace("\r", " ")
-    ]
+    command = " ".join(repeating_command(data).split())  # a comment is one line
+    parts = [f"# Options of a report. With {toml(data)} beside this file, run\n#     {command}"]
     for group in GROUPS:
         if group == STUDY:
             lines = [f"{key} = {toml(text)}" for key, text in options.get(STUDY, {}).items()]

@@ -26,6 +26,7 @@ __all__ = [
     "first_draft",
     "label",
     "read_draft",
+    "typed",
 ]
 
 Draft = Mapping[str, Sequence[str]]
@@ -209,9 +210,9 @@ def _take(filled: Filled, option: Option, draft: Draft, columns: Columns) -> Non
 
 def _value(option: Option, draft: Draft, columns: Columns, filled: Filled) -> Any:
     kind, name = option.kind, option.name
-    text = _text(draft, name)
+    text = typed(draft, name)
     if name == STUDY:
-        texts = {key: _text(draft, f"{STUDY}:{key}") for key in STUDY_TEXTS}
+        texts = {key: typed(draft, f"{STUDY}:{key}") for key in STUDY_TEXTS}
         return {key: said for key, said in texts.items() if said}
     if kind is kinds.LABEL:
         return _class(draft, name, columns)
@@ -230,7 +231,7 @@ def _class(draft: Draft, name: str, columns: Columns) -> str | None:
     """Return the chosen value of the column that is the outcome."""
     for i in _places(draft, "outcome", columns):
         values = [value for value, _ in columns[i]["values"]]
-        chosen = _text(draft, f"{name}:{i}")
+        chosen = typed(draft, f"{name}:{i}")
         if chosen.isdecimal() and int(chosen) < len(values):
             return str(values[int(chosen)])
     return None
@@ -242,7 +243,7 @@ def _take_per_marker(
     pairs = []
     for i in chosen:
         place, marker = f"{option.name}:{i}", columns[i]["name"]
-        text = _text(draft, place)
+        text = typed(draft, place)
         several = option.kind is kinds.NUMBERS_BY_MARKER
         try:
             words = [part.strip() for part in text.split(",")] if several else [text]
@@ -268,7 +269,8 @@ def _word(option: Option, word: str, shown: str | None = None) -> Any:
         raise InvalidOptionError(f"Expected {takes(option)}, got {text!r}.{hint}") from None
 
 
-def _text(draft: Draft, name: str) -> str:
+def typed(draft: Draft, name: str) -> str:
+    """Return what a field holds, or an empty text."""
     values = draft.get(name) or [""]
     return values[-1].strip()
 

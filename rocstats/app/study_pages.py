@@ -37,7 +37,8 @@ __all__ = ["study_routes", "work_page"]
 
 _LOST = "There is no such study here: it was removed, or belongs to another session."
 _PRINTED = Bounds(megabytes=None, seconds=300.0)  # a browser that prints takes what it likes
-_OUTWARDS = re.compile(r'<a href="(https?://)')
+_IN_A_TAB = r'<a target="_blank" rel="noopener" \1'
+_OUTWARDS = re.compile(r'<a ([^<>]*href="https?://)')
 
 
 def study_routes() -> list[Any]:
@@ -240,7 +241,7 @@ async def _framed(request: Request, study: Study) -> Response:
     text = _made(study)
     if text is None:
         return refused(request, 404, "There is no report yet.")
-    return report_reply(_OUTWARDS.sub(r'<a target="_blank" rel="noopener" href="\1', text))
+    return report_reply(_OUTWARDS.sub(_IN_A_TAB, text))
 
 
 async def _file(request: Request, study: Study) -> Response:

@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.analysis import option_kinds as kinds
 from rocstats.analysis.options import STUDY, STUDY_TEXTS, Option
 from rocstats.app.column_pictures import picture, summary
-from rocstats.app.study_form import PARTS, Columns, Draft, is_per_marker, label, takes
+from rocstats.app.study_form import PARTS, Columns, Draft, is_per_marker, label, takes, typed
 from rocstats.reports.markup import Markup
 
 __all__ = ["columns_view", "form_view"]
@@ -37,7 +37,7 @@ def form_view(columns: Columns, draft: Draft, problems: Mapping[str, str]) -> li
             if option.name not in _NESTED and not is_per_marker(option)
         ]
         wrong = any(field["problem"] for field in fields)
-        filled = any(draft.get(field["name"], [""])[-1] for field in fields)
+        filled = any(typed(draft, field["name"]) for field in fields)
         parts.append(
             {
                 "title": part.title,
@@ -60,7 +60,7 @@ def _field(
         "label": label(option),
         "help": _help(option),
         "problem": problems.get(name, ""),
-        "value": chosen[-1] if chosen else "",
+        "value": typed(draft, name),
         "widget": "text",
         "example": _example(option),
     }
@@ -110,7 +110,7 @@ def _outcomes(
         {
             **column,
             "checked": str(column["place"]) in chosen,
-            "positive": (draft.get(f"positive:{column['place']}") or [""])[-1],
+            "positive": typed(draft, f"positive:{column['place']}"),
             "problem": problems.get("positive", ""),
         }
         for column in fit
@@ -135,7 +135,7 @@ def _markers(
                     "name": f"{o.name}:{i}",
                     "label": label(o),
                     "help": f"{_help(o)} Takes {takes(o)}.",
-                    "value": (draft.get(f"{o.name}:{i}") or [""])[-1],
+                    "value": typed(draft, f"{o.name}:{i}"),
                     "problem": problems.get(f"{o.name}:{i}", ""),
                     "example": "",
                 }
@@ -153,7 +153,7 @@ def _texts(draft: Draft) -> list[dict[str, Any]]:
             "name": f"{STUDY}:{key}",
             "label": key.replace("_", " ").capitalize(),
             "help": f"{question[:1].upper()}{question[1:]}.",
-            "value": (draft.get(f"{STUDY}:{key}") or [""])[-1],
+            "value": typed(draft, f"{STUDY}:{key}"),
         }
         for key, question in STUDY_TEXTS.items()
     ]

@@ -283,5 +283,7 @@ def test_other_methods_do_nothing(client: TestClient, study: str, method: str) -
 
 
 def test_no_websocket_is_opened(client: TestClient) -> None:
-    with pytest.raises(BaseException), client.websocket_connect("/"):  # noqa: B017, PT011
+    from starlette.websockets import WebSocketDisconnect
+
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/"):
         pass
