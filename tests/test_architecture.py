@@ -52,7 +52,7 @@ ROOMS = {
     "cli": "analysis app data errors estimates papers places plots rbridge readers reports studies "
     "tables thresholds validation workers",
 }
-BY_PUBLIC_NAMES = {"app", "cli", "papers", "sklearn", "validation"}  # these may `import rocstats as rs`
+BY_PUBLIC_NAMES = {"app", "cli", "papers", "sklearn", "validation"}  # may `import rocstats as rs`
 MOST_ROOMS, MOST_IMPORTS, MOST_ENTRIES = 29, 162, 30
 
 # Library: the rooms that may import it; all but numpy only where it is used.

@@ -143,7 +143,7 @@ def _two_areas(given: Mapping[str, Any]) -> list[Any]:
                 confidence_level=level,
             )
         rows.append((given[f"auc{i}"], error))
-    result = compare_published_areas(*rows, correlation=given["correlation"] or 0.0)
+    result = compare_published_areas(*rows, correlation=given["correlation"])
     return [result.statement(confidence_level=level)]
 
 
@@ -179,7 +179,7 @@ def _paired_counts(given: Mapping[str, Any]) -> list[Any]:
         group: [[given[f"{group}_{x}{y}"] for y in "pn"] for x in "pn"]
         for group in ("diseased", "healthy")
     }
-    names = (given["standard"] or "standard", given["new"] or "new")
+    names = (given["standard"], given["new"])
     found = rs.compare_counts(**cells, tests=names, design=given["design"], truth=given["truth"])
     return [found.statement(confidence_level=given["confidence_level"])]
 
@@ -459,8 +459,6 @@ def calculate(name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
     values, problems = read_fields(calculator.fields, draft)
     if problems:
         return {"problems": problems}
-    if "confidence_level" in values and values["confidence_level"] is None:
-        values["confidence_level"] = 0.95
     notes: list[str] = []
     try:
         with warnings.catch_warnings(record=True) as caught:

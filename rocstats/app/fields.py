@@ -23,7 +23,7 @@ class Field:
     name, kind : what it is called and takes
     label, about : what is asked, and a sentence of help
     choices : the words of a choice, and what they mean
-    default : what stands there at first
+    default : what stands there at first, and counts where it is left empty
     needed : whether it must be filled in
     flag : on the command line, where there is one
     group : the heading that it begins, if any
@@ -47,7 +47,7 @@ def read_fields(
     values: dict[str, Any] = {}
     problems: dict[str, str] = {}
     for field in fields:
-        text = (draft.get(field.name) or [""])[-1].strip()
+        text = (draft.get(field.name) or [""])[-1].strip() or field.default
         try:
             values[field.name] = _value(field, text, columns)
         except InvalidOptionError as error:

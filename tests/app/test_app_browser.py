@@ -122,15 +122,15 @@ def test_the_whole_way_by_mouse(opened: Any, tmp_path: Path) -> None:
     assert marker.locator(".inside").is_visible()
     # A problem is said beside its field as it is typed, and goes as it is mended.
     page.fill("input[name=margin]", "2")
-    page.wait_for_function("document.getElementById('problem-margin').textContent.includes('AUCs')")
+    page.locator("#problem-margin", has_text="difference of AUCs").wait_for()
     assert page.locator("input[name=margin]").get_attribute("aria-invalid") == "true"
     assert page.locator("#problem-prevalence").inner_text() == ""
     page.fill("input[name=margin]", "0.05")
-    page.wait_for_function("document.getElementById('problem-margin').textContent === ''")
+    page.locator("#problem-margin:empty").wait_for(state="attached")
     page.locator("summary", has_text="More options").click()
     page.fill("input[name=n_resamples]", "100")
     page.select_option("select[name=r]", "no")
-    page.wait_for_function("document.getElementById('kept').textContent.includes('kept')")
+    page.locator("#kept", has_text="is kept").wait_for()
     page.wait_for_timeout(600)
     page.reload()
     assert page.locator("input[name=markers][value='1']").is_checked()
@@ -204,8 +204,9 @@ def test_the_whole_way_on_a_phone_in_the_dark(opened: Any) -> None:
     page.locator("summary", has_text="More options").tap()
     page.fill("input[name=n_resamples]", "100")
     page.select_option("select[name=r]", "no")
-    for summary in page.locator("details.part:not([open]) > summary").all():
-        summary.tap()
+    folded = page.locator("details.part:not([open]) > summary")
+    while folded.count():
+        folded.first.tap()
     assert is_within(page)
     assert axe(page) == []
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")

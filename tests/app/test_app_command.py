@@ -79,9 +79,7 @@ def test_it_prints_its_address_serves_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ctrl_c_is_the_way_to_end_it(
-    begin: Callable[..., tuple[Any, str]], tmp_path: Path
-) -> None:
+def test_ctrl_c_is_the_way_to_end_it(begin: Callable[..., tuple[Any, str]], tmp_path: Path) -> None:
     app, _ = begin()
     app.send_signal(signal.SIGINT)
     assert app.communicate(timeout=30) == ("", "")
@@ -150,6 +148,7 @@ def test_the_browser_is_given_a_ticket_not_the_token(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import threading
+
     import uvicorn
 
     opened: list[str] = []

@@ -6,7 +6,6 @@ import re
 import shlex
 from collections.abc import Iterator
 from html import unescape
-from typing import Any
 
 import pytest
 from app_client import TestClient, browser, running, said
@@ -170,5 +169,3 @@ def test_work_that_is_ended_is_said(client: TestClient, monkeypatch: pytest.Monk
     answer = client.get("/calculators/counts?tp=1")
     assert answer.status_code == 422
     assert "took longer" in said(answer.text)
-
-

@@ -284,9 +284,7 @@ def long_work(app: Any, client: TestClient) -> Iterator[tuple[str, Any]]:
     draft = DRAFT | {"n_resamples": "1000000"}
     client.post(f"{address}/report", data=draft)
     key = address.rpartition("/")[2]
-    study = next(
-        s.studies[key] for s in app.state.sessions._open.values() if key in s.studies
-    )
+    study = next(s.studies[key] for s in app.state.sessions._open.values() if key in s.studies)
     job = study.jobs["report"]
     until = time.monotonic() + 120.0
     while not job.stages and time.monotonic() < until:
@@ -364,9 +362,7 @@ def test_another_report_replaces_the_files_of_the_first(app: Any, client: TestCl
 # --- reader studies ------------------------------------------------------------------------------------------
 
 
-def test_a_reader_study_gives_the_page_of_the_command(
-    client: TestClient, tmp_path: Path
-) -> None:
+def test_a_reader_study_gives_the_page_of_the_command(client: TestClient, tmp_path: Path) -> None:
     address = example(client, "reader_study")
     form = client.get(f"{address}/readers").text
     assert form.count(" selected") >= 5  # the columns are called like what is asked
