@@ -105,7 +105,7 @@ def axe(page: Any) -> list[str]:
     return [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found if v["impact"] in HEAVY]
 
 
-# --- three studies, three ways ---------------------------------------------------------------------------
+# ------ three studies, three ways ------
 
 
 def test_the_whole_way_by_mouse(opened: Any, tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_the_whole_way_on_a_phone_in_the_dark(opened: Any) -> None:
     seen.judge()
 
 
-# --- what is beside, and without a script -------------------------------------------------------------------
+# ------ what is beside, and without a script ------
 
 CALCULATORS = ("power", "power-tests", "counts", "areas", "paired-counts")
 

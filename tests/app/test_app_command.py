@@ -1,4 +1,4 @@
-"""``rocstats app``: what it prints, what it refuses, and what it leaves behind, which is nothing."""
+"""``rocstats app``: what it prints and refuses, and what it leaves behind, which is nothing."""
 
 from __future__ import annotations
 

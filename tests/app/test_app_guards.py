@@ -35,7 +35,7 @@ def study(client: TestClient) -> str:
     return example(client, "fawcett")
 
 
-# --- Host: a name that somebody else controls (DNS rebinding) --------------------------------------
+# ------ Host: a name that somebody else controls (DNS rebinding) ------
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_host_that_was_asked_for_is_the_only_one() -> None:
     assert "localhost" in Settings(port=80).hosts
 
 
-# --- Origin: a page of another site that posts -----------------------------------------------------
+# ------ Origin: a page of another site that posts ------
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_post_without_an_origin_or_from_another_site_is_refused(app: Any) -> N
         assert client.post("/examples", data={}, headers=headers).status_code == 403
 
 
-# --- Token and cookie --------------------------------------------------------------------------------
+# ------ Token and cookie ------
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/studies/x", "/validation/page", "/studies/x/framed"])
@@ -151,7 +151,7 @@ def test_two_sessions_do_not_see_each_other(app: Any, client: TestClient, study:
     assert mine.stat().st_mode & 0o77 == 0
 
 
-# --- Headers -----------------------------------------------------------------------------------------
+# ------ Headers ------
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/assets/app.js", "/assets/app.css"])
@@ -182,7 +182,7 @@ def test_pages_load_nothing_from_elsewhere_and_hold_no_script(
     assert not re.search(r"<script(?! src=)|<style|\son\w+=|\sstyle=", text)
 
 
-# --- Paths, sizes, methods -----------------------------------------------------------------------------
+# ------ Paths, sizes, methods ------
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def columns(found: dict[str, Any]) -> list[dict[str, Any]]:
     return found["columns"]
 
 
-# --- what a file offers ------------------------------------------------------------------------------
+# ------ what a file offers ------
 
 
 def test_a_table_is_described_by_its_columns(found: dict[str, Any]) -> None:
@@ -80,7 +80,7 @@ def test_many_numbers_are_counted_in_bins(tmp_path: Path) -> None:
     assert column["values"] == []
 
 
-# --- the one table -----------------------------------------------------------------------------------
+# ------ the one table ------
 
 
 def test_every_option_but_a_path_has_one_place_in_the_form() -> None:
@@ -117,7 +117,7 @@ def test_the_first_draft_is_what_the_table_leaves_no_doubt_about(found: dict[str
     assert first_draft(found["columns"], {}) == {}
 
 
-# --- what is taken -----------------------------------------------------------------------------------
+# ------ what is taken ------
 
 TAKEN = {
     "nothing more": ({}, {}),
@@ -139,7 +139,7 @@ TAKEN = {
         {"markers": [RAPID], "test_positive": ["pos"], "indeterminate": ["unclear, n/d"]},
         {"markers": ["rapid"], "test_positive": ["pos"], "indeterminate": ["unclear", "n/d"]},
     ),
-    "defaults are left out": ({"confidence_level": ["0.95"], "nan_policy": [""], "r": ["auto"]}, {}),
+    "defaults are left out": ({"confidence_level": ["0.95"], "aim": [""], "r": ["auto"]}, {}),
     "a level": ({"confidence_level": ["0.9"]}, {"confidence_level": 0.9}),
     "texts": (
         {"study:title": [' "T" = 1 '], "study:funding": [""]},
@@ -194,7 +194,7 @@ def test_hostile_names_are_kept_whole_in_toml(tmp_path: Path) -> None:
     assert repeating_command("my study.csv") == "rocstats report --config 'my study.toml'"
 
 
-# --- what is said ------------------------------------------------------------------------------------
+# ------ what is said ------
 
 WRONG = {
     "no outcome": ({"outcome": []}, "outcome", "Say which column"),

@@ -69,7 +69,7 @@ def folder_of(app: Any, address: str) -> Path:
     )
 
 
-# --- the same report ---------------------------------------------------------------------------------
+# ------ the same report ------
 
 
 def test_the_report_is_that_of_the_command_and_of_python_byte_for_byte(
@@ -169,7 +169,7 @@ def test_a_file_that_cannot_be_made_is_refused_in_a_sentence(
     assert "rocstats[docx]" in said(answer.text)
 
 
-# --- the form keeps what it is told ----------------------------------------------------------------------
+# ------ the form keeps what it is told ------
 
 
 def test_a_refresh_or_a_way_back_loses_nothing(client: TestClient) -> None:
@@ -274,7 +274,7 @@ def test_a_table_that_repeats_names_or_has_lists_does_not_stop_the_page(
         assert client.get(address).status_code == 200
 
 
-# --- work that is cancelled, killed, or too long ------------------------------------------------------------
+# ------ work that is cancelled, killed, or too long ------
 
 
 @pytest.fixture
@@ -359,7 +359,7 @@ def test_another_report_replaces_the_files_of_the_first(app: Any, client: TestCl
     assert "Another" not in first
 
 
-# --- reader studies ------------------------------------------------------------------------------------------
+# ------ reader studies ------
 
 
 def test_a_reader_study_gives_the_page_of_the_command(client: TestClient, tmp_path: Path) -> None:
