@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from rocstats.app.column_pictures import summary
 from rocstats.app.jobs import Bounds, Job
 from rocstats.app.offered_files import OFFERED
 from rocstats.app.replies import (
@@ -139,13 +138,14 @@ def _form_page(
     found = study.found
     assert found is not None
     columns, draft = found["columns"], study.draft("report")
+    parts = form_view(columns, draft, problems)
     context = {
         "study": study,
         "found": found,
         "columns": columns_view(columns),
-        "parts": form_view(columns, draft, problems),
+        "parts": parts,
         "problems": problems,
-        "summaries": [summary(column) for column in columns],
+        "slots": {field["name"] for part in parts for field in part["fields"]},
         "job": study.jobs.get("report"),
     }
     return page(request, "study", context, status=status)

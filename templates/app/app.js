@@ -56,19 +56,24 @@ for (const form of document.querySelectorAll("form[data-check]")) {
   const touched = new Set();
   let asked = 0;
   const show = (problems) => {
+    const placed = new Set(["positive"]);
     for (const place of form.querySelectorAll(".problem[id^='problem-']")) {
       let name = place.id.slice("problem-".length);
+      if (!name) continue;
       if (place.classList.contains("of-positive")) {
         const chosen = form.querySelector(`input[name=outcome][value="${name.slice("positive-".length)}"]`);
-        name = chosen && chosen.checked ? "positive" : "";
+        name = chosen && chosen.checked ? "positive" : null;
       }
-      const seen = touched.has(name) || place.textContent.trim() !== "";
-      const sentence = name && seen ? problems[name] || "" : name ? "" : "";
+      placed.add(name);
+      const seen = touched.has(name) || place.textContent !== "";
+      const sentence = (seen && problems[name]) || "";
       if (place.textContent !== sentence) place.textContent = sentence;
       const field = form.elements.namedItem(name);
-      if (field instanceof Element) field.toggleAttribute("aria-invalid", Boolean(sentence));
-      if (field instanceof Element && sentence) field.setAttribute("aria-invalid", "true");
+      if (!(field instanceof Element)) continue;
+      if (sentence) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
     }
+    const loose = Object.keys(problems).filter((name) => !placed.has(name));
+    document.getElementById("problem-").textContent = loose.map((name) => problems[name]).join(" ");
   };
   const check = async () => {
     const mine = ++asked;

@@ -266,3 +266,54 @@ def test_the_library_refuses_what_the_form_refuses(columns: list[dict[str, Any]]
     frame = {"outcome": [0, 1, 0, 1], "crp": [1.0, 2.0, 3.0, 4.0]}
     with pytest.raises(rs.InvalidOptionError, match="margin must be a difference"):
         rs.report(frame, outcome="outcome", markers="crp", margin=2, r="no")
+
+
+# ------ values as they are stored ------
+
+OUTCOMES: dict[str, list[Any]] = {
+    "whole numbers": [0, 1, 1, 0],
+    "numbers with gaps": [0.0, 1.0, None, 0.0],
+    "fractions": [0.5, 1.5, 1.5, 0.5],
+    "truths": [True, False, True, True],
+    "words": ["ill", "well", "ill", "well"],
+    "odd words": ['a "b"', " c", ' c', 'a "b"'],
+    "numbers as words": ["01", "1", "01", "1"],
+    "signs": ["+", "-", "+", "-"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx", ".parquet"])
+@pytest.mark.parametrize("name", OUTCOMES)
+def test_the_value_that_is_chosen_is_the_class_that_is_found(
+    name: str, suffix: str, tmp_path: Path
+) -> None:
+    import pandas as pd
+
+    from rocstats.data.reading.files import read_table
+
+    frame = pd.DataFrame({"outcome": OUTCOMES[name], "a": [1.0, 2.0, 3.0, 4.0]})
+    path = tmp_path / f"study{suffix}"
+    write = {".csv": frame.to_csv, ".xlsx": frame.to_excel, ".parquet": frame.to_parquet}[suffix]
+    write(path, index=False)
+    (column,) = [c for c in look_into(str(path))["columns"] if c["name"] == "outcome"]
+    table = read_table(str(path))
+    classes = table.classes(["outcome"])["outcome"].dropna().tolist()
+    assert len(column["values"]) == len(set(classes))
+    for value, count in column["values"]:
+        assert classes.count(table.find_class("outcome", value)) == count
+
+
+def test_labels_of_codes_are_what_is_shown_and_found(tmp_path: Path) -> None:
+    pyreadstat = pytest.importorskip("pyreadstat")
+    import pandas as pd
+
+    from rocstats.data.reading.files import read_table
+
+    frame = pd.DataFrame({"outcome": [1.0, 2.0, 2.0], "a": [1.0, 2.0, 3.0]})
+    path = tmp_path / "study.sav"
+    labels = {"outcome": {1.0: "Poor", 2.0: "Good"}}
+    pyreadstat.write_sav(frame, str(path), variable_value_labels=labels)
+    column = look_into(str(path))["columns"][0]
+    assert column["values"] == [["Good", 2], ["Poor", 1]]
+    assert column["kind"] == "labelled"
+    assert read_table(str(path)).find_class("outcome", "Poor") == "Poor"

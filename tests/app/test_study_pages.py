@@ -22,7 +22,7 @@ from app_client import TestClient, browser, example, running, said, settle, uplo
 import rocstats as rs
 from rocstats.analysis.cohort import Source
 from rocstats.app.guards import REPORT_POLICY
-from rocstats.app.jobs import Bounds
+from rocstats.app.jobs import Bounds, start_job
 
 MIDNIGHT = "1700000000"  # the time that every page here states, in seconds
 FAST = {"n_resamples": "100", "r": "no"}
@@ -200,6 +200,16 @@ def test_problems_stand_beside_their_fields_and_no_work_begins(client: TestClien
     assert found is not None
     assert "at least one" in found[1]
     assert client.get(f"{address}/report").url.path == address  # there is no report
+
+
+def test_a_problem_without_a_field_of_its_own_is_said_as_well(client: TestClient) -> None:
+    address = example(client)
+    labels = {"labels:1": "a", "labels:2": "a"}
+    draft = {"outcome": "0", "positive:0": "1", "markers": ["1", "2"], **labels}
+    answer = client.post(f"{address}/report", data=draft)
+    assert answer.status_code == 422
+    assert "Labels must differ" in said(answer.text)
+    assert 'id="problem-"' in answer.text  # where the script says it
 
 
 def test_what_only_the_data_tell_is_said_beside_its_field(client: TestClient) -> None:
@@ -391,3 +401,24 @@ def test_a_reader_study_gives_the_page_of_the_command(client: TestClient, tmp_pa
         check=True,
     )
     assert (tmp_path / "readers.html").read_bytes() == page
+
+
+# ------ validation ------
+
+
+def test_the_validation_is_work_that_can_be_cancelled_and_shows_its_report(app: Any) -> None:
+    client = browser(app)
+    assert "Validate" in client.get("/validation").text
+    assert client.get("/validation/page").status_code == 404
+    working = client.post("/validation").text
+    assert 'action="/validation/cancel"' in working
+    assert client.get("/validation/progress").json()["over"] is False
+    assert "data-progress" not in client.post("/validation/cancel").text
+    session = list(app.state.sessions._open.values())[-1]
+    for code, words in ((0, "Every number is as it should be"), (1, "Some numbers differ")):
+        write = f"open('validation.html', 'w').write('<p>report {code}'); raise SystemExit({code})"
+        job = start_job(["-c", write], session.folder, bounds=Bounds())
+        session.jobs["validation"] = job
+        assert job.wait(60.0)
+        assert words in client.get("/validation").text
+        assert client.get("/validation/page").text == f"<p>report {code}"
