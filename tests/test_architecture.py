@@ -69,6 +69,7 @@ LIBRARIES = {
     "jpype": {"papers"},
     "jinja2": {"reports", "app"},
     "starlette": {"app"},
+    "python_multipart": {"app"},
     "uvicorn": {"app"},
     "tqdm": {"workers"},
     "statsmodels": {"inference", "probabilities", "thresholds"},

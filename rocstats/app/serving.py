@@ -34,9 +34,13 @@ def serve(settings: Settings, *, browser: bool) -> None:
             f"{named('host')} must be the one address that browsers will use, as 127.0.0.1 or the "
             f"name of this machine, got {settings.host!r}."
         )
-    with _listening(settings) as listener, private_folder() as folder:
+    with (
+        suppress(KeyboardInterrupt),
+        _ends_gently(),
+        _listening(settings) as listener,
+        private_folder() as folder,
+    ):
         settings = replace(settings, port=listener.getsockname()[1])
-        tempfile.tempdir = str(folder)  # where a half-uploaded file lies
         app = make_app(folder, settings)
         sessions: Sessions = app.state.sessions
         config = uvicorn.Config(
@@ -50,16 +54,16 @@ def serve(settings: Settings, *, browser: bool) -> None:
             lifespan="off",
             timeout_graceful_shutdown=1,
         )
-        print(f"{settings.address}?token={sessions.token}", flush=True)
-        if browser:
-            address = f"{settings.address}?token={sessions.ticket()}"
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        tempfile.tempdir = str(folder)  # where a half-uploaded file lies
         try:
-            with _ends_gently(), suppress(KeyboardInterrupt):
-                uvicorn.Server(config).run(sockets=[listener])
+            print(f"{settings.address}?token={sessions.token}", flush=True)
+            if browser:
+                address = f"{settings.address}?token={sessions.ticket()}"
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            uvicorn.Server(config).run(sockets=[listener])
         finally:
-            sessions.end()
             tempfile.tempdir = None
+            sessions.end()
 
 
 @contextmanager

@@ -26,6 +26,7 @@ _SENTENCES = {
 
 def make_app(folder: Path, settings: Settings) -> Starlette:
     """Return the app, whose files lie in a folder."""
+    from python_multipart.exceptions import FormParserError
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
@@ -33,7 +34,7 @@ def make_app(folder: Path, settings: Settings) -> Starlette:
     app = Starlette(
         routes=[*other_routes(), *study_routes()],
         middleware=[Middleware(Guard, settings=settings)],
-        exception_handlers={HTTPException: _lost, Exception: _failed},
+        exception_handlers={HTTPException: _lost, FormParserError: _lost, Exception: _failed},
     )
     app.state.settings = settings
     app.state.sessions = Sessions(folder)
@@ -41,8 +42,9 @@ def make_app(folder: Path, settings: Settings) -> Starlette:
 
 
 async def _lost(request: Request, reason: Any) -> Response:
-    said = _SENTENCES.get(reason.status_code, "This request could not be understood.")
-    return refused(request, reason.status_code, said)
+    status = getattr(reason, "status_code", 400)
+    said = _SENTENCES.get(status, "This request could not be understood.")
+    return refused(request, status, said)
 
 
 async def _failed(request: Request, reason: Exception) -> Response:
