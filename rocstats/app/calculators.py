@@ -10,7 +10,8 @@ import json
 import shlex
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -147,19 +148,14 @@ def _two_areas(given: Mapping[str, Any]) -> list[Any]:
     return [result.statement(confidence_level=level)]
 
 
-class _about:  # noqa: N801 (a context)
-    """Names the fields of the first or the second area in a refusal."""
-
-    def __init__(self, which: str) -> None:
-        self.which = which
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, InvalidOptionError):
-            marked = error.sentence.spoken(lambda m: named(f"{m.name}{self.which}"))
-            raise InvalidOptionError(marked) from None
+@contextmanager
+def _about(which: str) -> Iterator[None]:
+    """Name the fields of the first or the second area in a refusal."""
+    try:
+        yield
+    except InvalidOptionError as error:
+        marked = error.sentence.spoken(lambda mention: named(f"{mention.name}{which}"))
+        raise InvalidOptionError(marked) from None
 
 
 def _both(given: Mapping[str, Any], first: str, second: str) -> tuple[Any, Any] | None:

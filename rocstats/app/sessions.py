@@ -18,7 +18,7 @@ from rocstats.places import write_whole
 
 __all__ = ["Session", "Sessions", "Settings", "Study"]
 
-_READING, _DRAFTS = "reading.json", "drafts.json"
+_DRAFTS = "drafts.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
