@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import fill
 
 from rocstats.analysis.options import GROUPS, OPTIONS, PLANNED, STUDY, STUDY_TEXTS, Option, in_group
-from rocstats.cli.toml import toml
+from rocstats.analysis.toml_values import toml
 
 ROOT = Path(__file__).parents[2]
 PAGE = Path(__file__).with_suffix(".md")

@@ -21,6 +21,7 @@ COMMANDS = {
     "study": ("methods", "run a paper's experiments again, or simulate how tests do"),
     "validate": ("evidence", "compare this installation with R's numbers"),
     "r-script": ("evidence", "write an R script that repeats an analysis with pROC"),
+    "app": ("start", "a page in the browser that asks for a file and makes the report"),
     "demo": ("start", "analyse bundled data, or copy them here to try things with"),
     "completion": ("start", "let TAB complete commands, options and columns"),
 }
@@ -37,6 +38,7 @@ OTHER_WORDS = {
     **dict.fromkeys(("concordance", "c-index", "timeroc", "coxph"), "survival"),
     **dict.fromkeys(("wilcoxon", "mann-whitney", "wilcox.test"), "twosample"),
     **dict.fromkeys(("datasets", "data", "example", "examples"), "demo"),
+    **dict.fromkeys(("gui", "serve", "web", "browser", "ui"), "app"),
 }
 
 GROUPS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.options import GROUPS, STUDY, STUDY_TEXTS, Option, in_group
-from rocstats.cli.proposals import (
+from rocstats.analysis.proposals import (
     FEW,
     MOST_COLUMNS,
     MOST_DESCRIBED,
@@ -17,7 +17,7 @@ from rocstats.cli.proposals import (
     propose,
     spelt,
 )
-from rocstats.cli.toml import bare, toml
+from rocstats.analysis.toml_values import bare, toml
 from rocstats.tables import counted
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", 
 def render(template: str, context: Mapping[str, Any]) -> str:
     """Return the page that a template of ``templates/`` makes of plain values and the time."""
     environment = _environment(find_place("templates"))
-    return environment.get_template(template).render(context, made=_time(datetime.now(UTC)))
+    return environment.get_template(template).render(context, made=_time(_now()))
 
 
 def render_facts(template: str, facts: Mapping[str, Any], context: Mapping[str, Any]) -> str:
@@ -79,7 +79,7 @@ def render_report(
     ----------
     facts : every number of the page, as built-in types
     templates : folder whose files replace those of ``templates/report`` with the same name
-    made : the time that the page states; now by default
+    made : the time that the page states; by default now, or SOURCE_DATE_EPOCH where that is set
     summary : whether the page is to print on two sheets
     """
     places = [find_place("templates") / "report"]
@@ -114,7 +114,7 @@ def render_report(
         policy=_policy(script, style),
         payload=Markup(_payload(facts)),
         downloads=make_downloads(facts),
-        made=_time(made or datetime.now(UTC)),
+        made=_time(made or _now()),
     )
     return _without_dead_links(page) if summary else page
 
@@ -148,6 +148,12 @@ def _source(environment: Environment, name: str) -> str:
     """Return a file as it stands: a style or script, which no template changes."""
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0].strip()
+
+
+def _now() -> datetime:
+    """Return the time that a page states: now, or the one that SOURCE_DATE_EPOCH fixes."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdecimal() else datetime.now(UTC)
 
 
 def _time(made: datetime) -> str:

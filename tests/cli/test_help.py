@@ -21,7 +21,8 @@ from rocstats.cli.completion import _COLUMNS
 NEVER_ENDING = {
     "rocstats study power",
     "rocstats validate",
-}  # examples that take minutes
+    "rocstats app",
+}  # examples that take minutes, or serve until they are ended
 
 
 def parsers(parser: argparse.ArgumentParser) -> Iterator[CommandParser]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rocstats.cli.toml import toml
+from rocstats.analysis.toml_values import toml
 
 if TYPE_CHECKING:
     from rocstats.data.reading.files import Table

@@ -1,0 +1,424 @@
+"""The way of a study through the pages: file, form, work, report; the same bytes everywhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from app_client import TestClient, browser, example, running, said, settle, upload
+
+import rocstats as rs
+from rocstats.analysis.cohort import Source
+from rocstats.app.guards import REPORT_POLICY
+from rocstats.app.jobs import Bounds, start_job
+
+MIDNIGHT = "1700000000"  # the time that every page here states, in seconds
+FAST = {"n_resamples": "100", "r": "no"}
+DRAFT = {
+    **FAST,
+    "outcome": "0",
+    "positive:0": "1",
+    "markers": ["1", "5"],
+    "prespecified:1": "15",
+    "prevalence": "0.1",
+    "margin": "0.05",
+    "versus": "5",
+    "study:title": "Cell nuclei & masses",
+}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", MIDNIGHT)
+        with running(tmp_path_factory.mktemp("app"), most_bytes=50 * 2**20) as made:
+            yield made
+
+
+@pytest.fixture(scope="module")
+def client(app: Any) -> TestClient:
+    return browser(app)
+
+
+@pytest.fixture(scope="module")
+def study(client: TestClient) -> str:
+    """A study whose report is made."""
+    address = example(client)
+    answer = client.post(f"{address}/report", data=DRAFT)
+    assert answer.url.path == f"{address}/report"
+    settle(client, address, "report")
+    return address
+
+
+def folder_of(app: Any, address: str) -> Path:
+    key = address.rpartition("/")[2]
+    return next(
+        s.studies[key].folder for s in app.state.sessions._open.values() if key in s.studies
+    )
+
+
+# ------ the same report ------
+
+
+def test_the_report_is_that_of_the_command_and_of_python_byte_for_byte(
+    client: TestClient, study: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = client.get(f"{study}/files/report.html").content
+    toml = client.get(f"{study}/files/study.toml")
+    shown = re.search(r'id="command">([^<]+)<', client.get(f"{study}/report").text)
+    assert shown is not None
+    shutil.copy(rs.datasets.path("breast_cancer"), tmp_path)
+    (tmp_path / "breast_cancer.toml").write_bytes(toml.content)
+    words = shown[1].split()
+    assert words == ["rocstats", "report", "--config", "breast_cancer.toml"]
+    run = subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=tmp_path,
+        env=os.environ | {"SOURCE_DATE_EPOCH": MIDNIGHT},
+        capture_output=True,
+        check=True,
+    )
+    assert b"Wrote" in run.stdout
+    assert (tmp_path / "breast_cancer-report.html").read_bytes() == page
+    assert client.get(f"{study}/page").content == page
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", MIDNIGHT)
+    path = rs.datasets.path("breast_cancer")
+    from hashlib import sha256
+
+    from rocstats.cli.r_script import data_file
+
+    made = rs.report(
+        rs.read(path),
+        outcome="diagnosis",
+        pos_label="malignant",
+        markers=["mean_radius", "worst_area"],
+        prespecified={"mean_radius": [15]},
+        prevalence=[0.1],
+        margin=0.05,
+        versus="worst_area",
+        study={"title": "Cell nuclei & masses"},
+        n_resamples=100,
+        r="no",
+        source=Source(
+            name=path.name,
+            format="CSV",
+            sha256=sha256(path.read_bytes()).hexdigest(),
+            file=data_file(str(path), path.name),
+        ),
+        call=shown[1],
+    )
+    assert made.html.encode() == page
+
+
+def test_the_frame_shows_the_report_and_can_do_nothing_to_the_app(
+    client: TestClient, study: str
+) -> None:
+    framed, page = client.get(f"{study}/framed"), client.get(f"{study}/page")
+    for answer in (framed, page):
+        assert answer.headers["content-security-policy"] == REPORT_POLICY
+        assert answer.headers["x-frame-options"] == "SAMEORIGIN"
+        assert "allow-same-origin" not in REPORT_POLICY
+    assert framed.text.replace('target="_blank" rel="noopener" ', "") == page.text
+    outwards = re.findall(r'<a [^>]*href="https://doi.org/[^>]*>', framed.text)
+    assert outwards
+    assert all('target="_blank"' in link for link in outwards)
+
+
+def test_files_are_made_when_they_are_asked_for(client: TestClient, study: str) -> None:
+    docx = client.get(f"{study}/files/report.docx")
+    assert docx.headers["content-disposition"].endswith("breast_cancer-report.docx")
+    with zipfile.ZipFile(io.BytesIO(docx.content)) as word:
+        assert "word/document.xml" in word.namelist()
+    tables = client.get(f"{study}/files/tables.zip")
+    with zipfile.ZipFile(io.BytesIO(tables.content)) as packed:
+        names = packed.namelist()
+        assert "estimates.csv" in names
+        assert {name.rpartition(".")[2] for name in names} >= {"csv", "tex", "docx", "bib"}
+        text = packed.read("estimates.csv").decode()
+    value = rs.auc(rs.datasets.load_breast_cancer(), marker="worst_area").value
+    assert repr(value) in text
+    assert client.get(f"{study}/files/tables.zip").content == tables.content
+
+
+def test_the_pdf_and_the_figures(client: TestClient, study: str) -> None:
+    pytest.importorskip("weasyprint")
+    assert client.get(f"{study}/files/report.pdf").content.startswith(b"%PDF")
+
+
+def test_a_file_that_cannot_be_made_is_refused_in_a_sentence(
+    app: Any, client: TestClient, study: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "resvg_py.py").write_text("raise ImportError")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
+                       if "PYTHONPATH" in os.environ else str(tmp_path))  # fmt: skip
+    answer = client.get(f"{study}/files/figures.zip")
+    assert answer.status_code == 422
+    assert "rocstats[docx]" in said(answer.text)
+
+
+# ------ the form keeps what it is told ------
+
+
+def test_a_refresh_or_a_way_back_loses_nothing(client: TestClient) -> None:
+    address = example(client)
+    first = client.get(address).text
+    assert 'name="outcome" value="0" checked' in first  # only two values, only one such column
+    assert 'name="positive:0" value="1" checked' in first
+    draft = {"outcome": "0", "positive:0": "0", "markers": ["2"], "margin": "small", "versus": "2"}
+    draft |= {"lower_is_positive": ["2"], "prespecified:2": "17", "study:analyst": 'A "B" <c>'}
+    answer = client.post(f"{address}/check", data=draft)
+    assert answer.json()["problems"] == {"margin": "Expected a number, got 'small'."}
+    for _ in range(2):
+        text = client.get(address).text
+        assert 'name="positive:0" value="0" checked' in text
+        assert 'name="markers" value="2" checked' in text
+        assert 'name="lower_is_positive" value="2" checked' in text
+        assert 'name="prespecified:2" value="17"' in text
+        assert 'name="margin" value="small"' in text
+        assert 'value="A &#34;B&#34; &lt;c&gt;"' in text
+        assert '<option value="2" selected>mean_texture</option>' in text
+
+
+def test_problems_stand_beside_their_fields_and_no_work_begins(client: TestClient) -> None:
+    address = example(client)
+    answer = client.post(f"{address}/report", data={"outcome": "0", "positive:0": "1"})
+    assert answer.status_code == 422
+    found = re.search(r'id="problem-markers"[^>]*>([^<]+)<', answer.text)
+    assert found is not None
+    assert "at least one" in found[1]
+    assert client.get(f"{address}/report").url.path == address  # there is no report
+
+
+def test_a_problem_without_a_field_of_its_own_is_said_as_well(client: TestClient) -> None:
+    address = example(client)
+    labels = {"labels:1": "a", "labels:2": "a"}
+    draft = {"outcome": "0", "positive:0": "1", "markers": ["1", "2"], **labels}
+    answer = client.post(f"{address}/report", data=draft)
+    assert answer.status_code == 422
+    assert "Labels must differ" in said(answer.text)
+    assert 'id="problem-"' in answer.text  # where the script says it
+
+
+def test_what_only_the_data_tell_is_said_beside_its_field(client: TestClient) -> None:
+    table = "outcome,a,c\n" + "\n".join(f"{i % 2},{i * 7 % 11},{i % 2}" for i in range(40))
+    address = upload(client, "study.csv", table.encode())
+    draft = {**FAST, "outcome": "0", "positive:0": "1", "markers": ["1"], "cluster": "0",
+             "nan_policy": "raise", "subgroup": "0"}  # fmt: skip
+    client.post(f"{address}/report", data=draft)
+    settle(client, address, "report")
+    answer = client.get(f"{address}/report")
+    assert answer.url.path == address
+    assert "cannot be a subgroup" in said(answer.text)
+    assert 'name="markers" value="1" checked' in answer.text
+    client.post(f"{address}/check", data=draft | {"subgroup": ""})
+    assert "cannot be a subgroup" not in said(client.get(address).text)
+
+
+def test_an_unreadable_file_is_refused_in_a_sentence(client: TestClient) -> None:
+    for name, content, sentence in (
+        ("a.xlsx", b"no workbook", "could not be read as Excel"),
+        ("a.csv", b"", "is empty"),
+        ("a.sav", b"x" * 100, "could not be read"),
+        ("a.parquet", b"PAR1", "could not be read"),
+    ):
+        address = upload(client, name, content)
+        text = said(client.get(address).text)
+        assert sentence in text
+        assert "Traceback" not in text
+
+
+def test_a_zip_bomb_is_refused_in_a_sentence(client: TestClient) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        names = ("[Content_Types].xml", "xl/workbook.xml", "xl/worksheets/sheet1.xml")
+        for name in names:
+            with archive.open(name, "w", force_zip64=True) as part:
+                for _ in range(500):
+                    part.write(b" " * 2**20)
+    assert len(packed.getvalue()) < 4 * 2**20
+    before = time.monotonic()
+    address = upload(client, "bomb.xlsx", packed.getvalue())
+    text = said(client.get(address).text)
+    assert re.search(r"decompresses to more|could not be read|memory", text)
+    assert time.monotonic() - before < 60.0
+
+
+def test_hostile_names_and_labels_are_only_text(client: TestClient) -> None:
+    evil = '"><script>alert(1)</script>'
+    head = f'"{evil.replace(chr(34), chr(34) * 2)}","{{{{ 7*7 }}}}","=1+1"'
+    rows = "\n".join(f"<b>{i % 2}</b>,{i * 7 % 11},{i * 3 % 13}" for i in range(30))
+    address = upload(client, '<img src=x onerror="alert(1)">.csv', f"{head}\n{rows}".encode())
+    text = client.get(address).text
+    assert "<script>alert" not in text
+    assert "<img" not in text
+    assert "<b>0" not in text
+    assert "{{ 7*7 }}" in text
+    client.post(
+        f"{address}/report",
+        data={**FAST, "outcome": "0", "positive:0": "1", "markers": ["1", "2"]},
+    )
+    settle(client, address, "report")
+    result = client.get(f"{address}/report").text
+    assert "<script>alert" not in result
+    assert "<iframe" in result
+
+
+def test_a_table_that_repeats_names_or_has_lists_does_not_stop_the_page(
+    client: TestClient,
+) -> None:
+    for content in (b"a,a\n1,2\n", b"a\n\n\n", b"a,b\n1,\n", "é;ü\n1;2\n".encode("latin-1")):
+        address = upload(client, "odd.csv", content)
+        assert client.get(address).status_code == 200
+
+
+# ------ work that is cancelled, killed, or too long ------
+
+
+@pytest.fixture
+def long_work(app: Any, client: TestClient) -> Iterator[tuple[str, Any]]:
+    """A report that takes minutes."""
+    address = example(client)
+    draft = DRAFT | {"n_resamples": "1000000"}
+    client.post(f"{address}/report", data=draft)
+    key = address.rpartition("/")[2]
+    study = next(s.studies[key] for s in app.state.sessions._open.values() if key in s.studies)
+    job = study.jobs["report"]
+    until = time.monotonic() + 120.0
+    while not job.stages and time.monotonic() < until:
+        time.sleep(0.05)
+    yield address, job
+    job.cancel()
+    assert job.wait(20.0)
+
+
+def test_progress_is_told_and_work_can_be_cancelled(
+    client: TestClient, long_work: tuple[str, Any]
+) -> None:
+    address, job = long_work
+    text = client.get(f"{address}/report").text
+    assert f'action="{address}/cancel/report"' in text
+    seen = client.get(f"{address}/progress/report").json()
+    assert seen["state"] == "running"
+    assert seen["stages"][0] == "reading breast_cancer.csv"
+    answer = client.post(f"{address}/cancel/report")
+    assert job.state == "cancelled"
+    assert "was cancelled" in said(answer.text)
+    assert 'name="margin" value="0.05"' in client.get(address).text
+
+
+def test_a_killed_worker_is_said_and_nothing_is_lost(
+    client: TestClient, long_work: tuple[str, Any]
+) -> None:
+    address, job = long_work
+    os.killpg(job.process.pid, signal.SIGKILL)
+    assert job.wait(10.0)
+    text = said(client.get(f"{address}/report").text)
+    assert "was ended from outside" in text
+    assert 'name="margin" value="0.05"' in client.get(address).text
+
+
+def test_work_without_enough_memory_is_said(tmp_path: Path) -> None:
+    if sys.platform != "linux":
+        pytest.skip("only Linux bounds the memory of a process")
+    with running(tmp_path, bounds=Bounds(megabytes=300)) as app:
+        client = browser(app)
+        rows = "\n".join(f"{i % 2},{i}" for i in range(90_000))
+        address = upload(client, "a.csv", f"outcome,a\n{rows}\n".encode())
+        text = said(client.get(address).text)
+        assert "Traceback" not in text
+        assert re.search(r"memory|could not be read|failed", text)
+
+
+def test_a_removed_study_is_gone_with_its_files(app: Any, client: TestClient) -> None:
+    address = example(client)
+    folder = folder_of(app, address)
+    assert folder.exists()
+    assert client.post(f"{address}/remove").url.path == "/"
+    assert not folder.exists()
+    assert client.get(address).status_code == 404
+
+
+def test_another_report_replaces_the_files_of_the_first(app: Any, client: TestClient) -> None:
+    address = example(client, "ct_ratings")
+    folder = folder_of(app, address)
+    columns = ("0", "1")
+    draft = {**FAST, "outcome": "0", "positive:0": "0", "markers": "1"}
+    text = client.get(address).text
+    assert all(f'value="{place}"' in text for place in columns)
+    client.post(f"{address}/report", data=draft)
+    settle(client, address, "report")
+    first = client.get(f"{address}/page").text
+    (folder / "tables.zip").write_bytes(b"old")
+    client.post(f"{address}/report", data=draft | {"study:title": "Another"})
+    settle(client, address, "report")
+    assert not (folder / "tables.zip").exists()
+    assert "Another" in client.get(f"{address}/page").text
+    assert "Another" not in first
+
+
+# ------ reader studies ------
+
+
+def test_a_reader_study_gives_the_page_of_the_command(client: TestClient, tmp_path: Path) -> None:
+    address = example(client, "reader_study")
+    form = client.get(f"{address}/readers").text
+    assert form.count(" selected") >= 5  # the columns are called like what is asked
+    draft = dict(re.findall(r'<select id="f-(\w+)".*?<option value="(\d+)" selected', form, re.S))
+    empty = client.post(f"{address}/readers", data={})
+    assert empty.status_code == 422
+    assert "Column of the tests is needed" in said(empty.text)
+    columns = json.loads(json.dumps(draft))
+    wrong = client.post(f"{address}/readers", data=columns | {"margin": "0.05", "new": "x"})
+    settle(client, address, "readers")
+    wrong = client.get(f"{address}/readers/result")
+    assert wrong.url.path == f"{address}/readers"
+    client.post(f"{address}/readers", data=columns | {"confidence_level": "0.95"})
+    settle(client, address, "readers")
+    result = client.get(f"{address}/readers/result")
+    assert result.url.path == f"{address}/readers/result"
+    page = client.get(f"{address}/readers/file").content
+    command = re.search(r'id="command">([^<]+)<', result.text)
+    assert command is not None
+    shutil.copy(rs.datasets.path("reader_study"), tmp_path)
+    subprocess.run(
+        [sys.executable, "-m", *command[1].split()],
+        cwd=tmp_path,
+        env=os.environ | {"SOURCE_DATE_EPOCH": MIDNIGHT},
+        capture_output=True,
+        check=True,
+    )
+    assert (tmp_path / "readers.html").read_bytes() == page
+
+
+# ------ validation ------
+
+
+def test_the_validation_is_work_that_can_be_cancelled_and_shows_its_report(app: Any) -> None:
+    client = browser(app)
+    assert "Validate" in client.get("/validation").text
+    assert client.get("/validation/page").status_code == 404
+    working = client.post("/validation").text
+    assert 'action="/validation/cancel"' in working
+    assert client.get("/validation/progress").json()["over"] is False
+    assert "data-progress" not in client.post("/validation/cancel").text
+    session = list(app.state.sessions._open.values())[-1]
+    for code, words in ((0, "Every number is as it should be"), (1, "Some numbers differ")):
+        write = f"open('validation.html', 'w').write('<p>report {code}'); raise SystemExit({code})"
+        job = start_job(["-c", write], session.folder, bounds=Bounds())
+        session.jobs["validation"] = job
+        assert job.wait(60.0)
+        assert words in client.get("/validation").text
+        assert client.get("/validation/page").text == f"<p>report {code}"
