@@ -18,9 +18,9 @@ from conftest import Answer, Call
 
 import rocstats as rs
 from rocstats.analysis.options import OPTIONS, STUDY_TEXTS
-from rocstats.cli.config import read_config
 from rocstats.analysis.proposals import Column
 from rocstats.analysis.toml_values import toml
+from rocstats.cli.config import read_config
 from rocstats.reports import diagnostic
 
 RNG = np.random.default_rng(20240607)

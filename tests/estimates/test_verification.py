@@ -148,7 +148,7 @@ def test_two_markers_of_partly_verified_subjects() -> None:
 
 @pytest.mark.filterwarnings("ignore::rocstats.ExtremeWeightsWarning")
 def test_the_interval_covers() -> None:
-    """Reduced from docs/evidence/verification.py: 250 samples of 200, between 3 errors of .95."""
+    """Reduced from docs/evidence/weights.py: 250 samples of 200, between 3 errors of .95."""
     rng, hits = np.random.default_rng(1), 0
     truth = 0.7602499389065233
     for _ in range(250):
