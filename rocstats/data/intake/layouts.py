@@ -299,7 +299,8 @@ def _columns(
 ) -> tuple[list[int], list[str], dict[str, str], list[Repair]]:
     """Return the columns that are kept, their names, units, and what was left out."""
     named = {j for j, name in enumerate(heading) if not is_blank(name)}
-    columns = sorted(named | _filled(rows, data, len(heading)))
+    kept = named | _filled(rows, data, len(heading))
+    columns = sorted(kept)
     names = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
     units = {
         name: clean(str(unit_row[j])).strip("[]() ")
@@ -317,7 +318,7 @@ def _columns(
                 f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}.",
             )
         )
-    empty = [j for j in range(len(heading)) if j not in columns]
+    empty = [j for j in range(len(heading)) if j not in kept]
     if empty:
         repairs.append(
             Repair(
