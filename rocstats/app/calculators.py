@@ -1,26 +1,22 @@
-"""Calculators: pages that take numbers instead of data, as values in a table.
-
-Each runs in a process of its own (``python -m rocstats.app.calculators NAME``), which reads what
-was filled in as JSON and prints the answer as JSON: the page's HTML, or a sentence and its field.
-"""
+"""Calculators: pages that take numbers instead of data, as values in a table."""
 
 from __future__ import annotations
 
-import json
-import shlex
-import sys
-import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from rocstats.app.fields import Field, read_fields
-from rocstats.errors import InvalidOptionError, Mention, RocstatsError, named
+from rocstats.app.calculator_work import (
+    paired_counts,
+    plan_areas,
+    plan_tests,
+    table_of_counts,
+    two_areas,
+)
+from rocstats.app.fields import Field
 
-__all__ = ["CALCULATORS", "Calculator", "calculate"]
+__all__ = ["CALCULATORS", "Calculator"]
 
-_MOST = 10**7  # subjects of a table of counts
 _AIMS = (
     ("", "a difference"),
     ("non-inferiority", "non-inferiority, by the margin"),
@@ -54,130 +50,6 @@ class Calculator:
     fields: tuple[Field, ...]
     work: Callable[[Mapping[str, Any]], list[Any]]
     command: tuple[str, ...] = ()
-
-
-# ------------------------------------------------------------------------------------- the work
-
-
-def _plan_areas(given: Mapping[str, Any]) -> list[Any]:
-    import rocstats as rs
-
-    shared = {name: given[name] for name in _PLAN if given[name] is not None}
-    if given["n_pos"] is not None and given["half_width"] is not None:
-        raise InvalidOptionError(
-            f"Give {named('n_pos')} to find the power, or {named('half_width')} to find sizes."
-        )
-    if given["n_pos"] is not None:
-        return [rs.power_auc(**shared)]
-    if given["power"] is None and given["half_width"] is None:
-        raise InvalidOptionError(
-            f"Give {named('power')} to find the sizes, or {named('n_pos')} to find the power."
-        )
-    return [rs.sample_size_auc(**shared)]
-
-
-_PLAN = (
-    *("auc", "null_value", "auc2", "correlation", "power", "half_width", "n_pos", "n_neg"),
-    *("ratio", "prevalence", "significance", "margin", "aim"),
-)
-
-
-def _plan_tests(given: Mapping[str, Any]) -> list[Any]:
-    import rocstats as rs
-
-    new, standard = given["new"], given["standard"]
-    names = ("measure", "discordant", "correlation", "significance", "margin", "aim", "prevalence")
-    shared = {name: given[name] for name in names if given[name] is not None}
-    if given["n"] is not None:
-        return [rs.power_tests(new, standard, n=given["n"], **shared)]
-    return [rs.sample_size_tests(new, standard, power=given["power"] or 0.8, **shared)]
-
-
-def _table_of_counts(given: Mapping[str, Any]) -> list[Any]:
-    import numpy as np
-
-    import rocstats as rs
-
-    counts = [given[name] for name in ("tp", "fn", "fp", "tn")]
-    for name, count in zip(("tp", "fn", "fp", "tn"), counts, strict=True):
-        if not 0 <= count <= _MOST:
-            raise InvalidOptionError(
-                f"{named(name)} must be a whole number from 0 to {_MOST:,}, got {count}."
-            )
-    tp, fn, fp, tn = counts
-    ill = np.repeat([1, 1, 0, 0], counts)
-    called = np.repeat([1, 0, 1, 0], counts)
-    if not tp + fn or not fp + tn:
-        raise InvalidOptionError(
-            f"There must be subjects with and without the condition, got {tp + fn} and {fp + tn}."
-        )
-    found = rs.operating_points(
-        ill,
-        {"test": called},
-        thresholds=[1],
-        prevalence=given["prevalence"] or (),
-        interval=given["interval"],
-        confidence_level=given["confidence_level"],
-    )
-    stated = found.statement()
-    head = f"{tp + fn} subjects with the condition, {fp + tn} without; " + (
-        f"{100 * given['confidence_level']:g}% intervals"
-    )
-    return [replace(stated, head=head, notes=())]
-
-
-def _two_areas(given: Mapping[str, Any]) -> list[Any]:
-    from rocstats.inference.published_areas import compare_published_areas, published_error
-
-    rows = []
-    level = given["confidence_level"]
-    for i in ("1", "2"):
-        limits, sizes = (
-            _both(given, f"{a}{i}", f"{b}{i}") for a, b in (("low", "high"), ("n_pos", "n_neg"))
-        )
-        with _about(i):
-            error = published_error(
-                given[f"auc{i}"],
-                std_error=given[f"std_error{i}"],
-                limits=limits,
-                sizes=sizes,
-                confidence_level=level,
-            )
-        rows.append((given[f"auc{i}"], error))
-    result = compare_published_areas(*rows, correlation=given["correlation"])
-    return [result.statement(confidence_level=level)]
-
-
-@contextmanager
-def _about(which: str) -> Iterator[None]:
-    """Name the fields of the first or the second area in a refusal."""
-    try:
-        yield
-    except InvalidOptionError as error:
-        marked = error.sentence.spoken(lambda mention: named(f"{mention.name}{which}"))
-        raise InvalidOptionError(marked) from None
-
-
-def _both(given: Mapping[str, Any], first: str, second: str) -> tuple[Any, Any] | None:
-    pair = (given[first], given[second])
-    if pair == (None, None):
-        return None
-    for name, value in zip((first, second), pair, strict=True):
-        if value is None:
-            raise InvalidOptionError(f"{named(name)} is needed beside the other one.")
-    return pair
-
-
-def _paired_counts(given: Mapping[str, Any]) -> list[Any]:
-    import rocstats as rs
-
-    cells = {
-        group: [[given[f"{group}_{x}{y}"] for y in "pn"] for x in "pn"]
-        for group in ("diseased", "healthy")
-    }
-    names = (given["standard"], given["new"])
-    found = rs.compare_counts(**cells, tests=names, design=given["design"], truth=given["truth"])
-    return [found.statement(confidence_level=given["confidence_level"])]
 
 
 def _cell(group: str, x: str, y: str, heading: str) -> Field:
@@ -254,7 +126,7 @@ CALCULATORS = {
                     about="0.05 if left out; 0.025 for one-sided margins.", flag="--significance",
                 ),
             ),
-            work=_plan_areas,
+            work=plan_areas,
             command=("rocstats", "power"),
         ),
         Calculator(
@@ -303,7 +175,7 @@ CALCULATORS = {
                     about="0.05 if left out; 0.025 for one-sided margins.", flag="--significance",
                 ),
             ),
-            work=_plan_tests,
+            work=plan_tests,
             command=("rocstats", "power"),
         ),
         Calculator(
@@ -344,7 +216,7 @@ CALCULATORS = {
                 ),
                 _LEVEL,
             ),
-            work=_table_of_counts,
+            work=table_of_counts,
         ),
         Calculator(
             name="areas",
@@ -392,7 +264,7 @@ CALCULATORS = {
                 ),
                 _LEVEL,
             ),
-            work=_two_areas,
+            work=two_areas,
         ),
         Calculator(
             name="paired-counts",
@@ -430,94 +302,7 @@ CALCULATORS = {
                 ),
                 _LEVEL,
             ),
-            work=_paired_counts,
+            work=paired_counts,
         ),
     )
 }  # fmt: skip
-
-
-# --------------------------------------------------------------------------------- the process
-
-
-def command_of(calculator: Calculator, values: Mapping[str, Any]) -> str:
-    """Return the command that does the same, or nothing."""
-    words = list(calculator.command)
-    for field in calculator.fields:
-        value = values.get(field.name)
-        if field.flag and value is not None and value != "":
-            words += [field.flag, f"{value}"]
-    return shlex.join(words) if calculator.command else ""
-
-
-def calculate(name: str, draft: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer to what was filled in, or the problems with it."""
-    calculator = CALCULATORS[name]
-    values, problems = read_fields(calculator.fields, draft)
-    if problems:
-        return {"problems": problems}
-    notes: list[str] = []
-    try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            html = [_html(result) for result in calculator.work(values)]
-        notes = [str(warning.message) for warning in caught]
-    except RocstatsError as error:
-        known = {field.name: field.label for field in calculator.fields}
-        place = error.option if error.option in known else ""
-
-        def speak(mention: Mention) -> str:
-            return f"“{known[mention.name]}”" if mention.name in known else mention.wording
-
-        return {"problems": {place: error.sentence.spoken(speak)}}
-    return {"html": "".join(html), "notes": notes, "command": command_of(calculator, values)}
-
-
-# What a column or a measure of a result is called on the page.
-_WORDS = {
-    **{"conf_low": "lower limit", "conf_high": "upper limit", "conf_method": "interval by"},
-    **{"std_error": "standard error", "p_value": "p", "df": "degrees of freedom"},
-    **{"ppv": "PPV", "npv": "NPV", "lr_pos": "LR+", "lr_neg": "LR−", "f1": "F1", "mcc": "MCC"},
-    **{"dor": "diagnostic odds ratio", "youden": "Youden's J", "ratio_low": "ratio: lower limit"},
-    **{"ratio_high": "ratio: upper limit", "n_pos": "with the condition", "effect": "AUC"},
-    **{"n_neg": "without the condition", "null_value": "tested against"},
-}
-
-
-def _in_words(name: str) -> str:
-    word, at, rate = name.partition("_at_")
-    known = _WORDS.get(word, word.replace("_", " "))
-    return f"{known} at prevalence {rate}" if at else known
-
-
-def _html(result: Any) -> str:
-    """Return a result as HTML, its columns and measures in words."""
-    from html import escape
-
-    from rocstats.tables.plain_tables import html_table
-
-    stated = result if hasattr(result, "as_html") else result.statement()
-    paragraphs = [f"<p>{escape(line)}</p>" for line in stated.head.splitlines()]
-    notes = [f"<p>{escape(line)}</p>" for note in stated.notes for line in note.splitlines()]
-    rows = [
-        {
-            _in_words(name): _in_words(value)
-            if name == "measure"
-            else ("" if value is None else value)
-            for name, value in row.items()
-        }
-        for row in stated.tidy
-    ]
-    shown = [_in_words(name) for name in stated.shown]
-    table = html_table(rows, shown, stated.show) if shown else ""
-    return "".join([*paragraphs, table, *notes, *map(_html, stated.parts)])
-
-
-def main(words: list[str]) -> int:
-    """Print the answer to what stdin holds."""
-    (name,) = words
-    json.dump(calculate(name, json.load(sys.stdin)), sys.stdout)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from rocstats.app.form_parts import field_of
 from rocstats.app.jobs import Bounds, Job
 from rocstats.app.offered_files import OFFERED
 from rocstats.app.replies import (
@@ -23,7 +24,7 @@ from rocstats.app.replies import (
 )
 from rocstats.app.sessions import Session, Study
 from rocstats.app.study_files import repeating_command, toml_name
-from rocstats.app.study_form import field_of, read_draft
+from rocstats.app.study_form import read_draft
 from rocstats.app.study_view import columns_view, form_view
 from rocstats.app.uploads import safe_name
 from rocstats.errors import RocstatsError

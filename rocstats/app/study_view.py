@@ -8,7 +8,8 @@ from typing import Any
 from rocstats.analysis import option_kinds as kinds
 from rocstats.analysis.options import STUDY, STUDY_TEXTS, Option
 from rocstats.app.column_pictures import picture, summary
-from rocstats.app.study_form import PARTS, Columns, Draft, is_per_marker, label, takes, typed
+from rocstats.app.form_parts import PARTS, is_per_marker, label, takes
+from rocstats.app.study_form import Columns, Draft, typed
 from rocstats.reports.markup import Markup
 
 __all__ = ["columns_view", "form_view"]

@@ -52,9 +52,10 @@ def safe_name(name: str) -> str:
 def look_into(path: str) -> dict[str, Any]:
     """Return what a table offers: its columns with their pictures, first rows and proposals."""
     from rocstats.analysis.proposals import describe, propose
-    from rocstats.data.reading.files import read_table
+    from rocstats.data.intake.taking_in import take_in
 
-    table = read_table(path)
+    intake = take_in(path)
+    table = intake.table
     names = [name for name in table.frame.columns if name][:_MOST_COLUMNS]
     columns = [describe(table, name) for name in names]
     chosen: dict[str, Any] = {}
@@ -65,7 +66,11 @@ def look_into(path: str) -> dict[str, Any]:
         "format": table.format,
         "n_rows": n_rows,
         "n_columns": n_columns,
-        "notes": table.notes(),  # the log of repairs goes here
+        "notes": [
+            *table.notes(),
+            *(repair.sentence for repair in intake.repairs),
+            *(str(question.sentence) for question in intake.questions),
+        ],
         "columns": [_facts(table, column) for column in columns],
         "rows": [
             [_cell(value) for value in row]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.app.calculator_pages import calculator_routes
 from rocstats.app.guards import Guard
-from rocstats.app.other_pages import other_routes
+from rocstats.app.reader_pages import reader_routes
 from rocstats.app.replies import refused
 from rocstats.app.sessions import Sessions, Settings
+from rocstats.app.start_pages import start_routes
 from rocstats.app.study_pages import study_routes
+from rocstats.app.validation_pages import validation_routes
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -32,7 +35,13 @@ def make_app(folder: Path, settings: Settings) -> Starlette:
     from starlette.middleware import Middleware
 
     app = Starlette(
-        routes=[*other_routes(), *study_routes()],
+        routes=[
+            *start_routes(),
+            *study_routes(),
+            *reader_routes(),
+            *calculator_routes(),
+            *validation_routes(),
+        ],
         middleware=[Middleware(Guard, settings=settings)],
         exception_handlers={HTTPException: _lost, FormParserError: _lost, Exception: _failed},
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from rocstats.analysis.proposals import FEW
 from rocstats.cli.arguments import SPELT, TABLE
 from rocstats.cli.intake_arguments import add_intake_arguments
-from rocstats.cli.proposals import FEW
 
 if TYPE_CHECKING:
-    from rocstats.cli.proposals import Column
+    from rocstats.analysis.proposals import Column
     from rocstats.data.intake.intake_result import Intake
 
 __all__ = ["add_arguments", "add_to", "analyse", "column_line", "run"]
@@ -78,8 +78,8 @@ def _intake(args: argparse.Namespace) -> Intake:
 
 
 def _told(intake: Intake, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from rocstats.analysis.proposals import describe
     from rocstats.cli.arguments import spoken
-    from rocstats.cli.proposals import describe
     from rocstats.cli.write import write_file
 
     columns = [describe(intake.table, name) for name in intake.frame.columns]

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.options import OPTIONS
+from rocstats.analysis.proposals import MOST_DESCRIBED, Column, describe, propose
 from rocstats.analysis.study_questions import STUDY_QUESTIONS, StudyQuestion
-from rocstats.cli.proposals import MOST_DESCRIBED, Column, describe, propose
 from rocstats.errors import InvalidOptionError, did_you_mean
 
 if TYPE_CHECKING:

