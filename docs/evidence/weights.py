@@ -180,14 +180,15 @@ def main() -> None:
     lines += [
         *table(heads, rows),
         "",
-        "Where no verified positive is missed, the class counts as its weight over the largest; that",
-        "rule was made after a first run of these rows, in which the class counted whole and the",
+        "Where no verified positive is missed, the class counts as its weight over the largest;",
+        "that rule was made after a first run of these rows, in which the class counted whole and the",
         "sensitivity of the first row covered in 0.866. The rows are no independent test of it.",
         "",
         "## Probability weights",
         "",
         "Samples drawn with unequal probabilities that rise with the score, from a population of",
-        "20 times their size, 1000 not run; `spread` is the standard deviation of the logarithm of the weights.",
+        "20 times their size, 1000 not run; `spread` is the standard deviation of the logarithm of",
+        "the weights.",
         "",
     ]
     rows = []
