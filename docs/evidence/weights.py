@@ -182,7 +182,7 @@ def main() -> None:
         "",
         "Where no verified positive is missed, the class counts as its weight over the largest;",
         "that rule was made after a first run of these rows, in which the class counted whole and",
-        "the sensitivity of the first row covered in 0.866. The rows are no independent test of it.",
+        "the sensitivity of the first row covered in 0.866: these rows do not test it.",
         "",
         "## Probability weights",
         "",
