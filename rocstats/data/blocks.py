@@ -62,10 +62,10 @@ class Blocks:
         """What the positives and the negatives count: their numbers, or sums of weights."""
         if self.weight is None:
             return self.sizes
-        return tuple(float(w.sum()) for w in self._weights)  # type: ignore[return-value]
+        return tuple(float(w.sum()) for w in self.by_class)  # type: ignore[return-value]
 
     @cached_property
-    def _weights(self) -> tuple[Floats, Floats]:
+    def by_class(self) -> tuple[Floats, Floats]:
         """Weights of the positives and of the negatives, each 0 in the places of the others."""
         weight = np.zeros(self.label.size) if self.weight is None else self.weight
         return np.where(self.label, weight, 0.0), np.where(self.label, 0.0, weight)
@@ -78,7 +78,7 @@ class Blocks:
     def _tied(self) -> tuple[Floats, Floats]:
         """Counts of positives and negatives by block, where scores tie or have weights."""
         if self.weight is not None:
-            pos, neg = (self.by_block(part) for part in self._weights)
+            pos, neg = (self.by_block(part) for part in self.by_class)
             return pos, neg
         if self.last is None:
             raise AttributeError("nothing ties: a count is a label")

@@ -213,14 +213,15 @@ class Plane:
     def _theta(
         self, blocks: Blocks, midpoint: float | None, part: slice = slice(None)
     ) -> tuple[Theta, Theta]:
-        if self.measure.is_hard:
-            return 1.0, 0.0
         centre = math.nan if midpoint is None else midpoint
         return self.measure.membership.theta(blocks.score[part], centre)
 
     def shares(self, midpoint: float | None) -> tuple[Floats, Floats]:
         """Vertical and horizontal mass of every subject: its membership times its weight."""
         of_subjects, centre = self.measure.membership.of_subjects, midpoint
+        if self.measure.is_hard:
+            pos, neg = self.blocks.by_class
+            return self.w_pos * pos, self.w_neg * neg
         if of_subjects is not None:
             up, right = of_subjects(self.blocks, math.nan if centre is None else centre)
         else:
