@@ -145,8 +145,15 @@ def _ask_one(
         except (ArgumentTypeError, ValueError) as reason:
             print(reason)
             continue
-        chosen[name] = value
+        chosen[name] = _in_full(value, intake) if name in _COLUMNS else value
         return
+
+
+def _in_full(value: Any, intake: Intake) -> Any:
+    """Return columns as the table calls them, where a unit or a space was left out."""
+    if isinstance(value, list):
+        return [intake.aliases.get(item, item) for item in value]
+    return intake.aliases.get(value, value)
 
 
 def _taken(name: str, text: str) -> Any:

@@ -198,7 +198,8 @@ def _in_names_of(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
     }
     short = {name: alias for alias, name in intake.aliases.items()}
     for option, known in (("units", intake.units), ("labels", short)):
-        of_header = {name: known[name] for name in found["markers"] if name in intake.units}
+        markers = found.get("markers") or ()
+        of_header = {name: known[name] for name in markers if name in intake.units}
         if of_header:
             found[option] = of_header | dict(found.get(option) or {})
     return found
@@ -300,8 +301,7 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
             raise InvalidOptionError(f"{args.output} is there already; name another file to write.")
     options.pop("output", None)
     intake = take_in_file(options["file"], options, outcome=options.get("outcome"))
-    if options.get("markers"):
-        options = _in_names_of(intake, options)
+    options = _in_names_of(intake, options)
     _check_columns(options, intake.frame.columns)
     text = starter(intake.table, intake.found | options, place=args.output, units=intake.units)
     if args.output is None:
