@@ -94,6 +94,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import SingleClassError as SingleClassError
     from rocstats.errors import SmallSampleWarning as SmallSampleWarning
     from rocstats.errors import UnknownRowError as UnknownRowError
+    from rocstats.estimates.cross_validated import cv_auc as cv_auc
     from rocstats.estimates.estimators import auc as auc
     from rocstats.estimates.estimators import estimate as estimate
     from rocstats.estimates.estimators import partial_auc as partial_auc
@@ -118,6 +119,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.inference.binary.rate_margins import CoprimaryTest as CoprimaryTest
     from rocstats.inference.binary.rate_tests import ChiSquareTest as ChiSquareTest
     from rocstats.inference.binary.rates_by_test import RatesByTest as RatesByTest
+    from rocstats.inference.compared_folds import cv_compare as cv_compare
     from rocstats.inference.comparison import Comparison as Comparison
     from rocstats.inference.comparison import compare as compare
     from rocstats.inference.contrasts import Contrasts as Contrasts
@@ -227,6 +229,7 @@ _NAMES = {
     "engine.influence": "Influence",
     "engine.kernels": "Kernel RAMP STEP pairwise_kernel",
     "engine.measures": "HARD Measure Membership Midpoint",
+    "estimates.cross_validated": "cv_auc",
     "estimates.estimators": "auc estimate partial_auc sauc smauc",
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
@@ -240,6 +243,7 @@ _NAMES = {
     "inference.binary.rate_margins": "CoprimaryTest",
     "inference.binary.rate_tests": "ChiSquareTest",
     "inference.binary.rates_by_test": "RatesByTest",
+    "inference.compared_folds": "cv_compare",
     "inference.comparison": "Comparison compare",
     "inference.contrasts": "Contrasts",
     "inference.independent": "compare_independent",

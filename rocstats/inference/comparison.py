@@ -726,7 +726,8 @@ def compare(
     if folds is not None and _count_folds(folds, sample.positive.size + sample.dropped.n) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
-            "overlapping subjects; the standard errors take them as one model's and are too small.",
+            "overlapping subjects; the standard errors take them as one model's and are too small: "
+            "rs.cv_compare compares within the folds, and rs.cv_auc gives the mean AUC.",
             PooledFoldsWarning,
         )
     said = isinstance(y_true, ScoredSample)  # when it was built, and in every printout
