@@ -341,8 +341,8 @@ def _judge(
 
 def _components_in_words(influence: Influence) -> str:
     if influence.cluster is None:
-        one_stratum = not influence.stratum.any()
-        return "influence values" if one_stratum else "DeLong's components"
+        of_pairs = influence.stratum.any() and not any(name == "ap" for _, name in influence.rows)
+        return "DeLong's components" if of_pairs else "influence values"
     return f"structural components{_clusters_in_words(influence)}"
 
 
