@@ -120,9 +120,12 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.inference.binary.rate_tests import ChiSquareTest as ChiSquareTest
     from rocstats.inference.binary.rates_by_test import RatesByTest as RatesByTest
     from rocstats.inference.compared_folds import cv_compare as cv_compare
+    from rocstats.inference.compared_quantities import Quantities as Quantities
     from rocstats.inference.comparison import Comparison as Comparison
     from rocstats.inference.comparison import compare as compare
     from rocstats.inference.contrasts import Contrasts as Contrasts
+    from rocstats.inference.fair_groups import GroupFairness as GroupFairness
+    from rocstats.inference.fair_groups import group_fairness as group_fairness
     from rocstats.inference.independent import compare_independent as compare_independent
     from rocstats.inference.margins import MarginTest as MarginTest
     from rocstats.inference.omnibus import OmnibusTest as OmnibusTest
@@ -246,6 +249,8 @@ _NAMES = {
     "inference.compared_folds": "cv_compare",
     "inference.comparison": "Comparison compare",
     "inference.contrasts": "Contrasts",
+    "inference.compared_quantities": "Quantities",
+    "inference.fair_groups": "GroupFairness group_fairness",
     "inference.independent": "compare_independent",
     "inference.margins": "MarginTest",
     "inference.omnibus": "OmnibusTest",
