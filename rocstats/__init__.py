@@ -97,6 +97,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.errors import SingleClassError as SingleClassError
     from rocstats.errors import SmallSampleWarning as SmallSampleWarning
     from rocstats.errors import UnknownRowError as UnknownRowError
+    from rocstats.estimates.cross_validated import cv_auc as cv_auc
     from rocstats.estimates.estimators import auc as auc
     from rocstats.estimates.estimators import estimate as estimate
     from rocstats.estimates.estimators import partial_auc as partial_auc
@@ -121,9 +122,13 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.inference.binary.rate_margins import CoprimaryTest as CoprimaryTest
     from rocstats.inference.binary.rate_tests import ChiSquareTest as ChiSquareTest
     from rocstats.inference.binary.rates_by_test import RatesByTest as RatesByTest
+    from rocstats.inference.compared_folds import cv_compare as cv_compare
+    from rocstats.inference.compared_quantities import Quantities as Quantities
     from rocstats.inference.comparison import Comparison as Comparison
     from rocstats.inference.comparison import compare as compare
     from rocstats.inference.contrasts import Contrasts as Contrasts
+    from rocstats.inference.fair_groups import GroupFairness as GroupFairness
+    from rocstats.inference.fair_groups import group_fairness as group_fairness
     from rocstats.inference.independent import compare_independent as compare_independent
     from rocstats.inference.margins import MarginTest as MarginTest
     from rocstats.inference.omnibus import OmnibusTest as OmnibusTest
@@ -231,6 +236,7 @@ _NAMES = {
     "engine.influence": "Influence",
     "engine.kernels": "Kernel RAMP STEP pairwise_kernel",
     "engine.measures": "HARD Measure Membership Midpoint",
+    "estimates.cross_validated": "cv_auc",
     "estimates.estimators": "auc estimate partial_auc sauc smauc",
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
@@ -244,8 +250,11 @@ _NAMES = {
     "inference.binary.rate_margins": "CoprimaryTest",
     "inference.binary.rate_tests": "ChiSquareTest",
     "inference.binary.rates_by_test": "RatesByTest",
+    "inference.compared_folds": "cv_compare",
     "inference.comparison": "Comparison compare",
     "inference.contrasts": "Contrasts",
+    "inference.compared_quantities": "Quantities",
+    "inference.fair_groups": "GroupFairness group_fairness",
     "inference.independent": "compare_independent",
     "inference.margins": "MarginTest",
     "inference.omnibus": "OmnibusTest",

@@ -325,7 +325,8 @@ class PrevalenceWarning(RocstatsWarning):
 class PooledFoldsWarning(RocstatsWarning):
     """Scores of several cross-validation models were pooled as if one model gave them.
 
-    Average over folds, or compare within them: models need not score on one scale.
+    Average over folds, or compare within them, as ``rs.cv_auc`` and ``rs.cv_compare`` do: models
+    need not score on one scale.
     """
 
 

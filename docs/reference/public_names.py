@@ -17,7 +17,7 @@ GROUPS = {
     ),
     "One marker, one number": (
         "AUC, sAUC and smAUC with standard error and interval; DeLong's variance is the default.",
-        """auc sauc smauc partial_auc gini estimate
+        """auc sauc smauc partial_auc gini cv_auc estimate
         Estimate Estimates Gini ConfidenceInterval Quantity Homogeneity
         StratumValue""",
     ),
@@ -30,8 +30,8 @@ GROUPS = {
     ),
     "Comparisons": (
         "DeLong's test and what follows from the same covariance: margins, many markers, groups.",
-        """compare compare_independent
-        Comparison Contrasts MarginTest OmnibusTest TestResult""",
+        """compare compare_independent cv_compare group_fairness
+        Comparison Quantities GroupFairness Contrasts MarginTest OmnibusTest TestResult""",
     ),
     "Binary tests on the same patients": (
         "Sensitivity, specificity, predictive values and likelihood ratios of two or more tests.",

@@ -67,8 +67,8 @@ def pooled_curve(samples: Any, folds: Any = None, *, marker: str | None = None) 
     if len(members) > 1:
         warn_user(
             f"Scores of {len(members)} folds were pooled as if one model gave them; differences "
-            "in calibration between the folds count as errors of ranking, so look at "
-            "average_curves too.",
+            "in calibration between the folds count as errors of ranking; rs.cv_auc gives the mean "
+            "AUC of the folds with its interval, and average_curves their curve.",
             PooledFoldsWarning,
         )
     name = listed(dict.fromkeys(s.markers[row] for s, row in chosen))

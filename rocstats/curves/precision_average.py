@@ -166,6 +166,7 @@ def average_precision(
     values = np.empty((1, m + n))
     values[0, blocks.order] = blocks.by_place(pos, neg)
     influence = Influence(
+        components="influence values",
         estimate=np.array([value]),
         values=values,
         stratum=sample.positive.astype(np.intp) * (sampling == "stratified"),

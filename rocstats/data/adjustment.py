@@ -1,4 +1,4 @@
-"""Adjustment for covariates: strata within which subjects are compared, or a line to take off."""
+"""What subjects are compared within: strata of covariates or folds; or a line to take off."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ class Adjustment:
     levels : the strata by code, in words
     design : (N, q) covariates of the location model, centred; None for strata
     left_out : positives without a negative in their stratum, who have no part
+    shares : (s,) what the value of every stratum counts, of folds; None for strata of covariates,
+        whose values count by their positives
+    repeats : how many times the subjects were divided into folds
     """
 
     names: tuple[str, ...]
@@ -36,8 +39,21 @@ class Adjustment:
     levels: tuple[str, ...] = ()
     design: Floats | None = None
     left_out: int = 0
+    shares: Floats | None = None
+    repeats: int = 1
+
+    @property
+    def title(self) -> str:
+        """What is said of an estimate behind its name."""
+        if self.shares is None:
+            return f" adjusted for {listed(self.names)}"
+        again = f" ({self.repeats} repeats)" if self.repeats > 1 else ""
+        number = len(self.levels)
+        return f", mean of {number} fold{'s' if number > 1 else ''}{again}"
 
     def __str__(self) -> str:
+        if self.shares is not None:
+            return f"within each fold{self.title}"
         what = f"adjusted for {listed(self.names)}"
         if self.design is not None:
             return f"{what} by a linear model of the scores of the negatives"

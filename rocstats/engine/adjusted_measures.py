@@ -3,7 +3,7 @@
 Within strata of a covariate the adjusted value is the mean over the positives of their placement
 among the negatives of their own stratum: a mean of the strata's values by their positives. Along a
 scale the scores less a line, fitted to the negatives, are compared, and the line's own influence is
-added.
+added. Within folds of a cross-validation the value is a mean of the folds' by given shares.
 """
 
 from __future__ import annotations
@@ -24,9 +24,14 @@ _STEP = 2.0  # standard errors of a slope each way, over which the value's secan
 
 
 def adjusted_strata(adjustment: Adjustment, positive: Bools) -> NDArray[np.intp]:
-    """Return the stratum of independent sampling: all positives, and the negatives of each."""
+    """Return the stratum of independent sampling: all positives, and the negatives of each.
+
+    Of folds, whose shares are given, each class of each.
+    """
     if adjustment.stratum is None:
         return positive.astype(np.intp)
+    if adjustment.shares is not None:
+        return 2 * adjustment.stratum + positive
     return np.where(positive, len(adjustment.levels), adjustment.stratum)
 
 
@@ -46,10 +51,15 @@ def adjusted_influence(
     for code in range(len(adjustment.levels)):
         here = adjustment.stratum == code
         area, mine = _influence(measure, scores[here], positive[here])
+        if adjustment.shares is not None:
+            value += adjustment.shares[code] * area
+            values[here] = adjustment.shares[code] * mine
+            continue
         share = np.count_nonzero(positive[here]) / m
         value += share * area
         values[here] = np.where(positive[here], mine + area, share * mine)
-    values[positive] -= value
+    if adjustment.shares is None:
+        values[positive] -= value
     return value, values
 
 

@@ -96,8 +96,12 @@ class Influence:
         units = sizes if self.cluster is None else self.units()
         terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if units.min() < 2:
+            within, advice = "", ""
+            if units.size > 2:
+                within, advice = " within a fold or stratum", "; take fewer of them"
             warn_user(
-                "A class has one subject or cluster only, so every covariance is nan.",
+                f"A class{within} has one subject or cluster only, so every covariance is "
+                f"nan{advice}.",
                 SmallSampleWarning,
             )
             return np.full_like(terms, math.nan)
@@ -472,7 +476,7 @@ def _adjusted(
         adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment)
         for row, measure in rows
     ]
-    return Influence(
+    joint = Influence(
         estimate=np.array([value for value, _ in found]),
         values=np.array([values for _, values in found]),
         stratum=adjusted_strata(adjustment, sample.positive),
@@ -480,6 +484,38 @@ def _adjusted(
         subject=sample.subject,
         cluster=sample.cluster,
         components=sample.components,
+    )
+    in_folds = adjustment.shares is not None and sample.cluster is not None
+    return _over_folds(joint, sample.positive, sample.cluster) if in_folds else joint
+
+
+def _over_folds(joint: Influence, positive: Bools, cluster: Codes | None) -> Influence:
+    """Return the influence of every cluster, summed over its rows and over repeated folds.
+
+    A subject, with one row in a fold, keeps its class and the variance of its folds, so that
+    repeating the same folds changes nothing; a patient with several rows may have both classes.
+    """
+    if cluster is None:
+        return joint
+    sizes = _sizes(joint.stratum).astype(np.float64)
+    weight = 1.0 / sizes
+    one_row = np.unique(joint.stratum // 2 * (cluster.max() + 1) + cluster).size == cluster.size
+    stratum = np.zeros(int(cluster.max()) + 1, dtype=np.intp)
+    if one_row:
+        stratum[cluster] = positive
+    units = _sizes(stratum).astype(np.float64)
+    factor = units
+    if one_row:
+        with np.errstate(divide="ignore"):
+            weight = weight * np.sqrt(sizes / (sizes - 1.0))
+        factor = np.sqrt(units * (units - 1.0))
+    values = [np.bincount(cluster, row * weight[joint.stratum]) for row in joint.values]
+    return replace(
+        joint,
+        values=np.array(values) * factor[stratum],
+        stratum=stratum,
+        subject=None,
+        cluster=None,
     )
 
 

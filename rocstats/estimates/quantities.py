@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -32,6 +32,24 @@ Edge = Callable[[float], tuple[float, float]]
 _LEAST_DF = 6.0  # the tails of the influence are not taken to say less (STATISTICS.md 7.11)
 _BEYOND = 0.3, 0.6  # of the way from chance to the end: where it begins to be like an area
 _ROUNDING = 64 * np.finfo(np.float64).eps  # a standard error this small beside its terms is 0
+
+
+class QuantityName(str):
+    """The name of a quantity, which answers what a comparison asks a measure."""
+
+    __slots__ = ("label",)
+    label: str
+    is_auc: ClassVar = False
+
+    @property
+    def name(self) -> str:
+        """The name itself."""
+        return str(self)
+
+    @property
+    def less_is_better(self) -> bool:
+        """Whether it is a loss."""
+        return self == "brier"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -86,9 +104,11 @@ class Quantity(SingleValue, AnswerByMethod):
         return self.influence.rows[0][0]
 
     @property
-    def measure(self) -> str:
+    def measure(self) -> QuantityName:
         """Name of the quantity."""
-        return self.influence.rows[0][1]
+        name = QuantityName(self.influence.rows[0][1])
+        name.label = self.label
+        return name
 
     @property
     def value(self) -> float:
@@ -152,7 +172,7 @@ class Quantity(SingleValue, AnswerByMethod):
             self._title,
             {
                 "classifier": self.classifier,
-                "measure": self.measure,
+                "measure": self.measure.name,
                 "estimate": self.value,
                 "std_error": self.scatter[0],
                 "conf_low": limits.low,

@@ -30,7 +30,6 @@ from rocstats.errors import (
     check_confidence_level,
     check_option,
     keyword,
-    listed,
     named,
     warn_user,
 )
@@ -177,8 +176,11 @@ class Estimate(SingleValue, AnswerByMethod):
         sAUC: ``r_plus``, ``r_minus``, ``rsauc``, ``mean_difference``; smAUC: ``midpoint``,
         ``chance``, ``class_weight``, ``prevalence_sensitivity``; a partial area: ``axis``, ``low``,
         ``high``, ``raw``, ``standardized``, ``n_within``. An adjusted area: ``pooled``, the one
-        that is not, and ``homogeneity_p`` of the test that all strata have the same.
+        that is not, and ``homogeneity_p`` of the test that all strata have the same. A mean over
+        folds: ``folds``, ``smallest_fold``, ``largest_fold``, ``repeats``, ``subjects``.
         """
+        if self._sizes_of_folds is not None:
+            return self._folds
         if self.sample.adjustment is not None:
             test = self.homogeneity
             tested = {} if math.isnan(test.pvalue) else {"homogeneity_p": test.pvalue}
@@ -329,7 +331,7 @@ class Estimate(SingleValue, AnswerByMethod):
                 "n_neg": self.n_neg,
             },
             self.details,
-            hints=[*self._in_strata(), *direction_hints([self])],
+            hints=[*self._in_strata(), *self._of_models(), *direction_hints([self])],
             source=self._source,
         )
 
@@ -341,6 +343,34 @@ class Estimate(SingleValue, AnswerByMethod):
             f"{row.level}: {show_value(row.estimate)}, SE {show_value(row.std_error)}, "
             f"{counted(row.n_pos, 'positive')}, {counted(row.n_neg, 'negative')}"
             for row in self.homogeneity.strata
+        ]
+
+    @property
+    def _sizes_of_folds(self) -> list[int] | None:
+        """How many rows each fold of a cross-validation has; None where there are no folds."""
+        adjusted = self.sample.adjustment
+        if adjusted is None or adjusted.shares is None or adjusted.stratum is None:
+            return None
+        sizes: list[int] = np.bincount(adjusted.stratum).tolist()
+        return sizes
+
+    @property
+    def _folds(self) -> dict[str, Any]:
+        """The number and sizes of folds; of repeats, how many of whom."""
+        sizes, adjusted = self._sizes_of_folds or [0], self.sample.adjustment
+        told = {"folds": len(sizes), "smallest_fold": min(sizes), "largest_fold": max(sizes)}
+        if adjusted is not None and adjusted.repeats > 1:
+            told |= {"repeats": adjusted.repeats, "subjects": len(self.sample.cluster_ids)}
+        return told
+
+    def _of_models(self) -> list[str]:
+        """Return what a mean over folds estimates, in words."""
+        if self._sizes_of_folds is None:
+            return []
+        return [
+            f"This is the mean {self.measure.label} of the {len(self._sizes_of_folds)} models that "
+            "were fitted, each tested on the fold it did not see; it is not that of a final model "
+            "fitted to all."
         ]
 
     def test(
@@ -395,7 +425,7 @@ class Estimate(SingleValue, AnswerByMethod):
     @property
     def _title(self) -> str:
         adjusted = self.sample.adjustment
-        within = "" if adjusted is None else f" adjusted for {listed(adjusted.names)}"
+        within = "" if adjusted is None else adjusted.title
         return f"{self.measure.label} of {self.classifier}{within}"
 
     @property
@@ -483,6 +513,8 @@ class Estimate(SingleValue, AnswerByMethod):
             is_area=self.measure.is_area,
             prior=_SOFT_PRIOR if self.measure.is_soft_area else None,
         )
+        if method == "auto" and self._sizes_of_folds is not None and situation.std_error > 0.0:
+            method = "logit_t"
         low, high, used = interval(situation, confidence_level, method)
         return ConfidenceInterval(
             low=low, high=high, confidence_level=confidence_level, method=used

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from itertools import pairwise as successive
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -50,6 +50,7 @@ from rocstats.inference.at_null import (
     quadratic_at_null,
     warn_if_lopsided,
 )
+from rocstats.inference.compared_quantities import asks_for_quantity, estimate_quantities
 from rocstats.inference.contrasts import (
     INTERVALS,
     Contrasts,
@@ -566,6 +567,11 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
                 f"{significance!r}."
             )
         names = self.classifiers
+        if getattr(self.rows[0].measure, "less_is_better", False):
+            raise InvalidOptionError(
+                f"Less is better of the {self.rows[0].measure.label}, and a margin is for what "
+                "more is better of; take the interval of the difference."
+            )
         if len(self.rows) != len(names):
             raise InvalidOptionError("A margin is for one measure; compare by one measure only.")
         if new is None and standard is None and len(names) == 2:
@@ -639,7 +645,8 @@ def compare(
     y_score : mapping, data frame or array-like of shape (N, K), optional
         Scores of the classifiers, by name; none with a sample.
     measure : str, Measure or iterable of them, default "auc"
-        "auc", "sauc", "smauc", a measure, or several of them.
+        "auc", "sauc", "smauc", a measure, or several of them; or one of "average_precision" and
+        "brier".
     nested : bool, default False
         True says that the scores are fitted values of nested models on these data, which is
         refused: the difference is not normal there.
@@ -726,7 +733,8 @@ def compare(
     if folds is not None and _count_folds(folds, sample.positive.size + sample.dropped.n) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
-            "overlapping subjects; the standard errors take them as one model's and are too small.",
+            "overlapping subjects; the standard errors take them as one model's and are too small: "
+            "rs.cv_compare compares within the folds, and rs.cv_auc gives the mean AUC.",
             PooledFoldsWarning,
         )
     said = isinstance(y_true, ScoredSample)  # when it was built, and in every printout
@@ -736,7 +744,12 @@ def compare(
             f"present; {sample.dropped}.",
             IncompletePairsWarning,
         )
-    estimates, influence = estimate_jointly(sample, measure)
+    quantity = asks_for_quantity(measure)
+    estimates, influence = (
+        estimate_jointly(sample, measure)
+        if quantity is None
+        else cast("tuple[Estimates, Influence]", estimate_quantities(sample, quantity))
+    )
     if len(estimates.rows) < 2 and sample.markers[0] == f"P({sample.pos_label})":
         raise InvalidOptionError(
             f"{named('y_score')} has two columns that add to 1, one model's probabilities of both "

@@ -141,6 +141,7 @@ def _skill_influence(brier: Influence, outcome: Floats, classifier: str) -> Infl
     ratio = brier.estimate / uncertainty
     drift = ratio / uncertainty * (1.0 - 2.0 * mean)
     return Influence(
+        components="influence values",
         estimate=1.0 - ratio,
         values=drift * (outcome - mean) - brier.values / uncertainty,
         stratum=brier.stratum,

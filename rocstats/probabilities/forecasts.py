@@ -58,6 +58,7 @@ class Forecasts:
         values = np.atleast_2d(values)
         mean = values.mean(axis=1)
         return Influence(
+            components="influence values",
             estimate=mean,
             values=values - mean[:, np.newaxis],
             stratum=np.zeros(values.shape[1], dtype=np.intp),
