@@ -268,7 +268,15 @@ def _in_folds(positive: Any, tested: Any, scores: Any, groups: Any, weights: Any
             "RepeatedStratifiedKFold do; random splits test some rows more often than others."
         )
     again = seen.max() > 1
-    return rs.cv_auc(positive[rows], np.concatenate(scores), folds=fold, weights=weights, **options)
+    return rs.cv_auc(
+        positive[rows],
+        np.concatenate(scores),
+        folds=fold,
+        weights=weights,
+        repeats=np.concatenate(repeat) if again else None,
+        subject=rows if again else None,
+        cluster=None if groups is None else np.asarray(groups)[rows],
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -152,7 +152,7 @@ def _strata_lines(estimates: Any) -> list[str]:
         for row in estimates.rows
         for part in row.homogeneity.strata
     ]
-    return lines + estimates.rows[0].what_it_means
+    return [*lines, *estimates.rows[0].what_it_means]
 
 
 def _along_midpoints(args: argparse.Namespace, sample: Any, marker: str) -> Any:
