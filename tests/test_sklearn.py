@@ -153,7 +153,7 @@ def test_displays_have_band_and_interval():
     mpl.use("Agg")
     from rocstats.sklearn import RocDisplay
 
-    X, y, truth = rows(("no", "yes"))
+    X, y, _ = rows(("no", "yes"))
     model = LogisticRegression().fit(X[:100], y[:100])
     shown = RocDisplay.from_estimator(model, X[100:], y[100:])
     by_hand = RocDisplay.from_predictions(
