@@ -1,6 +1,6 @@
-"""Scorers for scikit-learn: the measures in searches and cross-validation.
+"""Scorers, cross-validated AUC and ROC displays for scikit-learn.
 
-They are made when first asked for, so that importing this module needs no scikit-learn.
+The scorers are made when first asked for, so that importing this module needs no scikit-learn.
 
 Examples
 --------
@@ -14,6 +14,7 @@ Examples
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,14 @@ from rocstats.errors import (
     listed,
 )
 
-__all__ = ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]
+__all__ = [
+    "RocDisplay",
+    "auc_scorer",
+    "brier_scorer",
+    "cross_val_auc",
+    "sauc_scorer",
+    "smauc_scorer",
+]
 
 auc_scorer: Any
 sauc_scorer: Any
@@ -180,6 +188,265 @@ def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Any, A
             "The rows that are scored have one class only; take larger or stratified folds."
         )
     return labels == classes[1], scores
+
+
+def cross_val_auc(
+    model: Any, X: Any, y: Any, *, cv: Any = 10, groups: Any = None, weights: Any = "equal"
+) -> rs.Estimate:
+    """Fit a model fold by fold, and estimate its cross-validated AUC with a standard error.
+
+    Parameters
+    ----------
+    model : estimator
+        A classifier of scikit-learn with ``decision_function`` or ``predict_proba``; it is cloned.
+    X : array-like of shape (N, p)
+        Features.
+    y : array-like of shape (N,)
+        Labels of two classes; the positive one is the last in sorted order.
+    cv : int, splitter or iterable, default 10
+        Number of stratified folds, or what scikit-learn takes; repeated splitters too.
+    groups : array-like of shape (N,), optional
+        Ids of patients with several rows, for a splitter that keeps them together; they are the
+        independent units of the standard error.
+    weights : {"equal", "pairs"}, default "equal"
+        What a fold counts.
+
+    Returns
+    -------
+    Estimate
+        The mean AUC of the models that were fitted; its ``sample`` has the scores and folds.
+
+    See Also
+    --------
+    rocstats.cv_auc : The same of scores that are there already.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rocstats.sklearn import cross_val_auc
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X = np.arange(40.0)[:, None] % 7
+    >>> found = cross_val_auc(LogisticRegression(), X, [0, 1, 0, 1, 1] * 8, cv=4)
+    >>> found.details["folds"]
+    4
+    """
+    try:
+        from sklearn.base import clone  # type: ignore[import-untyped]
+        from sklearn.model_selection import check_cv  # type: ignore[import-untyped]
+        from sklearn.utils import _safe_indexing  # type: ignore[import-untyped]
+    except ImportError:
+        raise MissingDependencyError(
+            'A cross-validation needs scikit-learn; install it with: pip install "rocstats[ml]".'
+        ) from None
+    labels = np.asarray(y)
+    positive, _ = _binary(labels, np.zeros(labels.shape[0]), {})
+    tested, scores = [], []
+    for train, test in check_cv(cv, labels, classifier=True).split(X, labels, groups):
+        fitted = clone(model).fit(_safe_indexing(X, train), labels[train])
+        tested.append(np.asarray(test))
+        scores.append(_scores(fitted, _safe_indexing(X, test)))
+    return _in_folds(positive, tested, scores, groups, weights)
+
+
+def _scores(model: Any, X: Any) -> Any:
+    """Return the scores of the positive class, by the first method that a model has."""
+    if hasattr(model, "decision_function"):
+        return np.asarray(model.decision_function(X), dtype=np.float64)
+    return np.asarray(model.predict_proba(X), dtype=np.float64)[:, 1]
+
+
+def _in_folds(positive: Any, tested: Any, scores: Any, groups: Any, weights: Any) -> rs.Estimate:
+    """Return the estimate of test rows and scores, fold by fold; repeats are found out."""
+    rows, fold = np.concatenate(tested), np.repeat(np.arange(len(tested)), [*map(len, tested)])
+    seen, repeat = np.zeros(positive.size, dtype=np.intp), []
+    for test in tested:
+        repeat.append(seen[test].copy())
+        seen[test] += 1
+    if seen.min() != seen.max() or any(np.unique(part).size > 1 for part in repeat):
+        raise InvalidOptionError(
+            "cv must divide all rows into folds, once or repeatedly, as StratifiedKFold and "
+            "RepeatedStratifiedKFold do; random splits test some rows more often than others."
+        )
+    again = seen.max() > 1
+    return rs.cv_auc(
+        positive[rows],
+        np.concatenate(scores),
+        folds=fold,
+        weights=weights,
+        repeats=np.concatenate(repeat) if again else None,
+        subject=rows if again else None,
+        cluster=None if groups is None else np.asarray(groups)[rows],
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RocDisplay:
+    """A ROC curve drawn with its band, and the AUC with its interval in the legend.
+
+    Attributes
+    ----------
+    estimate : Estimate
+        The AUC; of several folds the mean of theirs.
+    curve : RocBand or AverageCurve
+        What was drawn: a curve with its band, or the average curve of the folds with limits.
+    name : str
+        How the model is called.
+    ax_ : matplotlib.axes.Axes
+        The axes drawn on.
+
+    See Also
+    --------
+    rocstats.roc_band : A confidence band of the ROC curve.
+    rocstats.average_curves : Average ROC curves of several folds or test sets.
+    """
+
+    estimate: rs.Estimate
+    curve: rs.RocBand | rs.AverageCurve
+    name: str
+    ax_: Any
+
+    @property
+    def figure_(self) -> Any:
+        """The figure drawn on."""
+        return self.ax_.figure
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        *,
+        name: str = "Classifier",
+        ax: Any = None,
+        confidence_level: float = 0.95,
+    ) -> RocDisplay:
+        """Draw the curve of scores that are there already.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (N,)
+            Labels of two classes; the positive one is the last in sorted order.
+        y_score : array-like of shape (N,)
+            Scores of the positive class.
+        name : str, default "Classifier"
+            How the model is called in the legend.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; by default those of a new figure of pyplot.
+        confidence_level : float, default 0.95
+            Level of the band, which holds the whole curve, and of the interval.
+
+        Returns
+        -------
+        RocDisplay
+            What was drawn.
+        """
+        given = _binary(y_true, y_score, {})
+        band = rs.roc_band(*given, confidence_level=confidence_level)
+        return cls._drawn(rs.auc(*given), band, name, ax, confidence_level)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        model: Any,
+        X: Any,
+        y: Any,
+        *,
+        name: str | None = None,
+        ax: Any = None,
+        confidence_level: float = 0.95,
+    ) -> RocDisplay:
+        """Draw the curve of a fitted model on test data.
+
+        Parameters
+        ----------
+        model : estimator
+            A fitted classifier.
+        X : array-like of shape (N, p)
+            Features of rows that the model did not see.
+        y : array-like of shape (N,)
+            Their labels.
+        name : str, optional
+            How the model is called in the legend; by default its class.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; by default those of a new figure of pyplot.
+        confidence_level : float, default 0.95
+            Level of the band and of the interval.
+
+        Returns
+        -------
+        RocDisplay
+            What was drawn.
+        """
+        return cls.from_predictions(
+            y,
+            _scores(model, X),
+            name=type(model).__name__ if name is None else name,
+            ax=ax,
+            confidence_level=confidence_level,
+        )
+
+    @classmethod
+    def from_cv_results(
+        cls,
+        cv_results: Mapping[str, Any],
+        X: Any,
+        y: Any,
+        *,
+        name: str | None = None,
+        ax: Any = None,
+        confidence_level: float = 0.95,
+    ) -> RocDisplay:
+        """Draw the average curve of the models of a cross-validation.
+
+        Parameters
+        ----------
+        cv_results : mapping
+            What ``cross_validate`` returns with ``return_estimator=True, return_indices=True``.
+        X : array-like of shape (N, p)
+            The features it was given.
+        y : array-like of shape (N,)
+            The labels it was given.
+        name : str, optional
+            How the model is called in the legend; by default its class.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; by default those of a new figure of pyplot.
+        confidence_level : float, default 0.95
+            Level of the limits and of the interval.
+
+        Returns
+        -------
+        RocDisplay
+            What was drawn; the AUC is that of `rocstats.cv_auc`.
+        """
+        from sklearn.utils import _safe_indexing
+
+        if not {"estimator", "indices"} <= set(cv_results):
+            raise InvalidOptionError(
+                "cv_results must hold the models and the indices of their test rows; call "
+                "cross_validate with return_estimator=True and return_indices=True."
+            )
+        positive, _ = _binary(y, np.zeros(len(y)), {})
+        models, tested = cv_results["estimator"], cv_results["indices"]["test"]
+        pairs = list(zip(models, tested, strict=True))
+        scores = [_scores(model, _safe_indexing(X, test)) for model, test in pairs]
+        found = _in_folds(positive, tested, scores, None, "equal")
+        curves = [rs.roc_curve(positive[t], s) for t, s in zip(tested, scores, strict=True)]
+        average = rs.average_curves(curves, confidence_level=confidence_level)
+        name = type(models[0]).__name__ if name is None else name
+        return cls._drawn(found, average, name, ax, confidence_level)
+
+    @classmethod
+    def _drawn(
+        cls, estimate: rs.Estimate, curve: Any, name: str, ax: Any, confidence_level: float
+    ) -> RocDisplay:
+        low, high = estimate.confidence_interval(confidence_level)
+        ax = curve.plot(ax)
+        kind = "mean AUC" if isinstance(curve, rs.AverageCurve) else "AUC"
+        level = f"{100.0 * confidence_level:g}% CI"
+        label = f"{name}\n{kind} {estimate.value:.3f}, {level} {low:.3f} to {high:.3f}"
+        ax.lines[-1].set_label(label)
+        ax.legend(loc="lower right", fontsize="small")
+        return cls(estimate=estimate, curve=curve, name=name, ax_=ax)
 
 
 _ANY_SCORE = ("decision_function", "predict_proba")

@@ -88,7 +88,8 @@ def test_scikit_learn_is_loaded_when_a_scorer_is_asked_for():
         "s.auc_scorer; assert 'sklearn' in sys.modules; print(*dir(s))"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]
+    scorers = ["auc_scorer", "brier_scorer", "sauc_scorer", "smauc_scorer"]
+    assert run.stdout.split() == sorted([*scorers, "RocDisplay", "cross_val_auc"])
     script = (
         "import sys; sys.modules['sklearn'] = None\n"
         "import rocstats as rs, rocstats.sklearn as s\n"
@@ -118,3 +119,58 @@ def test_missing_labels_weights_and_several_outputs_are_refused_in_a_sentence():
         assert scorer(model, X, y, sample_weight=None) == scorer(model, X, y)
         with pytest.raises(rs.InvalidOptionError, match="take no sample_weight"):
             scorer(model, X, y, sample_weight=np.ones(y.size))
+
+
+def test_cross_val_auc_is_the_mean_of_the_folds():
+    from sklearn.model_selection import GroupKFold, RepeatedStratifiedKFold, ShuffleSplit
+
+    from rocstats.sklearn import cross_val_auc
+
+    X, y, _ = rows(("no", "yes"))
+    model = LogisticRegression()
+    found = cross_val_auc(model, X, y, cv=5)
+    assert found.value == pytest.approx(
+        cross_val_score(model, X, y, cv=5, scoring="roc_auc").mean()
+    )
+    assert found.details["folds"] == 5
+    tree = DecisionTreeClassifier(max_depth=2, random_state=0)
+    assert cross_val_auc(tree, X, y, cv=5).value == pytest.approx(
+        cross_val_score(tree, X, y, cv=5, scoring="roc_auc").mean()
+    )
+    again = cross_val_auc(model, X, y, cv=RepeatedStratifiedKFold(n_splits=5, n_repeats=3))
+    assert (again.details["repeats"], again.details["subjects"]) == (3, 200)
+    assert again.std_error == pytest.approx(found.std_error, rel=0.2)
+    patients = np.arange(200) // 4
+    grouped = cross_val_auc(model, X, y, cv=GroupKFold(5), groups=patients)
+    assert len(grouped.sample.cluster_ids) == 50
+    with pytest.raises(rs.InvalidOptionError, match="divide all rows"):
+        cross_val_auc(model, X, y, cv=ShuffleSplit(3, random_state=0))
+
+
+def test_displays_have_band_and_interval():
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from rocstats.sklearn import RocDisplay
+
+    X, y, _ = rows(("no", "yes"))
+    model = LogisticRegression().fit(X[:100], y[:100])
+    shown = RocDisplay.from_estimator(model, X[100:], y[100:])
+    by_hand = RocDisplay.from_predictions(
+        y[100:], model.decision_function(X[100:]), name="mine", ax=shown.ax_
+    )
+    assert shown.estimate.value == by_hand.estimate.value
+    assert shown.figure_ is by_hand.figure_
+    low, high = shown.estimate.confidence_interval()
+    first, text = (t.get_text() for t in by_hand.ax_.get_legend().get_texts())
+    assert first.startswith("LogisticRegression")
+    assert text.startswith("mine\nAUC")
+    assert f"{low:.3f} to {high:.3f}" in text
+    results = cross_validate(
+        LogisticRegression(), X, y, cv=5, return_estimator=True, return_indices=True
+    )
+    folds = RocDisplay.from_cv_results(results, X, y)
+    assert folds.estimate.details["folds"] == 5
+    assert "mean AUC" in folds.ax_.get_legend().get_texts()[0].get_text()
+    with pytest.raises(rs.InvalidOptionError, match="return_indices"):
+        RocDisplay.from_cv_results({}, X, y)

@@ -59,3 +59,18 @@ adjusted_area <- function(s, y, z) {
   middle <- sum(areas / each) / sum(1 / each)
   c(mean(own), variance, sum((areas - middle)^2 / each))
 }
+
+# The mean area of folds, and its variance: the folds are independent, given their models.
+row_folds <- function(y) {
+  fold <- integer(length(y))
+  for (k in unique(y)) fold[y == k] <- seq_len(sum(y == k)) %% 3
+  fold
+}
+
+folds_area <- function(s, y, fold) {
+  parts <- lapply(sort(unique(fold)), function(k) win_table(s[fold == k], y[fold == k]))
+  each <- sapply(parts, function(w) {
+    var(rowMeans(w)) / nrow(w) + var(colMeans(w)) / ncol(w)
+  })
+  c(mean(sapply(parts, mean)), sum(each) / length(parts)^2)
+}

@@ -88,16 +88,16 @@ def _value(option: Option, draft: Draft, columns: Columns, filled: Filled) -> An
     if name == STUDY:
         texts = {key: typed(draft, f"{STUDY}:{key}") for key in STUDY_TEXTS}
         return {key: said for key, said in texts.items() if said}
-    if kind is kinds.LABEL:
+    if name == "positive":
         return _class(draft, name, columns)
     if kind is kinds.NAMES:
         return [columns[i]["name"] for i in _places(draft, name, columns)]
     if kind in (kinds.COLUMN, kinds.MARKER):
         return next((columns[i]["name"] for i in _places(draft, name, columns)), None)
-    if kind is kinds.CELLS:
+    if kind in (kinds.CELLS, kinds.CELL_LIST):
         return [cell.strip() for cell in kinds.names(text) if cell.strip()] if text else []
     if kind is kinds.FLAG:
-        return bool(text)
+        return True if text else option.default
     return _word(option, text) if text else None
 
 

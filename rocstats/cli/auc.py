@@ -60,6 +60,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_measure_arguments(parser)
     add_adjustment_argument(parser)
     add(
+        "--folds",
+        metavar="COLUMN",
+        help="the cross-validation fold of every row: the mean AUC of the folds' models, with its "
+        "standard error",
+    )
+    add(
+        "--repeats",
+        metavar="COLUMN",
+        help="the repeat of every row, where the cross-validation was repeated (with --folds and "
+        "--subject)",
+    )
+    add(
         "--midpoints",
         metavar="M,M,...",
         help="smAUC: along these midpoints too, with an approximate simultaneous band; all for "
@@ -86,7 +98,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     measures = chosen_measures(args, args.measures or ["auc"])
     check_option("interval", args.interval, interval_names())
     check_table_output(args)
-    sample = read_sample(args, covariates=args.adjust_for or ())
+    sample = _read(args)
     options = {"confidence_level": args.confidence_level, "method": args.interval}
     estimates = rs.estimate(sample, measures=measures, adjust_for=args.adjust_for)
     sample = estimates.sample
@@ -108,16 +120,39 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     return content, "\n\n".join(part for part in parts if part)
 
 
+def _read(args: argparse.Namespace) -> Any:
+    """Return the sample of the file, in folds where these are named."""
+    from rocstats.data.fold_division import divide_into_folds
+
+    beside = [name for name in (args.folds, args.repeats) if name is not None]
+    if args.repeats is not None and args.folds is None:
+        raise InvalidOptionError(f"{named('repeats')} goes with {named('folds')}.")
+    if not beside:
+        return read_sample(args, covariates=args.adjust_for or ())
+    if args.adjust_for:
+        raise InvalidOptionError(
+            f"{named('folds')} and {named('adjust_for')} cannot be taken together; leave one out."
+        )
+    other = [name for name in args.measures or [] if name != "auc"]
+    if other:
+        raise InvalidOptionError(
+            f"{named('folds')} are for the AUC, got {other[0]}; leave it out of the measures."
+        )
+    sample = read_sample(args, covariates=beside)
+    return divide_into_folds(sample, args.folds, repeats=args.repeats)
+
+
 def _strata_lines(estimates: Any) -> list[str]:
-    """Return a line for each stratum of what the estimates are adjusted for."""
+    """Return a line for each stratum of what the estimates are adjusted for, and of folds."""
     if estimates.sample.adjustment is None:
         return []
-    return [
+    lines = [
         f"{row.classifier}, {part.level}: {part.estimate:.4f}, SE {part.std_error:.4f}, "
         f"{part.n_pos} positives, {part.n_neg} negatives"
         for row in estimates.rows
         for part in row.homogeneity.strata
     ]
+    return [*lines, *estimates.rows[0].what_it_means]
 
 
 def _along_midpoints(args: argparse.Namespace, sample: Any, marker: str) -> Any:

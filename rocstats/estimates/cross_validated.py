@@ -162,10 +162,10 @@ def _ledell_std_error(sample: ScoredSample, marker: int) -> float:
     for code in range(len(adjustment.levels)):
         here = fold == code
         values[here] = _ledell_terms(scores[here], positive[here], share)
-    if sample.cluster is None:
-        unit, of = values, fold
-    else:
-        unit = np.bincount(sample.cluster, values)
+    unit: Floats = values
+    of = fold
+    if sample.cluster is not None:
+        unit = np.bincount(sample.cluster, values).astype(np.float64)
         of = np.zeros(unit.size, dtype=np.intp)
         of[sample.cluster] = fold
     within = np.bincount(of, unit**2) / np.bincount(of)

@@ -331,7 +331,7 @@ class Estimate(SingleValue, AnswerByMethod):
                 "n_neg": self.n_neg,
             },
             self.details,
-            hints=[*self._in_strata(), *self._of_models(), *direction_hints([self])],
+            hints=[*self._in_strata(), *self.what_it_means, *direction_hints([self])],
             source=self._source,
         )
 
@@ -363,8 +363,9 @@ class Estimate(SingleValue, AnswerByMethod):
             told |= {"repeats": adjusted.repeats, "subjects": len(self.sample.cluster_ids)}
         return told
 
-    def _of_models(self) -> list[str]:
-        """Return what a mean over folds estimates, in words."""
+    @property
+    def what_it_means(self) -> list[str]:
+        """What a mean over folds estimates, in words; empty for other estimates."""
         if self._sizes_of_folds is None:
             return []
         return [

@@ -1,4 +1,4 @@
-"""Observed areas with weights, of partly verified subjects, and adjusted for a covariate."""
+"""Observed areas with weights, of partly verified subjects, adjusted for a covariate, and in folds."""
 
 from __future__ import annotations
 
@@ -42,8 +42,15 @@ def _adjusted(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     return {"auc": [found.value, found.std_error**2, found.homogeneity.statistic]}
 
 
+def _in_folds(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    y, scores, _ = _parts(sample, markers)
+    folds = np.where(y, np.cumsum(y), np.cumsum(~y)) % 3
+    return _answer(rs.cv_auc(y, scores, pos_label=True, folds=folds))
+
+
 WEIGHTS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "weighted-auc": _weighted,
     "verified-auc": _verified,
     "adjusted-auc": _adjusted,
+    "folds-auc": _in_folds,
 }

@@ -72,6 +72,9 @@ SABOTAGE: dict[str, Spoilt] = {
     "CI-6": Spoilt(where=f"{INTERVALS}.score", seen_by="interval-auto/heavy_ties"),
     "CI-8": Spoilt(where=f"{INTERVALS}.score_t", seen_by="interval-score/heavy_ties"),
     "CI-7": Spoilt(where=f"{INTERVALS}.log_t", seen_by="interval-raw/heavy_ties"),
+    "FOLDS-1": Spoilt(
+        where="rocstats.engine.influence:adjusted_influence", part=0, seen_by="folds-auc/"
+    ),
     "COV-1": Spoilt(
         where="rocstats.engine.influence:Influence.covariance", seen_by="covariance/heavy_ties"
     ),
