@@ -155,7 +155,9 @@ def test_files_are_made_when_they_are_asked_for(client: TestClient, study: str) 
 
 def test_the_pdf_and_the_figures(client: TestClient, study: str) -> None:
     pytest.importorskip("weasyprint")
-    assert client.get(f"{study}/files/report.pdf").content.startswith(b"%PDF")
+    answer = client.get(f"{study}/files/report.pdf")
+    assert answer.status_code == 200, said(answer.text)
+    assert answer.content.startswith(b"%PDF")
 
 
 def test_a_file_that_cannot_be_made_is_refused_in_a_sentence(
