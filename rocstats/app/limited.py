@@ -36,8 +36,6 @@ def main(words: Sequence[str]) -> None:
         most = int(megabytes) * 2**20
         with suppress(ValueError, OSError):  # a system that bounds it further, or not at all
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        # A browser reserves more addresses than any bound, so WeasyPrint prints what is a PDF.
-        os.environ["ROCSTATS_CHROMIUM"] = ""
     os.execv(sys.executable, [sys.executable, "-P", *rest])
 
 

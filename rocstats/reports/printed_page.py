@@ -123,8 +123,16 @@ def _by_browser(browser: str, page: str) -> bytes:
         if getattr(os, "geteuid", lambda: 1)() == 0:  # the superuser has no sandbox
             call.append("--no-sandbox")
         call += [f"--print-to-pdf={made}", source.as_uri()]
+        # Its socket, which holds nothing of the page, must have a short name.
+        place = {"TMPDIR": "/tmp"} if os.path.isdir("/tmp") else {}
         try:
-            subprocess.run(call, capture_output=True, timeout=_PATIENCE, check=True)
+            subprocess.run(
+                call,
+                capture_output=True,
+                timeout=_PATIENCE,
+                check=True,
+                env={**os.environ, **place},
+            )
             return made.read_bytes()
         except (OSError, subprocess.SubprocessError) as reason:
             why = " ".join(str(reason).split())[:200]
