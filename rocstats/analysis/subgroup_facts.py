@@ -153,7 +153,7 @@ def _gaps(
             if np.unique(unit[mine & (labels[here] == level)]).size < 2:
                 return []
     found = group_fairness(part, group=labels[here], marker=marker)
-    rows = found.gaps(confidence_level=plan.confidence_level).statement().rows
+    rows = found.gaps(confidence_level=plan.confidence_level).statement().tidy
     return [pick(row, _GAP) for row in rows]
 
 
