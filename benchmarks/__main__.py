@@ -61,6 +61,7 @@ def large(title: str, y: np.ndarray, s: np.ndarray, bar: float) -> None:
         "auc, probability weights": lambda: rs.auc(y, s, weights=w).confidence_interval(),
         "auc, partly verified": lambda: rs.auc(y, s, verified=w > 0.8).confidence_interval(),
         "auc, within 5 strata": lambda: rs.auc(y, s, adjust_for={"z": z}).confidence_interval(),
+        "auc, 5 folds": lambda: rs.cv_auc(y, s, folds=z).confidence_interval(),
     }
     best = best_times(tasks)
     print(f"\n{title}, n = {N:,}: np.sort {1e3 * best['np.sort']:.1f} ms")

@@ -99,4 +99,4 @@ def _by_level(
             for m in markers
         ]
         rows.append(row | {"note": None})
-    return {"name": name, "levels": rows, "interaction": [], "compared": 0}
+    return {"name": name, "levels": rows, "interaction": [], "gaps": [], "compared": 0}

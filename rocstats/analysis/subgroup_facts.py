@@ -1,4 +1,4 @@
-"""Subgroups: areas, rates and calibration at every level of a column, and whether areas differ."""
+"""Subgroups: areas, rates and calibration at every level of a column, and the gaps of areas."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from rocstats.arrays import Bools
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError
 from rocstats.estimates.estimators import auc
+from rocstats.inference.fair_groups import group_fairness
 from rocstats.inference.levels import judge_levels
 from rocstats.probabilities.recalibration import calibration
 from rocstats.thresholds.chosen_thresholds import operating_points
@@ -26,6 +27,7 @@ from rocstats.thresholds.chosen_thresholds import operating_points
 __all__ = ["levels_of", "rates_of_level", "subgroup_facts"]
 
 _MOST_LEVELS = 20
+_GAP = ("contrast", "estimate", "std_error", "conf_low", "conf_high", "p_value")
 _RATES = ("sensitivity", "specificity", "ppv", "npv")
 
 
@@ -64,6 +66,7 @@ def _by_level(
     sample = cohort.sample
     rows = []
     compared: list[ScoredSample] = []
+    labels = np.full(sample.positive.size, "", dtype=object)
     for level, here in levels_of(name, values):
         n_pos = int(np.count_nonzero(sample.positive & here))
         n_neg = int(np.count_nonzero(~sample.positive & here))
@@ -74,6 +77,7 @@ def _by_level(
         part = sample.subset(here)
         if min(n_pos, n_neg) > 1 and level != MISSING:  # who is not known is no group
             compared.append(part)
+            labels[here] = level
         for marker in markers:
             found = auc(part, marker=marker["name"]).statement(
                 confidence_level=plan.confidence_level
@@ -89,6 +93,7 @@ def _by_level(
         "name": name,
         "levels": rows,
         "interaction": [_interaction(compared, marker) for marker in sample.markers],
+        "gaps": [_gaps(sample, labels, marker, plan) for marker in sample.markers],
         "compared": len(compared),
     }
 
@@ -130,6 +135,26 @@ def _calibration(
         "slope": tested(found.slope, plan.confidence_level),
         "in_the_large": tested(found.in_the_large, plan.confidence_level),
     }
+
+
+def _gaps(
+    sample: ScoredSample, labels: NDArray[Any], marker: str, plan: StudyPlan
+) -> list[dict[str, Any]]:
+    """Return the differences of AUC and xAUC between levels that have both classes twice."""
+    plain = all(x is None for x in (sample.weights, sample.strata, sample.nuisance))
+    here = np.asarray(labels != "", dtype=np.bool_)
+    levels = len(set(labels[here].tolist()))
+    if not plain or levels < 2:
+        return []
+    part = sample.subset(here)
+    unit = np.arange(part.positive.size) if part.cluster is None else part.cluster
+    for level in set(labels[here].tolist()):
+        for mine in (part.positive, ~part.positive):
+            if np.unique(unit[mine & (labels[here] == level)]).size < 2:
+                return []
+    found = group_fairness(part, group=labels[here], marker=marker)
+    rows = found.gaps(confidence_level=plan.confidence_level).statement().tidy
+    return [pick(row, _GAP) for row in rows]
 
 
 def _interaction(parts: list[ScoredSample], marker: str) -> dict[str, Any]:

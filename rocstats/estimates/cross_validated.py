@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rocstats.arrays import Bools, Floats
 from rocstats.data.fold_division import FoldWeights, divide_into_folds
 from rocstats.data.row_indexes import check_same_rows
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import InvalidOptionError, check_option, keyword
 from rocstats.estimates.estimators import auc
 from rocstats.estimates.results import Estimate
+
+if TYPE_CHECKING:
+    from rocstats.arrays import Bools, Floats
 
 __all__ = ["cv_auc", "sample_in_folds"]
 

@@ -1,4 +1,4 @@
-"""Observed areas with weights, of partly verified subjects, adjusted for a covariate, and in folds."""
+"""Observed areas with weights, partly verified, adjusted for a covariate, and in folds."""
 
 from __future__ import annotations
 
