@@ -98,7 +98,8 @@ def asah(r: Any) -> dict[str, Any]:
 
 def load_study(name: str) -> Any:
     """Return the module that makes a page of ``docs/``: tests judge a part of what it simulates."""
-    (path,) = (Path(__file__).parents[1] / "docs").glob(f"*/{name}.py")
+    found = (Path(__file__).parents[1] / "docs").glob(f"*/{name}.py")
+    (path,) = (path for path in found if path.parent.name != "pictures")  # those are drawings
     spec = importlib.util.spec_from_file_location(f"{name}_study", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up

@@ -148,6 +148,7 @@ ESTIMATES: dict[str, Callable[[str], Any]] = {
     "Estimates": lambda name: rs.estimate(two_markers(name)),
     "Quantity": lambda name: rs.average_precision(sample(name)),
     "Gini": lambda name: rs.gini(sample(name)),
+    "Quantities": lambda name: rs.compare(two_markers(name), measure="average_precision").estimates,
     "ConfidenceInterval": lambda name: rs.auc(sample(name)).confidence_interval(),
     "Comparison": lambda name: rs.compare(two_markers(name)),
     "Comparison, one marker": lambda name: rs.compare(sample(name), measure=("auc", "sauc")),
@@ -234,6 +235,22 @@ def survival(name: str = "<b>") -> Any:
     return rs.SurvivalSample.from_frame(frame, "t", "d", [name, "other"])
 
 
+def grouped() -> Any:
+    """Return labels, scores and a group, for areas by group."""
+    y = np.arange(80) % 2
+    return y, np.random.default_rng(1).normal(size=80) + y, np.arange(80) // 2 % 2
+
+
+def homogeneity() -> Any:
+    y, score, group = grouped()
+    return rs.auc(y, score, adjust_for=group).homogeneity
+
+
+GROUPS: dict[str, Callable[[], Any]] = {
+    "GroupFairness": lambda: rs.group_fairness(*grouped()[:2], group=grouped()[2], threshold=0.5),
+    "Homogeneity": homogeneity,
+    "StratumValue": lambda: homogeneity().strata[0],
+}
 SURVIVAL: dict[str, Callable[[], Any]] = {
     "EstimatesAt": lambda: rs.auc_at(survival(), times=[0.2, 0.5]),
     "EstimateAt": lambda: rs.auc_at(survival(), times=0.5)[0],
@@ -331,6 +348,7 @@ def _on_every_sample(makers: Mapping[str, Callable[[str], Any]]) -> dict[str, Ca
 ANSWERS: dict[str, Callable[[], Any]] = {
     **_on_every_sample(ESTIMATES),
     **OTHERS,
+    **GROUPS,
     **_on_every_sample(CURVES),
     **SMOOTH,
     **_on_every_sample(RESAMPLING),

@@ -144,14 +144,15 @@ def test_14_22_a_natural_call_means_the_same_as_the_named_one(name):
 
 REFUSED = {
     "auc() takes y_true and y_score by position, got 3 arguments; name what comes after: "
-    "pos_label=, marker=, higher_is_positive=, nan_policy=.": lambda: rs.auc(Y, A, 1),
+    "pos_label=, marker=, higher_is_positive=, nan_policy= and 7 more.": lambda: rs.auc(Y, A, 1),
     "auc() needs y_true=.": lambda: rs.auc(),
     "ScoredSample.from_frame() needs markers= too.": lambda: rs.ScoredSample.from_frame(FRAME, "y"),
     "partial_auc() was given fpr twice, by position and by name.": lambda: rs.partial_auc(
         Y, A, (0, 1), fpr=(0, 1)
     ),
     "auc() has no pos_labl=; it takes y_true, y_score, pos_label, marker, higher_is_positive, "
-    "nan_policy. Did you mean 'pos_label'?": lambda: rs.auc(Y, A, pos_labl=1),
+    "nan_policy, weights, weight_kind, cluster, strata, verified, verification_model and 1 more. "
+    "Did you mean 'pos_label'?": lambda: rs.auc(Y, A, pos_labl=1),
     "specificity is missing; write specificity=0.9, say.": lambda: rs.sensitivity_at(Y, A),
     "y_score cannot be given with a ScoredSample, which has fixed it already.": lambda: rs.auc(
         ONE, A

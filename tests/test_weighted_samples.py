@@ -39,11 +39,14 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "compare_independent": lambda s: rs.compare_independent(
         rs.auc(s, marker="a"), rs.auc(sample(), marker="b")
     ),
+    "cv_auc": lambda s: rs.cv_auc(s, folds=np.arange(80) % 2, marker="a"),
+    "cv_compare": lambda s: rs.cv_compare(s, folds=np.arange(80) % 2).pairwise(),
     "compare_tests": lambda s: rs.compare_tests(s, thresholds={"a": 0.5, "b": 0.5}),
     "decision_curve": lambda s: rs.decision_curve(s),
     "det_curve": lambda s: rs.det_curve(s, marker="a"),
     "estimate": lambda s: rs.estimate(s),
     "gini": lambda s: rs.gini(s, marker="a"),
+    "group_fairness": lambda s: rs.group_fairness(s, group=np.arange(80) % 2, marker="a"),
     "kernel_curve": lambda s: rs.kernel_curve(s, marker="a"),
     "midpoint_curve": lambda s: rs.midpoint_curve(s, marker="a", n_draws=1000),
     "operating_points": lambda s: rs.operating_points(s, thresholds=[0.5], marker="a"),
@@ -87,7 +90,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
 OTHERS = {
     *("accuracy_at", "f1_at", "lift_at", "profit_at", "pairwise_kernel", "partial_area"),
     *("scored_auc", "smooth_auc", "means_given", "random_class_lists", "random_lists"),
-    *("read", "compare_counts", "compare_measures", "corrected_t_test", "binormal_sauc"),
+    *("auc_at", "compare_at", "concordance", "operating_points_at", "roc_curve_at"),  # survival
+    *("check", "read", "compare_counts", "compare_measures", "corrected_t_test", "binormal_sauc"),
     *("compare_multiclass", "multiclass_auc"),  # labels of several classes
     *("compare_readers", "compare_to_readers", "power_readers", "sample_size_readers"),
     *("pitman_efficiency", "power_study", "two_sample_design", "select_model"),

@@ -1,6 +1,6 @@
 """Coverage of cross-validated AUCs: ours beside R's cvAUC and mean +- SD of the folds.
 
-Run with ``python docs/evidence/cross_validation.py``; it writes the table of ``cross_validation.md``.
+Run with ``python docs/evidence/cross_validation.py``; it writes the table of the page.
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from typing import Any, Literal, get_args
 
 from rocstats.analysis import option_kinds as kinds
 from rocstats.analysis.option_kinds import Kind, choice
-from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError, as_number, named
 
 __all__ = ["GROUPS", "OPTIONS", "PLANNED", "STUDY", "STUDY_TEXTS", "Option", "in_group"]
@@ -266,7 +265,7 @@ OPTIONS = (
         more='It goes with `weight_kind = "frequency"`: the rows are analysed as if repeated.',
     ),
     Option(
-        *("data", "weight_kind", choice("WeightKind", get_args(WeightKind))),
+        *("data", "weight_kind", choice("WeightKind", ("probability", "frequency"))),
         'what the weights are, "probability" or "frequency": a report takes the latter',
         planned=False,
         example='"frequency"',

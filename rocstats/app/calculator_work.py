@@ -113,8 +113,9 @@ def _about(which: str) -> Iterator[None]:
     try:
         yield
     except InvalidOptionError as error:
-        marked = error.sentence.spoken(lambda mention: named(f"{mention.name}{which}"))
-        raise InvalidOptionError(marked) from None
+        raise InvalidOptionError(
+            error.sentence.spoken(lambda mention: named(f"{mention.name}{which}"))
+        ) from None
 
 
 def _both(given: Mapping[str, Any], first: str, second: str) -> tuple[Any, Any] | None:

@@ -174,7 +174,18 @@ class Influence:
         return self._support(self._shares())
 
     def contrast_support(self, weights: Floats) -> Floats:
-        """Return the (c, strata) units on which the variance of each of (c, r) contrasts rests."""
+        """Return the number of units on which the variance of each contrast rests.
+
+        Parameters
+        ----------
+        weights : (c, r) array
+            The weights of the rows in each contrast.
+
+        Returns
+        -------
+        (c, strata) array
+            Units, by contrast and stratum.
+        """
         return self._support(_least(self._shares(), weights))
 
     def _support(self, shares: Floats) -> Floats:

@@ -73,7 +73,39 @@ SABOTAGE: dict[str, Spoilt] = {
     "CI-8": Spoilt(where=f"{INTERVALS}.score_t", seen_by="interval-score/heavy_ties"),
     "CI-7": Spoilt(where=f"{INTERVALS}.log_t", seen_by="interval-raw/heavy_ties"),
     "FOLDS-1": Spoilt(
-        where="rocstats.engine.influence:adjusted_influence", part=0, seen_by="folds-auc/"
+        where="rocstats.engine.influence:adjusted_influence",
+        part=0,
+        seen_by="folds-auc/normal_pair",
+    ),
+    "WEIGHT-1": Spoilt(
+        where="rocstats.engine.influence:ordered_influence",
+        part=0,
+        seen_by="weighted-auc/normal_pair",
+    ),
+    "WEIGHT-2": Spoilt(
+        where="rocstats.engine.influence:_with_nuisance",
+        part="values",
+        seen_by="verified-auc/normal_pair",
+    ),
+    "WEIGHT-3": Spoilt(
+        where="rocstats.engine.influence:adjusted_influence",
+        part=0,
+        seen_by="adjusted-auc/normal_pair",
+    ),
+    "SURV-1": Spoilt(
+        where="rocstats.survival.area_estimators:area_at",
+        part=0,
+        seen_by="survival/four_markers",
+    ),
+    "SURV-2": Spoilt(
+        where="rocstats.survival.concordance_estimators:concordance_of",
+        part=0,
+        seen_by="survival/four_markers",
+    ),
+    "SURV-3": Spoilt(
+        where="rocstats.survival.rate_estimators:_share",
+        part=0,
+        seen_by="survival/four_markers",
     ),
     "COV-1": Spoilt(
         where="rocstats.engine.influence:Influence.covariance", seen_by="covariance/heavy_ties"
