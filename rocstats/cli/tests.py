@@ -208,12 +208,11 @@ def _of_file(args: argparse.Namespace) -> Any:
     tests = args.tests or list(cuts)
     if args.outcome is None or not tests:
         raise InvalidOptionError(f"Name the columns with {named('outcome')} and {named('tests')}.")
-    worded = args.test_positive is not None
     intake = take_in_file(
         args.file,
         vars(args),
         outcome=args.outcome,
-        scores=[name for name in tests if not worded or name in cuts],
+        scores=[name for name in tests if name in cuts],
         columns=tests,
     )
     use_names_of(intake, args)

@@ -19,6 +19,7 @@ __all__ = [
     "id_column",
     "label_column",
     "named_columns",
+    "refuse_beyond",
     "score_columns",
 ]
 
@@ -105,7 +106,7 @@ def _as_number(value: Any, name: str, row: int) -> float:
     except (TypeError, ValueError):  # an array in a cell
         raise _no_number(value, name, row) from None
     except OverflowError:
-        raise _beyond(value, name, row) from None
+        raise refuse_beyond(value, name, f"row {row}") from None
 
 
 def _no_numbers(given: list[Any], name: str) -> InvalidSampleError:
@@ -116,7 +117,7 @@ def _no_numbers(given: list[Any], name: str) -> InvalidSampleError:
             return _no_number(text, name, row)
     for row, text in texts:
         if beyond_doubles(text):
-            return _beyond(text, name, row)
+            return refuse_beyond(text, name, f"row {row}")
     row, text = texts[0]
     return InvalidSampleError(
         f"The scores of {name} must be numbers, got numbers written as text, such as "
@@ -131,9 +132,10 @@ def _no_number(value: Any, name: str, row: int) -> InvalidSampleError:
     )
 
 
-def _beyond(value: Any, name: str, row: int) -> InvalidSampleError:
+def refuse_beyond(value: Any, name: str, where: str) -> InvalidSampleError:
+    """Return the refusal of a number that no double comes near, with the row or cell it is in."""
     return InvalidSampleError(
-        f"The scores of {name} hold {shown(value)} in row {row}, a number beyond the range of "
+        f"The scores of {name} hold {shown(value)} in {where}, a number beyond the range of "
         "doubles; rescale them, or rank them first."
     )
 

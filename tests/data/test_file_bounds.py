@@ -483,7 +483,7 @@ def test_14_11_numbers_beyond_the_doubles_are_no_ties(
     ask = ("auc", str(path), "--outcome=y", "--positive=1", "--markers=a")
     assert main(ask) == 2
     assert (
-        f"The scores of a hold '{cells[0]}' in row 2, a number beyond the range of doubles; "
+        f"The scores of a hold '{cells[0]}' in cell B3, a number beyond the range of doubles; "
         "rescale them" in capsys.readouterr().err
     )
     assert main(("report", *ask[1:], "--indeterminate=0.5", "-o", f"{path}.html")) == 2

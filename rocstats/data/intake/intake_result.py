@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from rocstats.data.columns import beyond_doubles, refuse_beyond
 from rocstats.data.intake.intake_log import Places, Question, Repair, counted
 from rocstats.data.intake.number_cells import read_cell
 from rocstats.data.reading.table import Table
@@ -107,6 +108,8 @@ class Intake(Polite):
         for position, cell in enumerate(series.tolist()):
             if not isinstance(cell, str) or cell.strip() in known:
                 continue
+            if beyond_doubles(cell):
+                raise refuse_beyond(cell, name, f"cell {self.places.cell(name, position)}")
             if read_cell(cell).kind in ("word", "missing", "date"):
                 raise InvalidSampleError(
                     f"The scores of {name} must be numbers, got {shown(cell)} in cell "

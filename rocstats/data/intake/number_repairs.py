@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from rocstats.data.columns import beyond_doubles, refuse_beyond
 from rocstats.data.intake.column_cells import Change, ColumnCells
 from rocstats.data.intake.detection_limits import LimitlessError, above_limit, below_limit
 from rocstats.data.intake.intake_log import Question, Repair, counted, quoted
@@ -147,6 +148,11 @@ def _about_words(column: ColumnCells, words: Sequence[int]) -> Question:
             ),
             option="missing_codes",
         )
+    beyond = [i for i in words if beyond_doubles(str(column.distinct[i]))]
+    if beyond:
+        where = f"cell {column.first(beyond)}"
+        refusal = refuse_beyond(column.distinct[beyond[0]], column.name, where)
+        return column.ask("beyond the doubles", beyond, refusal)
     n, first = column.n_cells(words), column.first(words)
     return column.ask(
         "words among numbers",
