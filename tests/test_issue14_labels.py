@@ -51,8 +51,11 @@ CALLS: dict[str, dict[str, Any]] = {
     "calibration_curve": {},
     "decision_curve": {},
     "compare_tests": {"thresholds": {"a": 0.5, "b": 0.5}},
+    "cv_auc": {"folds": np.arange(N) // 2 % 2},
+    "cv_compare": {"folds": np.arange(N) // 2 % 2},
+    "group_fairness": {"group": np.arange(N) // 2 % 2},
 }
-SEVERAL = ("compare", "compare_tests")
+SEVERAL = ("compare", "compare_tests", "cv_compare")
 NOT_OF_TWO_CLASSES = {"multiclass_auc", "compare_multiclass"}
 
 

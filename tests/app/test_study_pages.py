@@ -333,7 +333,7 @@ def test_a_killed_worker_is_said_and_nothing_is_lost(
 def test_work_without_enough_memory_is_said(tmp_path: Path) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux bounds the memory of a process")
-    with running(tmp_path, bounds=Bounds(megabytes=300)) as app:
+    with running(tmp_path, bounds=Bounds(megabytes=200)) as app:
         client = browser(app)
         rows = "\n".join(f"{i % 2},{i}" for i in range(90_000))
         address = upload(client, "a.csv", f"outcome,a\n{rows}\n".encode())
