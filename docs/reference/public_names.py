@@ -107,7 +107,8 @@ GROUPS = {
         MissingDependencyError LostWorkersError RBridgeError RUnavailableError
         RocstatsWarning DegenerateVarianceWarning ExtremeWeightsWarning SmallSampleWarning
         DegenerateFitWarning IncompletePairsWarning MidOutOfRangeWarning NoCalibrationFitWarning
-        PooledFoldsWarning PooledReadersWarning PrevalenceWarning RepeatedSubjectWarning
+        PooledFoldsWarning PooledReadersWarning PrevalenceWarning RepairedFileWarning
+        RepeatedSubjectWarning
         InterruptedStudyWarning RWarning""",
     ),
 }

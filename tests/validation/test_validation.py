@@ -174,10 +174,10 @@ def test_direction_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ties_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     real = data.sort_into_blocks
 
-    def optimistic(scores: np.ndarray, positive: np.ndarray, *, ordered: bool = False) -> Any:
+    def optimistic(scores: np.ndarray, positive: np.ndarray, **options: Any) -> Any:
         place = np.empty(scores.size)
         place[np.lexsort((positive, scores))] = np.arange(scores.size)
-        return real(place, positive, ordered=ordered)
+        return real(place, positive, **options)
 
     monkeypatch.setattr(data, "sort_into_blocks", optimistic)
     wrong = failed(validate(watch=few("auc/heavy_ties", "auc/uncorrelated", "curve/heavy_ties")))
