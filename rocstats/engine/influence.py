@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
-from rocstats.engine.evaluation import ordered_influence, to_measure_scale
+from rocstats.engine.compiled import add_products
+from rocstats.engine.evaluation import (
+    Summary,
+    ordered_influence,
+    summarise_unsorted,
+    to_measure_scale,
+)
 from rocstats.engine.joined_subjects import Strata, check_shared, unite_subjects
 from rocstats.engine.measures import Measure
 from rocstats.engine.windows import rests_on
@@ -91,11 +97,8 @@ class Influence:
             )
             return np.full_like(terms, math.nan)
         if self.cluster is None:
-            for s in slabs(self.stratum.size):
-                for k in range(units.size):
-                    here = self.values[:, s] * (self.stratum[s] == k)
-                    for i, row in enumerate(here):  # einsum: BLAS threads would cost more
-                        terms[k, i, i:] += np.einsum("n,jn->j", row, here[i:])
+            if not add_products(self.values, self.stratum, terms[:-1]):
+                _add_products(self.values, self.stratum, terms[:-1])
             terms += np.triu(terms, 1).transpose(0, 2, 1)
             terms[:-1] /= (sizes * (sizes - 1.0))[:, np.newaxis, np.newaxis]
             return terms
@@ -235,6 +238,14 @@ class Influence:
         return _join((self, *others))
 
 
+def _add_products(values: Floats, stratum: Codes, terms: Floats) -> None:
+    for s in slabs(stratum.size):
+        for k, term in enumerate(terms):
+            here = values[:, s] * (stratum[s] == k)
+            for i, row in enumerate(here):  # einsum: BLAS threads would cost more
+                term[i, i:] += np.einsum("n,jn->j", row, here[i:])
+
+
 def _sizes(stratum: Codes) -> Codes:
     return np.array([np.count_nonzero(stratum == k) for k in range(int(stratum.max()) + 1)])
 
@@ -369,21 +380,32 @@ def sample_influence(
     sample: ScoredSample,
     rows: Sequence[tuple[int, Measure]],
     *,
-    blocks: Mapping[int, Blocks] | None = None,
+    blocks: dict[int, Blocks] | None = None,
+    summaries: dict[int, Summary] | None = None,
 ) -> Influence:
     """Return the joint influence of (marker row, measure) pairs.
 
-    Each marker is sorted once, or never where its ordered `blocks` are given.
+    Each marker is sorted once, or never where a sort is not needed; the ordered `blocks` of what is
+    sorted are added by marker, and the `summaries` of rows that needed no sort by their number.
     """
+    blocks = {} if blocks is None else blocks
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
-        found = sample.blocks(marker, ordered=True) if blocks is None else blocks[marker]
         for i, (row, measure) in enumerate(rows):
-            if row == marker:
-                scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
-                estimate[i], ordered = ordered_influence(measure, scaled)
-                values[i, found.order] = ordered
+            if row != marker:
+                continue
+            quick = summarise_unsorted(measure, sample, marker, values[i])
+            if quick is not None:
+                estimate[i] = quick.value
+                if summaries is not None:
+                    summaries[i] = quick
+                continue
+            found = blocks.get(marker) or sample.blocks(marker, ordered=True)
+            blocks[marker] = found
+            scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
+            estimate[i], ordered = ordered_influence(measure, scaled)
+            values[i, found.order] = ordered
     return Influence(
         estimate=estimate,
         values=values,

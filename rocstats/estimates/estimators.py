@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -11,7 +11,12 @@ import numpy as np
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.engine.catalogue import AUC, find_measure, partial_area, scored_auc, smooth_auc
-from rocstats.engine.evaluation import Summary, summarise, to_measure_scale
+from rocstats.engine.evaluation import (
+    Summary,
+    summarise,
+    summarise_unsorted,
+    to_measure_scale,
+)
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, ClassWeight, Measure
 from rocstats.engine.variances import satterthwaite_df
@@ -403,9 +408,9 @@ def estimate(
     rows: list[Estimate] = []
     remarks: list[str] = []
     for marker in range(len(data.markers)):
-        blocks = _sorted(data, marker, chosen)
-        defined = chosen
+        blocks, defined = None, chosen
         if measures is None:
+            blocks = _sorted(data, marker, chosen)
             defined, left_out = _defined(chosen, data, marker, blocks)
             remarks += left_out
         rows += _estimate_marker(data, marker, defined, blocks)
@@ -444,11 +449,14 @@ def estimate_jointly(
 ) -> tuple[Estimates, Influence]:
     """Return what `estimate` does and the joint influence, sorting each marker once for both."""
     chosen = _chosen(measures)
-    markers = range(len(sample.markers))
-    blocks = {marker: sample.blocks(marker, ordered=True) for marker in markers}
-    rows = [row for m in markers for row in _estimate_marker(sample, m, chosen, blocks[m])]
-    pairs = [(marker, measure) for marker in markers for measure in chosen]
-    influence = sample_influence(sample, pairs, blocks=blocks)
+    pairs = [(marker, measure) for marker in range(len(sample.markers)) for measure in chosen]
+    blocks: dict[int, Blocks] = {}
+    found: dict[int, Summary] = {}
+    influence = sample_influence(sample, pairs, blocks=blocks, summaries=found)
+    rows = [
+        _estimate(sample, marker, measure, blocks.get(marker), found.get(i))
+        for i, (marker, measure) in enumerate(pairs)
+    ]
     return Estimates(rows=tuple(rows), sample=sample), influence
 
 
@@ -469,44 +477,59 @@ def _chosen(measures: Any) -> list[Measure]:
 
 def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) -> Estimate:
     row = sample.marker(marker)
-    (only,) = _estimate_marker(sample, row, [measure], _sorted(sample, row, [measure]))
-    return only
+    return _estimate_marker(sample, row, [measure])[0]
+
+
+def _estimate_marker(
+    sample: ScoredSample, marker: int, measures: Sequence[Measure], blocks: Blocks | None = None
+) -> list[Estimate]:
+    """Return the estimates of one marker by several measures; it is sorted once, if it must be."""
+    found = [None if blocks else summarise_unsorted(m, sample, marker) for m in measures]
+    if blocks is None and None in found:
+        blocks = _sorted(sample, marker, measures)
+    return [_estimate(sample, marker, m, blocks, f) for m, f in zip(measures, found, strict=True)]
 
 
 def _sorted(sample: ScoredSample, marker: int, measures: Iterable[Measure]) -> Blocks:
     return sample.blocks(marker, ordered=any(m.looks_at_subjects for m in measures))
 
 
-def _estimate_marker(
-    sample: ScoredSample, marker: int, measures: Iterable[Measure], blocks: Blocks
-) -> Iterator[Estimate]:
-    """Yield the estimates of one sorted marker by several measures."""
+def _estimate(
+    sample: ScoredSample,
+    marker: int,
+    measure: Measure,
+    blocks: Blocks | None,
+    found: Summary | None,
+) -> Estimate:
+    """Return the estimate of a marker that is sorted, or whose summary is known."""
     flipped = sample.is_flipped(marker)
-    for measure in measures:
+    if found is None:
+        blocks = sample.blocks(marker) if blocks is None else blocks
         found = summarise(measure, to_measure_scale(measure, blocks, flipped=flipped))
-        if sample.cluster is None:
-            scatter = _scatter(found, measure, *blocks.sizes)
-        else:
-            scatter = _clustered_scatter(sample, marker, measure)
-        title = f"{measure.label} of {sample.markers[marker]}"
-        _warn_about(found, title)
-        _warn_of_few(sample, measure, title)
-        yield Estimate(
-            measure=measure,
-            classifier=sample.markers[marker],
-            value=found.value,
-            n_pos=blocks.sizes[0],
-            n_neg=blocks.sizes[1],
-            bounds=_value_bounds(measure, blocks, flipped),
-            scatter=scatter,
-            spread_pos=found.spread_pos,
-            spread_neg=found.spread_neg,
-            sample=sample,
-        )
+    n_pos, n_neg = (sample.n_pos, sample.n_neg) if blocks is None else blocks.sizes
+    if sample.cluster is None:
+        scatter = _scatter(found, measure, n_pos, n_neg)
+    else:
+        scatter = _clustered_scatter(sample, marker, measure)
+    title = f"{measure.label} of {sample.markers[marker]}"
+    _warn_about(found, title)
+    _warn_of_few(sample, measure, title)
+    return Estimate(
+        measure=measure,
+        classifier=sample.markers[marker],
+        value=found.value,
+        n_pos=n_pos,
+        n_neg=n_neg,
+        bounds=_value_bounds(measure, blocks, flipped),
+        scatter=scatter,
+        spread_pos=found.spread_pos,
+        spread_neg=found.spread_neg,
+        sample=sample,
+    )
 
 
-def _value_bounds(measure: Measure, blocks: Blocks, flipped: bool) -> Bounds:
-    if measure.unit_on_unit_scores and measure.score_bounds is None:
+def _value_bounds(measure: Measure, blocks: Blocks | None, flipped: bool) -> Bounds:
+    if blocks is not None and measure.unit_on_unit_scores and measure.score_bounds is None:
         low, high = (-1.0, 0.0) if flipped else (0.0, 1.0)
         if low <= blocks.score[0] and blocks.score[-1] <= high:
             return 0.0, 1.0
