@@ -23,9 +23,9 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
         target = (root / SOURCE).with_suffix(".pyd" if os.name == "nt" else ".abi3.so")
-        target.unlink(missing_ok=True)
         problem = compile_kernel(root / SOURCE, target)
         if problem:
+            target.unlink(missing_ok=True)  # of another source, maybe
             self.app.display_warning(f"rocstats is installed without its C kernel: {problem}")
             return
         build_data["pure_python"] = False

@@ -309,6 +309,11 @@ static PyObject *placements(PyObject *self, PyObject *args)
     }
     Py_END_ALLOW_THREADS
     put_back(memory, given);
+    for (size_t i = 0; i < n && found < 0; i++)
+        if (score[i] != score[i]) {
+            PyErr_SetString(PyExc_ValueError, "a score is not a number");
+            goto done;
+        }
     if (found < 0)
         answer = Py_NewRef(Py_None);
     else

@@ -71,7 +71,7 @@ def describe() -> str:
         return "compiled kernel"
     if os.environ.get(_VARIABLE, "") == "0":
         return f"numpy alone, as {_VARIABLE}=0 asks"
-    return "numpy alone: the same numbers, more slowly; a C compiler was missing when installed"
+    return "numpy alone, slower: no C compiler when installed"
 
 
 class PlacementSums(NamedTuple):
