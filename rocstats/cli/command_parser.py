@@ -152,7 +152,7 @@ class _Overview(CommandParser):
 def command_parser(command: str = "") -> argparse.ArgumentParser:
     """Return the parser of all commands, or of one where its name is known."""
     from rocstats import __version__
-    from rocstats.engine.compiled import describe
+    from rocstats.engine.installed_kernel import describe
 
     parser = _Overview(prog="rocstats", allow_abbrev=False)
     parser.add_argument(

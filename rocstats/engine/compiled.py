@@ -1,13 +1,11 @@
 """The compiled kernel, where this installation has one: the engine's slowest loops in C.
 
 Each function has a twin in numpy, which its caller takes where the answer is None or False. Both
-give the same numbers: sums of counts are exact, and draws come from the same stream. The variable
-``ROCSTATS_KERNEL`` chooses: 0 leaves the kernel alone, 1 insists on it.
+give the same numbers: sums of counts are exact, and draws come from the same stream.
 """
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from types import ModuleType
 from typing import NamedTuple
@@ -16,38 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
-from rocstats.errors import MissingDependencyError
+from rocstats.engine.installed_kernel import load
 
 __all__ = [
     "PlacementSums",
     "add_products",
     "add_swaps",
-    "describe",
     "draw_counts",
     "draw_wins",
     "place",
 ]
 
-_VARIABLE = "ROCSTATS_KERNEL"
-
-
-def _load() -> ModuleType | None:
-    wish = os.environ.get(_VARIABLE, "")
-    if wish == "0":
-        return None
-    try:
-        from rocstats.engine import _kernel
-    except ImportError as error:
-        if wish == "1":
-            raise MissingDependencyError(
-                f"{_VARIABLE}=1 asks for the compiled kernel, which is not installed ({error}); "
-                "install rocstats where there is a C compiler, or leave the variable out."
-            ) from error
-        return None
-    return _kernel
-
-
-_kernel = _load()
+_kernel = load()
 
 
 @cache
@@ -63,15 +41,6 @@ def _drawing() -> ModuleType | None:
         if not (counts == np.bincount(drawn, minlength=size)).all():
             return None
     return _kernel
-
-
-def describe() -> str:
-    """Return in words what computes here."""
-    if _kernel is not None:
-        return "compiled kernel"
-    if os.environ.get(_VARIABLE, "") == "0":
-        return f"numpy alone, as {_VARIABLE}=0 asks"
-    return "numpy alone, slower: no C compiler when installed"
 
 
 class PlacementSums(NamedTuple):
