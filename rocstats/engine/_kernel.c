@@ -211,21 +211,22 @@ static size_t buckets_for(size_t n) { return n > SMALL ? FIRST : n / IN_BUCKET +
 
 static size_t in_lines(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-/* Memory to cut n scores: the scores, scattered, and the bounds of cells. */
+/* Memory to cut n scores: the scores, scattered, the cell of each, and the bounds of cells. */
 static size_t room_for(size_t n)
 {
-    return in_lines(n * sizeof(double)) + in_lines((2 * buckets_for(n) + 2) * sizeof(Place));
+    return in_lines(n * sizeof(double)) + in_lines(n * sizeof(uint16_t)) +
+           in_lines((2 * buckets_for(n) + 2) * sizeof(Place));
 }
 
 /* Cut a positives and then b negatives into buckets, and place them; -1 to give up.
 
    At first there are labels and scores come in any order. A bucket has two cells, of positives and
-   of negatives. Placements, where they are wanted, are put at `out` in the order of the scores;
-   that may be the place of the scores themselves. */
+   of negatives. Placements, where they are wanted, are put at `out` in the order of the scores,
+   which may be the place of the scores themselves; at last they become influence, the share passed
+   less the area. */
 FAST static int cut(Placing *all, const double *score, double *out, const uint8_t *label, size_t a,
                     size_t b, int depth)
 {
-#define CELL(i) (2 * bucket_of(score[i], low, steep, top) + (label ? !label[i] : (i) >= a))
     size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
     Span span = span_of(score, n);
     if (span.low == span.high && label == NULL) {
@@ -236,15 +237,19 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     if (steep == 0.0 || depth == DEEPEST || (size_t)(all->end - all->spare) < room)
         return -1;
     double *next = (double *)all->spare;
-    Place *start = (Place *)(all->spare + in_lines(n * sizeof(double)));
+    uint16_t *cell = (uint16_t *)(all->spare + in_lines(n * sizeof(double)));
+    Place *start = (Place *)((char *)cell + in_lines(n * sizeof(uint16_t)));
     all->spare += room;
     memset(start, 0, (2 * buckets + 2) * sizeof(Place));
-    for (size_t i = 0; i < n; i++)
-        start[CELL(i) + 2]++;
+    for (size_t i = 0; i < n; i++) {
+        size_t negative = label ? !label[i] : i >= a;
+        cell[i] = (uint16_t)(2 * bucket_of(score[i], low, steep, top) + negative);
+        start[cell[i] + 2]++;
+    }
     for (size_t k = 2; k < 2 * buckets + 2; k++)
         start[k] += start[k - 1];
     for (size_t i = 0; i < n; i++)
-        next[start[CELL(i) + 1]++] = score[i];
+        next[start[cell[i] + 1]++] = score[i];
     for (size_t k = 0; k < 2 * buckets; k += 2) {
         size_t at = start[k], pos = start[k + 1] - at, neg = start[k + 2] - start[k + 1];
         if (pos * neg <= PAIRS)
@@ -252,11 +257,19 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
         else if (cut(all, next + at, next + at, NULL, pos, neg, depth + 1) < 0)
             return -1;
     }
-    for (size_t i = 0; i < n && all->wanted; i++)
-        out[i] = next[start[CELL(i)]++];
     all->spare -= room;
+    if (!all->wanted)
+        return 0;
+    if (label) {
+        double others[2] = {2.0 * (double)b, 2.0 * (double)a}; /* those a subject may pass, twice */
+        double area = (double)all->wins / (2.0 * (double)a * (double)b);
+        for (size_t i = 0; i < n; i++)
+            out[i] = next[start[cell[i]]++] / others[cell[i] & 1] - area;
+    }
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = next[start[cell[i]]++];
     return 0;
-#undef CELL
 }
 
 static PyObject *placements(PyObject *self, PyObject *args)
@@ -301,12 +314,6 @@ static PyObject *placements(PyObject *self, PyObject *args)
     int found;
     Py_BEGIN_ALLOW_THREADS
     found = cut(&all, score, out, label, m, n - m, 0);
-    if (found == 0 && wanted) { /* influence: the share passed, less the area */
-        double area = (double)all.wins / (2.0 * (double)m * (double)(n - m));
-        double others[2] = {2.0 * (double)m, 2.0 * (double)(n - m)};
-        for (size_t i = 0; i < n; i++)
-            out[i] = out[i] / others[label[i] != 0] - area;
-    }
     Py_END_ALLOW_THREADS
     put_back(memory, given);
     for (size_t i = 0; i < n && found < 0; i++)
