@@ -10,13 +10,14 @@ import json
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks.core_calls import CALLS, N
+from benchmarks.core_calls import CALLS, TIMES, N
 
 KEPT = Path(__file__).with_suffix(".json")
 ROOT = Path(__file__).parents[1]
@@ -43,27 +44,24 @@ def made_by() -> dict[str, str]:
     }
 
 
-def count(name: str) -> int:
-    """Return the instructions of one call: those of three calls less those of one, halved."""
-    few, many = (_total(name, times) for times in (0, 2))
-    return (many - few) // 2
-
-
-def _total(name: str, times: int) -> int:
+def count(names: list[str]) -> dict[str, int]:
+    """Return the instructions of one call of each."""
     with tempfile.TemporaryDirectory() as folder:
-        tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out"]
+        tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/%p"]
         run = subprocess.run(
-            [*tool, sys.executable, "-m", "benchmarks.core_calls", name, str(times)],
+            [*tool, sys.executable, "-m", "benchmarks.core_calls", *names],
             cwd=ROOT,
             env=os.environ | STILL,
             capture_output=True,
             text=True,
             check=True,
         )
-    found = re.search(r"Collected\s*:\s*(\d+)", run.stderr)
-    if found is None:
-        raise ValueError(run.stderr[-500:])
-    return int(found.group(1))
+        total = {}
+        for line in run.stdout.splitlines():
+            name, times, child = line.split()
+            text = Path(folder, child).read_text()
+            total[name, int(times)] = int(re.search(r"^totals: (\d+)", text, re.M).group(1))
+    return {name: (total[name, TIMES] - total[name, 0]) // TIMES for name in names}
 
 
 def main() -> int:
@@ -76,10 +74,12 @@ def main() -> int:
     if kept["made by"] != here and not asked.write:
         print(f"Not compared: the counts are of {kept['made by']}, and here is {here}.")
         return 0
+    if shutil.which("valgrind") is None:
+        print("Not counted: valgrind is not installed.")
+        return 0
     worse = []
-    counts = {}
-    for name in asked.calls:
-        counts[name] = count(name)
+    counts = count(asked.calls)
+    for name in counts:
         before = kept["counts"].get(name)
         change = "" if before is None else f" ({counts[name] / before - 1.0:+.1%})"
         print(f"{name:<14}{counts[name]:>14,}{change}", flush=True)

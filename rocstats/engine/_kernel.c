@@ -452,7 +452,9 @@ static void draw(Stream *stream, uint32_t size, size_t count, uint32_t *out)
     }
 }
 
-/* draw_counts(stream, size, out): b resamples of `size` subjects, as counts in out[b, size]. */
+/* draw_counts(stream, size, out): b resamples of `size` subjects, as counts in out[b, size]; or,
+   where out[b, size + 1] has doubles, the shares of the resample among the last subjects: none of
+   them, the last one, and so on to all. */
 static PyObject *draw_counts(PyObject *self, PyObject *args)
 {
     PyObject *capsule, *from, *answer = NULL;
@@ -462,24 +464,36 @@ static PyObject *draw_counts(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "OnO", &capsule, &size, &from))
         return NULL;
     Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL || take(&out, from, "lq", 8, 1) < 0)
+    if (stream == NULL || take(&out, from, "lqd", 8, 1) < 0)
         goto done;
-    if (size < 1 || size > UINT32_MAX / 2 || out.size % size) {
+    int shares = out.view.format[0] == 'd';
+    size_t n = (size_t)size, b = size < 1 ? 0 : (size_t)out.size / (n + (size_t)shares);
+    if (size < 1 || size > UINT32_MAX / 2 || b * (n + (size_t)shares) != (size_t)out.size) {
         wrong_length();
         goto done;
     }
-    uint32_t *drawn = malloc(((size_t)out.size + 1) * sizeof *drawn);
+    uint32_t *drawn = malloc((b * n + 1 + n) * sizeof *drawn), *count = drawn + b * n + 1;
     if (drawn == NULL) {
         PyErr_NoMemory();
         goto done;
     }
-    int64_t *counts = out.view.buf;
     Py_BEGIN_ALLOW_THREADS
-    draw(stream, (uint32_t)size, (size_t)out.size, drawn);
-    memset(counts, 0, (size_t)out.size * sizeof *counts);
-    for (Py_ssize_t i = 0; i < out.size; i += size)
-        for (Py_ssize_t k = 0; k < size; k++)
-            counts[i + drawn[i + k]]++;
+    draw(stream, (uint32_t)n, b * n, drawn);
+    for (size_t r = 0; r < b; r++) {
+        memset(count, 0, n * sizeof *count);
+        for (size_t k = 0; k < n; k++)
+            count[drawn[r * n + k]]++;
+        if (shares) {
+            double *line = (double *)out.view.buf + r * (n + 1);
+            uint32_t seen = 0;
+            line[0] = 0.0;
+            for (size_t k = 0; k < n; k++)
+                line[k + 1] = (double)(seen += count[n - 1 - k]) / (double)n;
+        }
+        else
+            for (size_t k = 0; k < n; k++)
+                ((int64_t *)out.view.buf)[r * n + k] = count[k];
+    }
     Py_END_ALLOW_THREADS
     free(drawn);
     answer = Py_NewRef(Py_None);
@@ -550,6 +564,70 @@ done:
     return answer;
 }
 
+/* ------------------------------------------------------------------ heights of paths
+
+   heights(x, y, at_x, at_y, grid, near, out): path i has the vertices x[i, at_x[v]], y[i, at_y[v]],
+   which do not fall; in out its heights over a grid, best a rising one, as Walk.heights defines them. */
+
+static void path_heights(const double *x, const double *y, const int64_t *at_x, const int64_t *at_y,
+                         size_t vertices, const double *grid, size_t points, double near,
+                         double *out)
+{
+    size_t next = 0; /* the first vertex beyond a rate */
+    for (size_t g = 0; g < points; g++) {
+        if (g > 0 && grid[g] < grid[g - 1])
+            next = 0;
+        while (next < vertices && x[at_x[next]] <= grid[g] + near)
+            next++;
+        if (next == 0) {
+            out[g] = 0.0;
+            continue;
+        }
+        size_t here = next - 1, there = next < vertices ? next : here;
+        double left = x[at_x[here]], low = y[at_y[here]], width = x[at_x[there]] - left;
+        double share = width > 0.0 ? (grid[g] - left) / width : 0.0;
+        share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+        out[g] = low + share * (y[at_y[there]] - low);
+    }
+}
+
+static PyObject *heights(PyObject *self, PyObject *args)
+{
+    PyObject *from[6], *answer = NULL;
+    Array in[6] = {{.held = 0}};
+    double near;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOOOdO", &from[0], &from[1], &from[2], &from[3], &from[4], &near,
+                          &from[5]))
+        return NULL;
+    for (int k = 0; k < 6; k++)
+        if (take(&in[k], from[k], k == 2 || k == 3 ? "lq" : "d", 8, k == 5) < 0)
+            goto done;
+    const int64_t *at_x = in[2].view.buf, *at_y = in[3].view.buf;
+    size_t vertices = (size_t)in[2].size, points = (size_t)in[4].size;
+    size_t rows = points ? (size_t)in[5].size / points : 0;
+    size_t wide = rows ? (size_t)in[0].size / rows : 0, high = rows ? (size_t)in[1].size / rows : 0;
+    int fits = rows > 0 && rows * points == (size_t)in[5].size && in[3].size == in[2].size &&
+               wide * rows == (size_t)in[0].size && high * rows == (size_t)in[1].size;
+    for (size_t v = 0; v < vertices && fits; v++)
+        fits = at_x[v] >= 0 && at_y[v] >= 0 && (size_t)at_x[v] < wide && (size_t)at_y[v] < high;
+    if (!fits) {
+        wrong_length();
+        goto done;
+    }
+    const double *x = in[0].view.buf, *y = in[1].view.buf, *grid = in[4].view.buf;
+    double *out = in[5].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t r = 0; r < rows; r++)
+        path_heights(x + r * wide, y + r * high, at_x, at_y, vertices, grid, points, near,
+                     out + r * points);
+    Py_END_ALLOW_THREADS
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 6);
+    return answer;
+}
+
 /* ------------------------------------------------------------------ exchanges
 
    swap_sums(coins, table, out): of the bits of each line of coins, four at a time from the highest,
@@ -607,6 +685,7 @@ static PyMethodDef functions[] = {
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
     {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
+    {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
     {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},
     {NULL, NULL, 0, NULL},
 };

@@ -17,3 +17,13 @@ def draw_wins(
     /,
 ) -> None: ...
 def swap_sums(coins: NDArray[Any], table: NDArray[Any], out: NDArray[Any], /) -> None: ...
+def heights(
+    x: NDArray[Any],
+    y: NDArray[Any],
+    at_x: NDArray[Any],
+    at_y: NDArray[Any],
+    grid: NDArray[Any],
+    near: float,
+    out: NDArray[Any],
+    /,
+) -> None: ...

@@ -21,7 +21,9 @@ __all__ = [
     "add_products",
     "add_swaps",
     "draw_counts",
+    "draw_shares",
     "draw_wins",
+    "path_heights",
     "place",
 ]
 
@@ -89,6 +91,34 @@ def draw_counts(rng: np.random.Generator, size: int, b: int) -> Ints | None:
     counts = np.empty((b, size), dtype=np.int64)
     kernel.draw_counts(rng.bit_generator.capsule, size, counts)
     return counts
+
+
+def draw_shares(rng: np.random.Generator, size: int, b: int) -> Floats | None:
+    """Return (b, size + 1) shares of the resamples among the last k subjects, from none to all."""
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    shares = np.empty((b, size + 1))
+    kernel.draw_counts(rng.bit_generator.capsule, size, shares)
+    return shares
+
+
+def path_heights(
+    x: Floats,
+    y: Floats,
+    vertices: tuple[NDArray[np.intp], NDArray[np.intp]],
+    grid: Floats,
+    near: float,
+) -> Floats | None:
+    """Return the (b, G) heights over a grid of paths through columns of x and y."""
+    if _kernel is None:
+        return None
+    heights = np.empty((len(x), grid.size))
+    at_x, at_y = (np.ascontiguousarray(at, dtype=np.int64) for at in vertices)
+    _kernel.heights(
+        np.ascontiguousarray(x), np.ascontiguousarray(y), at_x, at_y, grid, near, heights
+    )
+    return heights
 
 
 def draw_wins(

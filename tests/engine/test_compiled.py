@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import rocstats as rs
+from rocstats.curves.random_paths import Walk
 from rocstats.engine import compiled
 from rocstats.engine.influence import Influence
 from rocstats.engine.installed_kernel import describe
@@ -181,6 +182,34 @@ def test_exchanged_sums_are_bit_identical_and_right(n: int) -> None:
 
 
 @needs_kernel
+@pytest.mark.parametrize("digits", [None, 1])
+@pytest.mark.parametrize("method", ["bootstrap", "fixed-width", "envelope"])
+def test_bands_are_bit_identical(
+    method: str, digits: int | None, numpy_alone: Callable[[Callable[[], object]], object]
+) -> None:
+    rng = np.random.default_rng(5)
+    y = np.arange(700) % 3 == 0
+    score = rng.normal(size=700) + y
+    score = score if digits is None else score.round(digits)
+    setting = rs.Bootstrap(n_resamples=100, rng=2)
+
+    def ask() -> dict[str, object]:
+        return rs.roc_band(y, score, pos_label=True, method=method, resampling=setting).to_dict()
+
+    assert ask() == numpy_alone(ask)
+
+
+@needs_kernel
+def test_heights_are_those_of_numpy_over_any_grid() -> None:
+    rng = np.random.default_rng(8)
+    x, y = (np.sort(rng.integers(0, 9, size=(3, 12)) / 8.0, axis=1) for _ in range(2))
+    at = np.sort(rng.integers(0, 12, 20))
+    walk = Walk(at, at)
+    for grid in (np.linspace(0.0, 1.0, 33), np.array([0.5, 0.1, 1.0, 0.0, 0.125])):
+        np.testing.assert_array_equal(walk.heights(x, y, grid), walk._by_numpy(x, y, grid))
+
+
+@needs_kernel
 def test_the_kernel_refuses_what_does_not_fit() -> None:
     kernel = compiled._kernel
     assert kernel is not None
@@ -196,6 +225,8 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.draw_wins(stream, 1, 2, np.array([3]), None, np.empty(1, dtype=np.int64)),
         lambda: kernel.draw_wins(stream, 1, 2, np.array([-1]), None, np.empty(1, dtype=np.int64)),
         lambda: kernel.draw_wins(stream, 0, 2, np.array([1]), None, np.empty(1, dtype=np.int64)),
+        lambda: kernel.heights(two, two, *2 * [np.array([2])], two, 0.0, np.empty((1, 2))),
+        lambda: kernel.heights(two, two, *2 * [np.array([1])], two, 0.0, np.empty(3)),
         lambda: kernel.swap_sums(np.zeros((2, 1), np.uint8), np.zeros((4, 16)), np.empty(2)),
     ):
         with pytest.raises(ValueError, match="do not fit"):
