@@ -18,12 +18,17 @@ def rocstats_calls() -> dict[str, Callable[[Data], Call]]:
         estimate.confidence_interval()
         return estimate.value, estimate.std_error
 
-    def paired(d: Data) -> tuple[float]:
-        return (float(rs.compare(d.y, d.pair).pairwise(adjust="none").statistic),)
+    def paired(sample: Any) -> tuple[float]:
+        return (float(rs.compare(sample).pairwise(adjust="none").statistic),)
 
-    def covariance(d: Data, many: dict[str, Any]) -> tuple[float, ...]:
-        found = rs.compare(d.y, many)
+    def covariance(sample: Any) -> tuple[float, ...]:
+        found = rs.compare(sample)
         return found.rows[0].value, found.covariance[0, 1], found.covariance[-1, -1]
+
+    def sample_of(markers: int) -> Callable[[Data], Any]:
+        return lambda d: rs.ScoredSample.from_arrays(
+            d.y, dict(zip("abcdefghij"[:markers], d.scores, strict=False))
+        )
 
     def decision(d: Data) -> tuple[float]:
         found = rs.decision_curve(d.y, d.scores[0], thresholds=[THRESHOLD])
@@ -58,10 +63,8 @@ def rocstats_calls() -> dict[str, Callable[[Data], Call]]:
         "sauc": given(lambda d: interval(rs.sauc(d.y, d.scores[0]))),
         "smauc": given(lambda d: interval(rs.smauc(d.y, d.scores[0]))),
         "partial": given(lambda d: interval(rs.partial_auc(d.y, d.scores[0], fpr=(0.0, 0.1)))),
-        "paired": given(paired),
-        "covariance": after(
-            lambda d: (d, dict(zip("abcdefghij", d.scores, strict=True))), lambda x: covariance(*x)
-        ),
+        "paired": after(sample_of(2), paired),
+        "covariance": after(sample_of(10), covariance),
         "bootstrap": after(lambda d: rs.auc(d.y, d.scores[0]), drawn),
         "bootstrap of smauc": after(lambda d: rs.smauc(d.y, d.scores[0]), drawn),
         "permutation": after(

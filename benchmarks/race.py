@@ -156,7 +156,7 @@ def _note(
     if truth is not None:
         for found, right in zip(told["answer"], truth, strict=False):
             if not abs(found - right) <= near * max(abs(right), 1e-12) + 1e-12:
-                result.trouble = f"wrong: {found:.6g}, not {right:.6g}"
+                result.trouble = f"wrong: {found:.4g}, off by {abs(found - right):.1g}"
                 return
     result.seconds.append(told["seconds"])
 

@@ -6,6 +6,7 @@ import os
 import platform
 from pathlib import Path
 
+import rocstats as rs
 from benchmarks.data_sets import Setting
 from benchmarks.race import Race
 
@@ -45,6 +46,7 @@ def machine(race: Race) -> str:
         if hasattr(os, "getloadavg")
         else ""
     )
+    race.versions["rocstats"] = rs.__version__  # a checkout has no metadata of its own
     known = ", ".join(f"{peer} {version}" for peer, version in race.versions.items() if version)
     day = datetime.date.today().isoformat()
     return f"{day}, {name}, {load}, Python {platform.python_version()}; {known}."

@@ -47,7 +47,7 @@ def test_a_wrong_answer_has_no_time() -> None:
     assert result.best == 1.0
     _note(result, {"seconds": 0.1, "answer": [0.7501]}, (0.75,), 1e-9)
     assert np.isnan(result.best)
-    assert result.trouble == "wrong: 0.7501, not 0.75"
+    assert result.trouble == "wrong: 0.7501, off by 0.0001"
     nothing = Result()
     _note(nothing, {"seconds": 0.1, "answer": [float("nan")]}, (0.75,), 1e-9)
     assert nothing.trouble.startswith("wrong")
