@@ -88,7 +88,7 @@ def draw(race: Race, tasks: dict[str, str], file: Path) -> None:
     import matplotlib as mpl
 
     mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "rocstats"
+    mpl.rcParams.update({"svg.hashsalt": "rocstats", "svg.fonttype": "none"})
     import matplotlib.pyplot as plt
 
     drawn = [t for t in tasks if len({s.n for k, s, _ in race.results if k == t}) > 1]
