@@ -19,7 +19,11 @@ def rocstats_calls() -> dict[str, Callable[[Data], Call]]:
         return estimate.value, estimate.std_error
 
     def paired(sample: Any) -> tuple[float]:
-        return (float(rs.compare(sample).pairwise(adjust="none").statistic),)
+        both = rs.compare(sample)
+        both.pairwise(adjust="none")  # its default statistic leans on the variance at the null
+        first, second = (row.value for row in both.rows)
+        c = both.covariance
+        return (float((first - second) / np.sqrt(c[0, 0] + c[1, 1] - 2 * c[0, 1])),)
 
     def covariance(sample: Any) -> tuple[float, ...]:
         found = rs.compare(sample)
