@@ -167,6 +167,10 @@ def browser() -> Iterator[Any]:
         driven.close()
 
 
+# Colours that are still on their way from light to dark would be taken for those of the page.
+STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
+
+
 @pytest.mark.timeout(TIME)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
@@ -186,6 +190,8 @@ def test_pages_in_a_browser(site: Path, browser: Any, width: int, scheme: str) -
         page.goto(f"file://{site}/{name}.html")
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wrong.append(f"{name} is wider than {width}")
+        page.add_style_tag(content=STILL)
+        page.wait_for_timeout(200)
         page.evaluate(source)
         found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
         wrong += [
