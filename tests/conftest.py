@@ -98,8 +98,9 @@ def asah(r: Any) -> dict[str, Any]:
 
 def load_study(name: str) -> Any:
     """Return the module that makes a page of ``docs/``: tests judge a part of what it simulates."""
-    found = (Path(__file__).parents[1] / "docs").glob(f"*/{name}.py")
-    (path,) = (path for path in found if path.parent.name != "pictures")  # those are drawings
+    docs = Path(__file__).parents[1] / "docs"
+    places = (docs / room / f"{name}.py" for room in ("evidence", "reference"))
+    (path,) = (path for path in places if path.is_file())
     spec = importlib.util.spec_from_file_location(f"{name}_study", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up

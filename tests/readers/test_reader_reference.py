@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import scipy
 from reader_numbers import COVARIANCES, MODES, imrmc, mrmcaov, rjafroc
 
 import rocstats as rs
@@ -26,8 +25,7 @@ HERE = Path(__file__).parents[1] / "reference"
 DATA = Path(os.environ.get("ROCSTATS_DATA", Path(__file__).parents[3] / "shared" / "data"))
 FROZEN = DATA.parent / "reference" / "mrmc.json"
 CLOSE = 1e-10  # relative, as the reference states; both sides are doubles of well posed sums
-# R's noncentral F is good to 1e-7, and scipy's from 1.14 on; that of 1.13 to 2e-5.
-CLOSE_POWER = 1e-7 if tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 14) else 2e-5
+CLOSE_POWER = 1e-7  # R's noncentral F is that good
 ZERO = 1e-15  # where R has rounding in place of 0
 needs_r_data = pytest.mark.skipif(
     not FROZEN.is_file(), reason="needs the folder of reference numbers beside ROCSTATS_DATA"
