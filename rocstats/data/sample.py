@@ -1,11 +1,10 @@
-"""ScoredSample: labels, markers and subject ids, validated once; what was dropped, and why."""
+"""ScoredSample: labels, markers and how the subjects were sampled, validated once."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,46 +12,29 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.adjustment import Adjustment, make_adjustment
 from rocstats.data.blocks import Blocks, sort_into_blocks
-from rocstats.data.columns import (
-    coded_ids,
-    crossed_ids,
-    frame_columns,
-    id_column,
-    label_column,
-    named_columns,
-    score_columns,
-)
-from rocstats.data.positive_class import check_one_is_positive
-from rocstats.data.row_indexes import check_same_rows, with_names
-from rocstats.data.score_shapes import adds_to_one, by_model
+from rocstats.data.columns import frame_columns
+from rocstats.data.marker_direction import Orientation, read_orientation
+from rocstats.data.sample_account import Account, Dropped, NanPolicy, complete_rows, joint_account
 from rocstats.data.sorted_markers import SortedMarkers
-from rocstats.data.subject_weights import Nuisance, WeightKind, kish_size, take_weights
-from rocstats.data.verification import (
-    model_columns,
-    verified_column,
-    warn_if_concentrated,
-    weigh_verified,
-)
+from rocstats.data.subject_weights import Nuisance, WeightKind, kish_size
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
     Polite,
-    PooledReadersWarning,
-    RepeatedSubjectWarning,
     SingleClassError,
     check_option,
     did_you_mean,
     keyword,
     listed,
     named,
-    shown,
-    warn_user,
 )
 
 __all__ = [
     "DESIGNS",
     "Account",
     "Dropped",
+    "NanPolicy",
+    "Orientation",
     "ScoredSample",
     "as_sample",
     "complete_rows",
@@ -60,65 +42,6 @@ __all__ = [
     "read_orientation",
     "refuse_design",
 ]
-
-NanPolicy = Literal["raise", "omit"]
-Orientation = bool | Mapping[str, bool] | Sequence[bool]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
-    """Subjects left out by ``nan_policy="omit"``: how many, and how often each column lacked."""
-
-    n: int = 0
-    missing: tuple[tuple[str, int], ...] = ()
-
-    def __str__(self) -> str:
-        if self.n == 0:
-            return "no subject dropped"
-        why = ", ".join(f"{column} missing in {count}" for column, count in self.missing)
-        return f"{self.n} {'subject' if self.n == 1 else 'subjects'} dropped ({why})"
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"n_dropped": self.n, "missing": dict(self.missing)}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """What every result of a sample owes its reader: which class is positive, and who is left out.
-
-    Attributes
-    ----------
-    pos_label, neg_label : the labels as they were given
-    dropped : what ``nan_policy="omit"`` left out
-    design : what the subjects stand for, where they have weights or strata, in words
-    """
-
-    pos_label: Any
-    neg_label: Any
-    dropped: Dropped = Dropped()
-    design: str = ""
-
-    def __str__(self) -> str:
-        classes = f"positive class {self.pos_label}, negative class {self.neg_label}"
-        told = [classes, *([str(self.dropped)] if self.dropped.n else []), self.design]
-        return "; ".join(part for part in told if part)
-
-    def as_dict(self) -> dict[str, Any]:
-        labels = {"pos_label": self.pos_label, "neg_label": self.neg_label}
-        design = {"design": self.design} if self.design else {}
-        return {**labels, **self.dropped.as_dict(), **design}
-
-
-def joint_account(given: Iterable[Account | None]) -> Account | None:
-    """Return the account of several samples with all they left out; None for different classes."""
-    accounts = [account for account in given if account is not None]
-    if len({(str(account.pos_label), str(account.neg_label)) for account in accounts}) != 1:
-        return None
-    missing: Counter[str] = Counter()
-    for account in accounts:
-        missing.update(dict(account.dropped.missing))
-    n = sum(account.dropped.n for account in accounts)
-    return replace(accounts[0], dropped=Dropped(n=n, missing=tuple(missing.items())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -185,7 +108,7 @@ class ScoredSample(Polite):
     covariates: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     adjustment: Adjustment | None = None
     weightless: int = 0
-    dropped: Dropped = Dropped()
+    dropped: Dropped = field(default_factory=Dropped)
     kept: Bools | None = None
     _has_scores: ClassVar = True  # so that none follow it in a call
     _sorted: SortedMarkers | None = field(default=None, init=False, repr=False)  # not of a copy
@@ -267,39 +190,20 @@ class ScoredSample(Polite):
         ScoredSample: 2 positives (1), 2 negatives (0); markers a, b; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        label = label_column(y_true, "y_true")
-        y_score = by_model(y_score, label[0].size)
-        columns = score_columns(y_score)
-        ids = {"subject": subject, "cluster": cluster, "strata": strata}
-        others = {"weights": weights, "verified": verified}
-        beside = {} if covariates is None else dict(frame_columns(covariates) or {})
-        if covariates is not None and not beside:
-            raise InvalidSampleError(
-                f"{named('covariates')} must be columns by name, got {type(covariates).__name__}."
-            )
-        check_same_rows(
-            [
-                ("y_true", y_true),
-                *with_names(y_score, "y_score"),
-                *ids.items(),
-                *others.items(),
-                *beside.items(),
-            ]
-        )
-        design = _Design(
+        from rocstats.data.given_columns import given_arrays
+        from rocstats.data.sample_fields import checked_fields
+
+        given = given_arrays(
+            y_true,
+            y_score,
+            ids={"subject": subject, "cluster": cluster, "strata": strata},
             weights=weights,
             weight_kind=weight_kind,
             verified=verified,
-            model=None
-            if verified is None
-            else model_columns(verification_model, columns | beside, columns),
-            covariates=beside,
+            verification_model=verification_model,
+            covariates=covariates,
         )
-        _check_model(verified, verification_model)
-        sample = _build(
-            label, "y_true", columns, pos_label, ids, higher_is_positive, nan_policy, design
-        )
-        return _of_positive_class(sample, named=isinstance(y_score, Mapping))
+        return cls(**checked_fields(given, pos_label, higher_is_positive, nan_policy))
 
     @classmethod
     def from_frame(
@@ -377,62 +281,21 @@ class ScoredSample(Polite):
         ScoredSample: 2 positives (yes), 2 negatives (no); markers a; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        several = isinstance(markers, Iterable) and not isinstance(markers, str)
-        names = [str(name) for name in (markers if several else [markers])]
-        outcome = str(outcome)
-        if outcome in names:
-            raise InvalidSampleError(
-                f"The outcome {outcome!r} is also listed as a marker; it cannot predict itself."
-            )
-        columns = frame_columns(frame)
-        if columns is None:
-            raise InvalidSampleError(
-                f"A data frame or a mapping of columns was expected, got {type(frame).__name__}."
-            )
-        model = [verification_model] if isinstance(verification_model, str) else verification_model
-        model = None if model is None else [str(name) for name in model]
-        beside = [covariates] if isinstance(covariates, str) else [str(c) for c in covariates]
-        single = (subject, cluster, weights, strata, verified)
-        used = [
+        from rocstats.data.given_columns import given_frame
+        from rocstats.data.sample_fields import checked_fields
+
+        given = given_frame(
+            frame,
             outcome,
-            *names,
-            *(name for name in single if name is not None),
-            *(model or ()),
-            *beside,
-        ]
-        _check_model(verified, verification_model)
-        if outcome in (model or ()):
-            raise InvalidOptionError(
-                f"{named('verification_model')} names the outcome {outcome!r}, which is not known "
-                "of those who are not verified."
-            )
-        for name in used:
-            if name not in columns:
-                raise InvalidSampleError(
-                    f"The data have no column {name!r}; "
-                    f"they have {listed(columns)}.{did_you_mean(name, columns)}"
-                )
-        scores = named_columns((name, columns[name]) for name in names)
-        check_same_rows((name, columns[name]) for name in used)
-        ids = {
-            kind: None if name is None else columns[name]
-            for kind, name in (("subject", subject), ("cluster", cluster), ("strata", strata))
-        }
-        design = _Design(
-            weights=None if weights is None else columns[weights],
+            markers,
+            ids={"subject": subject, "cluster": cluster, "strata": strata},
+            weights=weights,
             weight_kind=weight_kind,
-            verified=None if verified is None else columns[verified],
-            model=None
-            if verified is None
-            else (scores if model is None else {name: columns[name] for name in model}),
-            covariates={name: columns[name] for name in beside},
+            verified=verified,
+            verification_model=verification_model,
+            covariates=covariates,
         )
-        label = label_column(columns[outcome], outcome)
-        if cluster is None:
-            _warn_of_readers(columns, {outcome, *names}, subject)
-        return _build(
-            label, outcome, scores, pos_label, ids, higher_is_positive, nan_policy, design
-        )
+        return cls(**checked_fields(given, pos_label, higher_is_positive, nan_policy))
 
     @property
     def n_pos(self) -> int:
@@ -783,409 +646,3 @@ def _as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
             "it already."
         )
     return y_true
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Rows:
-    """The columns of a sample that is being built, row by row."""
-
-    y: NDArray[Any]
-    missing: Bools | None
-    scores: Floats
-    subject: NDArray[Any] | None
-    cluster: NDArray[Any] | None
-    strata: NDArray[Any] | None
-    weights: Floats | None
-    verified: Bools | None
-    covariates: Mapping[str, NDArray[Any]]
-    model: Mapping[str, NDArray[Any]]
-
-    def take(self, rows: NDArray[Any]) -> _Rows:
-        """Return some of the rows, by a mask, or by number as often as each stands there."""
-        found: dict[str, Any] = {"scores": self.scores[:, rows]}
-        for name in ("y", "missing", "subject", "cluster", "strata", "weights", "verified"):
-            column = getattr(self, name)
-            found[name] = None if column is None else column[rows]
-        for name in ("covariates", "model"):
-            found[name] = {key: column[rows] for key, column in getattr(self, name).items()}
-        return _Rows(**found)
-
-
-def _build(
-    label: tuple[NDArray[Any], Bools | None],
-    outcome: str,
-    columns: dict[str, Floats],
-    pos_label: Any,
-    ids: dict[str, Any],
-    orientation: Orientation,
-    nan_policy: NanPolicy,
-    design: _Design,
-) -> ScoredSample:
-    rows, repeated = _gather(label, outcome, columns, ids, design)
-    missing = rows.missing if rows.missing is not None and rows.missing.any() else None
-    kept, dropped = complete_rows(outcome, missing, tuple(columns), rows.scores, nan_policy)
-    weightless = 0
-    if rows.weights is not None and not rows.weights.all():
-        counts = rows.weights > 0.0
-        weightless = int(np.count_nonzero(~counts))
-        kept = counts if kept is None else kept & counts
-    if kept is not None:
-        rows = rows.take(kept)
-    _check_pos_label(pos_label)
-    weights, nuisance = rows.weights, None
-    if rows.verified is not None and not rows.verified.all():
-        everyone = None if rows.cluster is None else coded_ids(rows.cluster)[0]
-        weights, nuisance = weigh_verified(rows.verified, rows.model, everyone)
-        kept = _both(kept, rows.verified)
-        rows = rows.take(rows.verified)
-    positive, neg_label = _classes_left(rows.y, outcome, pos_label, dropped)
-    if rows.subject is not None and rows.cluster is None:
-        _warn_of_repeats(rows.subject)
-    codes, cluster_ids = (None, ()) if rows.cluster is None else coded_ids(rows.cluster)
-    strata = None if rows.strata is None else _stratum_codes(rows.strata, codes)
-    if weights is not None and nuisance is None and (weights == weights[0]).all():
-        weights = None
-    if weights is not None:
-        warn_if_concentrated(weights, positive)
-    for array in (positive, rows.scores, rows.subject, kept, weights):
-        if array is not None:
-            array.flags.writeable = False
-    return ScoredSample(
-        positive=positive,
-        scores=rows.scores,
-        markers=tuple(columns),
-        higher_is_positive=read_orientation(orientation, tuple(columns)),
-        pos_label=rows.y[positive.argmax() :][:1].tolist()[0],
-        neg_label=neg_label,
-        subject=rows.subject,
-        cluster=codes,
-        cluster_ids=cluster_ids,
-        weights=weights,
-        strata=strata,
-        nuisance=nuisance,
-        covariates=rows.covariates,
-        weightless=weightless,
-        dropped=dropped,
-        kept=None if repeated else kept,
-    )
-
-
-def _gather(
-    label: tuple[NDArray[Any], Bools | None],
-    outcome: str,
-    columns: dict[str, Floats],
-    ids: dict[str, Any],
-    design: _Design,
-) -> tuple[_Rows, bool]:
-    """Return all columns, each of as many rows, and whether rows were repeated."""
-    y, missing = label
-    _check_lengths(outcome, y.size, columns)
-    subject, cluster, strata = (
-        None if v is None else id_column(v, y.size, k) for k, v in ids.items()
-    )
-    if y.size == 0:
-        raise InvalidSampleError("The sample is empty: there is no subject.")
-    count, weights = take_weights(design.weights, design.weight_kind, y.size)
-    verified = None if design.verified is None else verified_column(design.verified, y.size)
-    if verified is not None and (weights is not None or strata is not None):
-        raise InvalidOptionError(
-            f"{named('verified')} cannot be given with probability {named('weights')} or "
-            f"{named('strata')}; frequencies and clusters can."
-        )
-    rows = _Rows(
-        y=y,
-        missing=missing if verified is None or missing is None else missing & verified,
-        scores=np.array([*columns.values()]),
-        subject=subject,
-        cluster=cluster if cluster is None or strata is None else _within_strata(cluster, strata),
-        strata=strata,
-        weights=weights,
-        verified=verified,
-        covariates={name: _beside(v, name, y.size) for name, v in design.covariates.items()},
-        model={name: _beside(v, name, y.size) for name, v in (design.model or {}).items()},
-    )
-    if count is None:
-        return rows, False
-    if subject is not None and count.max() > 1:
-        raise InvalidSampleError(
-            f"A row of frequency {int(count.max())} is several subjects and cannot have one id; "
-            f"leave out {named('subject')}."
-        )
-    return rows.take(np.repeat(np.arange(y.size), count)), True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Design:
-    """What was given of how the subjects were sampled and verified, as it came."""
-
-    weights: Any
-    weight_kind: WeightKind | None
-    verified: Any
-    model: Mapping[str, Any] | None
-    covariates: Mapping[str, Any]
-
-
-def _check_model(verified: Any, model: Any) -> None:
-    if verified is None and model is not None:
-        raise InvalidOptionError(
-            f"{named('verification_model')} says what verification depends on; say who was "
-            f"verified with {keyword('verified')}."
-        )
-
-
-def _beside(values: Any, name: str, n: int) -> NDArray[Any]:
-    """Return a column that stands beside the markers."""
-    column = label_column(values, name)[0]
-    if column.size != n:
-        raise InvalidSampleError(
-            f"There are {n} subjects but {column.size} values of {name}; they must be as many."
-        )
-    return column
-
-
-def _within_strata(cluster: NDArray[Any], strata: NDArray[Any]) -> NDArray[Any]:
-    """Return clusters of one name in two strata as two: each is drawn within its stratum."""
-    codes, pairs = crossed_ids([strata, cluster])
-    ids = np.empty(len(pairs), dtype=object)
-    ids[:] = pairs
-    return ids[codes]
-
-
-def _stratum_codes(strata: NDArray[Any], cluster: NDArray[np.intp] | None) -> NDArray[np.intp]:
-    """Return the codes of the strata; refuses one of a single unit, within which nothing varies."""
-    stratum, ids = coded_ids(strata)
-    units = stratum if cluster is None else np.unique(np.stack([stratum, cluster]), axis=1)[0]
-    sizes = np.bincount(units, minlength=len(ids))
-    if sizes.min() < 2:
-        raise InvalidSampleError(
-            f"The stratum {ids[int(sizes.argmin())]} has one "
-            f"{'subject' if cluster is None else 'cluster'} only, so that its variance is not "
-            f"known; merge it with another of {named('strata')}."
-        )
-    return stratum
-
-
-def _both(kept: Bools | None, verified: Bools) -> Bools:
-    """Return which rows of all are kept and verified."""
-    if kept is None:
-        return verified
-    found = kept.copy()
-    found[kept] = verified
-    return found
-
-
-def _of_positive_class(sample: ScoredSample, *, named: bool) -> ScoredSample:
-    """Return one marker, P(positive), for a model's probabilities of both classes.
-
-    Columns are in the order of the sorted labels, as those of ``predict_proba``. Two markers that
-    were named are two, unless their names are the labels.
-    """
-    if named or not adds_to_one(sample.scores):
-        return sample
-    labels = (str(sample.neg_label), str(sample.pos_label))
-    if {*sample.markers} == {*labels}:
-        row = sample.markers.index(labels[1])
-    elif sample.markers == ("score_1", "score_2"):
-        row = int(_sorts_last(sample.pos_label, sample.neg_label))
-    else:
-        return sample
-    return replace(sample.only(row), markers=(f"P({sample.pos_label})",))
-
-
-def _sorts_last(label: Any, other: Any) -> bool:
-    try:
-        return bool(label > other)
-    except TypeError:
-        return str(label) > str(other)
-
-
-def _check_lengths(outcome: str, n: int, columns: Mapping[str, Floats]) -> None:
-    for name, column in columns.items():
-        if column.size != n:
-            raise InvalidSampleError(
-                f"{outcome} has {n} values but {name} has {column.size}; they must be as many."
-            )
-
-
-def complete_rows(
-    outcome: str,
-    y_missing: Bools | None,
-    markers: tuple[str, ...],
-    scores: Floats,
-    nan_policy: NanPolicy,
-) -> tuple[Bools | None, Dropped]:
-    """Return the rows without a missing value, None where that is all, and what the others lack."""
-    if y_missing is None and not np.isnan(scores.min()):
-        return None, Dropped()
-    absent = [*zip(markers, np.isnan(scores), strict=True)]
-    if y_missing is not None:
-        absent.insert(0, (outcome, y_missing))
-    counts = tuple((name, int(np.count_nonzero(gone))) for name, gone in absent if gone.any())
-    if nan_policy == "raise":
-        what = ", ".join(f"{count} in {name}" for name, count in counts)
-        raise InvalidSampleError(
-            f"There are missing values ({what}); complete the data or pass "
-            f"{keyword('nan_policy', 'omit')} to leave those subjects out."
-        )
-    kept: Bools = ~np.logical_or.reduce([gone for _, gone in absent])
-    dropped = Dropped(n=kept.size - int(np.count_nonzero(kept)), missing=counts)
-    if not kept.any():
-        raise InvalidSampleError(f"No subject is left: {dropped}.")
-    return kept, dropped
-
-
-def _check_pos_label(pos_label: Any) -> None:
-    several = isinstance(pos_label, (list, tuple, set, dict))
-    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
-        raise InvalidOptionError(f"{named('pos_label')} must be one label, got {shown(pos_label)}.")
-
-
-def _classes_left(
-    y: NDArray[Any], outcome: str, pos_label: Any, dropped: Dropped
-) -> tuple[Bools, Any]:
-    """Return what `_classes` does; where a class is gone, say who was dropped."""
-    try:
-        return _classes(y, outcome, pos_label)
-    except SingleClassError as reason:
-        if not dropped.n:
-            raise
-        raise SingleClassError(
-            f"{reason.sentence.marked.removesuffix('.')}, with {dropped}."
-        ) from None
-
-
-def _warn_of_repeats(subject: NDArray[Any]) -> None:
-    repeats = subject.size - len(set(subject.tolist()))
-    if repeats:
-        warn_user(
-            f"Subject ids repeat ({repeats} more rows than subjects), but rows are taken as "
-            f"independent; name their clusters with {keyword('cluster')} if those of a subject "
-            "depend.",
-            RepeatedSubjectWarning,
-        )
-
-
-# Columns by whose names alone readers, and what they read, are known.
-_READERS = frozenset(("reader", "reader_id", "rater", "rater_id", "radiologist", "observer"))
-_READ = frozenset(("case", "case_id", "caseid", "patient", "patient_id", "subject", "image", "id"))
-
-
-def _warn_of_readers(columns: Mapping[str, Any], used: set[str], subject: str | None) -> None:
-    """Warn where several readers rated the same cases, and their ratings are taken as one marker's.
-
-    Only columns that say so by their names are looked at: a reader, and a case that repeats.
-    """
-    named_so = [name for name in columns if name.casefold() in _READERS and name not in used]
-    read = [name for name in columns if name == subject or name.casefold() in _READ]
-    for reader in named_so:
-        try:
-            who = coded_ids(np.asarray(columns[reader]))[0]
-            cases = [coded_ids(np.asarray(columns[name]))[0] for name in read if name not in used]
-        except (TypeError, ValueError):
-            return
-        if who.size and who.max() > 0 and any(_is_shared(who, case) for case in cases):
-            warn_user(
-                f"The data have a column {reader!r} of {int(who.max()) + 1} readers who rated the "
-                "same cases; pooled ratings are taken as independent, which they are not: analyse "
-                "them with rs.ReaderStudy.from_frame and rs.compare_readers (rocstats readers).",
-                PooledReadersWarning,
-            )
-            return
-
-
-def _is_shared(reader: NDArray[np.intp], case: NDArray[np.intp]) -> bool:
-    """Return whether some case has several readers."""
-    if reader.size != case.size:
-        return False
-    pairs = np.unique(np.stack([case, reader]), axis=1)
-    return bool(np.bincount(pairs[0]).max() > 1)
-
-
-def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
-    """Return which subjects are positive, and the label of the others."""
-    if pos_label is None:
-        positive, other = _classes(y, outcome, 1)
-        check_one_is_positive(outcome, [1, other])
-        return positive, other
-    if y.dtype.kind in "biuf":
-        return _numeric_classes(y, outcome, pos_label)
-    try:
-        levels = set(y.tolist())
-    except TypeError:
-        raise InvalidSampleError(f"{outcome} holds labels that cannot be compared.") from None
-    others = [level for level in levels if level != pos_label]
-    _check_classes(sorted(levels, key=repr), len(others), outcome, pos_label)
-    return np.asarray(y == pos_label, dtype=np.bool_), others[0]
-
-
-def _numeric_classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
-    low, high = y.min(), y.max()
-    known = isinstance(pos_label, (bool, int, float, np.number, np.bool_))
-    exact = _in_kind(pos_label, y.dtype) if known else None
-    known, pos_label = exact is not None, pos_label if exact is None else exact
-    positive = np.asarray(y == pos_label) if known else np.zeros(y.size, dtype=np.bool_)
-    other = low if known and high == pos_label else high
-    if not (
-        known
-        and low != high
-        and pos_label in (low, high)
-        and np.count_nonzero(positive) + np.count_nonzero(y == other) == y.size
-    ):
-        levels = np.unique(y).tolist()
-        others = [level for level in levels if not (known and level == pos_label)]
-        _check_classes(levels, len(others), outcome, pos_label)
-    return positive, other.item()
-
-
-def _in_kind(label: Any, dtype: np.dtype[Any]) -> Any:
-    """Return a label as such a number, or None if it is none: numpy would compare rounded ones."""
-    if (dtype.kind == "f") == isinstance(label, (float, np.floating)):
-        return label
-    try:
-        same = dtype.type(label)
-    except (OverflowError, TypeError, ValueError):
-        return None
-    return same if same.item() == label else None
-
-
-def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any) -> None:
-    if len(levels) > 2:
-        raise InvalidSampleError(
-            f"{outcome} must have two classes, got {len(levels)} ({listed(map(shown, levels))}); "
-            f"keep two of them (or are {named('y_true')} and {named('y_score')} swapped?)."
-        )
-    if others == len(levels) and len(levels) == 2:
-        raise InvalidSampleError(
-            f"{named('pos_label')} {shown(pos_label)} is not among the labels of {outcome} "
-            f"({listed(map(shown, levels))}); "
-            f"name the positive class with {keyword('pos_label')}."
-        )
-    if len(levels) == 1:
-        raise SingleClassError(
-            f"{outcome} has one class only ({shown(levels[0])}); "
-            "positives and negatives are needed."
-        )
-
-
-def read_orientation(orientation: Orientation | None, markers: tuple[str, ...]) -> tuple[bool, ...]:
-    """Return for each marker whether high scores speak for the positive class."""
-    if orientation is None:
-        orientation = True
-    if isinstance(orientation, (bool, np.bool_)):
-        return (bool(orientation),) * len(markers)
-    if isinstance(orientation, Mapping):
-        for name in orientation:
-            if name not in markers:
-                raise InvalidOptionError(
-                    f"{named('higher_is_positive')} names {name!r}, which is no marker of the "
-                    f"sample ({listed(markers)}).{did_you_mean(name, markers)}"
-                )
-        flags: list[Any] = [orientation.get(name, True) for name in markers]
-    else:
-        flags = list(orientation) if isinstance(orientation, Iterable) else []
-    if len(flags) != len(markers) or not all(isinstance(f, (bool, np.bool_)) for f in flags):
-        raise InvalidOptionError(
-            f"{named('higher_is_positive')} must be True, False, or one of them for each marker, "
-            f"got {orientation!r}."
-        )
-    return tuple(bool(f) for f in flags)

@@ -8,7 +8,7 @@ import pytest
 
 import rocstats as rs
 from rocstats.analysis.cohort import Cohort
-from rocstats.data import sample as sample_module
+from rocstats.data import sample_fields
 
 
 def incomplete(seed: int, n: int = 60) -> pd.DataFrame:
@@ -62,7 +62,7 @@ def test_the_sample_tells_which_rows_it_kept(seed: int) -> None:
 
 def test_the_cohort_follows_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were another rule to leave out more rows, the columns beside the sample would follow."""
-    rule = sample_module.complete_rows
+    rule = sample_fields.complete_rows
 
     def stricter(*given: Any) -> Any:
         kept, dropped = rule(*given)
@@ -70,7 +70,7 @@ def test_the_cohort_follows_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
         kept[np.flatnonzero(kept)[:7]] = False
         return kept, dropped
 
-    monkeypatch.setattr(sample_module, "complete_rows", stricter)
+    monkeypatch.setattr(sample_fields, "complete_rows", stricter)
     found = cohort(incomplete(1))
     size = found.sample.positive.size
     assert found.sample.kept is not None
