@@ -1,87 +1,16 @@
-"""Average precision: its influence function, standard error and interval."""
+"""Average precision: of arrays or of a sample."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
-
-from rocstats.arrays import Floats
-from rocstats.curves.precision_recall import joined_pieces
-from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
-from rocstats.engine.influence import Influence
+from rocstats.engine.precision_influence import Sampling
 from rocstats.errors import check_option
-from rocstats.estimates.quantities import Quantity, known_by_influence
+from rocstats.estimates.average_precisions import precision_quantity
+from rocstats.estimates.quantities import Quantity
 
-__all__ = ["average_precision", "perfect_bound", "precision_influence"]
-
-Sampling = Literal["stratified", "cohort"]
-Pair = tuple[Floats, Floats]
-
-
-def precision_influence(blocks: Blocks) -> tuple[float, Floats, Floats, float]:
-    """Return average precision, its influence by block in each class, and its drift.
-
-    The influence is for fixed class sizes and averages to zero within each class; the drift is
-    the derivative with respect to the prevalence.
-    """
-    m, n = blocks.sizes
-    pos, neg = np.empty((2, blocks.n_blocks))
-    value, pulls, drift = [], [0.0, 0.0], []
-    for s, (n_pos, _), (tp, fp) in _from_below(blocks):
-        called = tp + fp
-        precision = tp / called
-        pull = n_pos / called**2
-        for k, (out, away) in enumerate(((pos, fp), (neg, tp))):
-            step = pull * away
-            step[0] += pulls[k]
-            pulls[k] = float(np.cumsum(step, out=out[s])[-1])
-        pos[s] += precision
-        value.append(float((n_pos * precision).sum()))
-        drift.append(float((pull * tp * fp).sum()))
-    neg *= -(n / m)
-    pos -= blocks.sum_pos(pos) / m
-    neg -= blocks.sum_neg(neg) / n
-    return math.fsum(value) / m, pos, neg, math.fsum(drift) * ((m + n) / m) ** 2 / n
-
-
-def _from_below(blocks: Blocks) -> Iterator[tuple[slice, Pair, Pair]]:
-    """Yield slabs of blocks, their counts, and the counts of both classes at or above each."""
-    left = blocks.sizes
-    for s in slabs(blocks.n_blocks):
-        n_pos, n_neg = blocks.counts(s)
-        tp, fp = (rest - np.cumsum(n) for rest, n in zip(left, (n_pos, n_neg), strict=True))
-        left = int(tp[-1]), int(fp[-1])
-        yield s, (n_pos, n_neg), (tp + n_pos, fp + n_neg)
-
-
-def _joined_area(blocks: Blocks) -> float:
-    """Return the area with points joined as `PrecisionRecallCurve.interpolated_area` has it."""
-    area = [
-        joined_pieces(*(a[n[0] > 0.0] for a in (*n, above[0] - n[0], above[1] - n[1])))[::-1].sum()
-        for _, n, above in _from_below(blocks)
-    ]
-    return math.fsum(area) / blocks.sizes[0]
-
-
-def perfect_bound(pos_units: int, neg_units: int, odds: float, tail: float) -> tuple[float, float]:
-    """Return limits of average precision where all positives score above all negatives.
-
-    Except with half the tail each, at most ``missed`` of all positives score below the lowest one
-    seen, and at most ``passed`` of all negatives above the highest one seen; average precision
-    cannot be less than these allow. `odds` are those of a negative.
-    """
-    missed = -math.expm1(math.log(0.5 * tail) / pos_units)
-    passed = -math.expm1(math.log(0.5 * tail) / neg_units)
-
-    def area(low: float, high: float, false_rate: float) -> float:
-        weight = odds * false_rate
-        return high - low - weight * math.log((high + weight) / (low + weight))
-
-    return area(0.0, 1.0 - missed, passed) + area(1.0 - missed, 1.0, 1.0), 1.0
+__all__ = ["average_precision"]
 
 
 def average_precision(
@@ -155,35 +84,4 @@ def average_precision(
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
-    row = sample.marker(marker)
-    blocks = sample.blocks(row, ordered=True)
-    joined = _joined_area(blocks)
-    value, pos, neg, drift = precision_influence(blocks)
-    m, n = sample.n_pos, sample.n_neg
-    if sampling == "cohort":
-        pos = (m + n) / m * pos + n / (m + n) * drift
-        neg = (m + n) / n * neg - m / (m + n) * drift
-    values = np.empty((1, m + n))
-    values[0, blocks.order] = blocks.by_place(pos, neg)
-    influence = Influence(
-        components="influence values",
-        estimate=np.array([value]),
-        values=values,
-        stratum=sample.positive.astype(np.intp) * (sampling == "stratified"),
-        rows=((sample.markers[row], "ap"),),
-        subject=sample.subject,
-        cluster=sample.cluster,
-    )
-    units = sample.clusters_by_class() or (m, n)
-    return known_by_influence(
-        influence,
-        label="AP",
-        n_pos=m,
-        n_neg=n,
-        bounds=(0.0, 1.0),
-        details={"prevalence": m / (m + n), "interpolated_area": joined},
-        edge=(lambda tail: perfect_bound(*units, n / m, tail)) if value == 1.0 else None,
-        chance=m / (m + n),
-        sizes=units,
-        account=sample.account,
-    )
+    return precision_quantity(sample, sample.marker(marker), sampling=sampling)

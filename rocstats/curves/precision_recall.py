@@ -13,6 +13,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
+from rocstats.engine.precision_influence import joined_pieces
 from rocstats.errors import InvalidOptionError, named
 from rocstats.tables import Answer, Record, Statement
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = [
     "PrecisionRecallCurve",
     "PrecisionRecallPoint",
-    "joined_pieces",
     "precision_recall_curve",
 ]
 
@@ -191,14 +191,6 @@ class PrecisionRecallCurve(DrawnCurve, Answer):
         return draw_precision_recall(
             self.recall, self.precision, self.prevalence, label, ax, line=line
         )
-
-
-def joined_pieces(rise: Floats, run: Floats, tp: Floats, fp: Floats) -> Floats:
-    """Return the areas, times the positives, under pieces that rise and run from counts."""
-    slope = 1.0 + run / rise
-    offset = fp - (slope - 1.0) * tp
-    called = np.maximum(tp + fp, 1.0)  # no one is called at first; the offset is 0
-    return np.asarray(rise / slope - offset / slope**2 * np.log1p(slope * rise / called))
 
 
 def precision_recall_curve(

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from rocstats.data.sample import Account, ScoredSample
+from rocstats.data.sample import Account, ScoredSample, refuse_design
 from rocstats.engine.influence import Influence
 from rocstats.errors import InvalidOptionError, listed, named
+from rocstats.estimates.average_precisions import precision_quantity
+from rocstats.estimates.brier_scores import brier_quantity
 from rocstats.estimates.quantities import Quantity
 from rocstats.estimates.results import ESTIMATE_COLUMNS
 from rocstats.tables import AnswerByMethod, Rows, Statement, counted
 
 __all__ = ["QUANTITIES", "Quantities", "asks_for_quantity", "estimate_quantities"]
 
-# What a comparison may ask for: the public estimator that answers.
-QUANTITIES = {"average_precision": "average_precision", "brier": "brier_score"}
+# What a comparison may ask for: how the quantity of a marker is estimated.
+QUANTITIES: dict[str, Callable[[ScoredSample, int], Quantity]] = {
+    "average_precision": precision_quantity,
+    "brier": brier_quantity,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -93,8 +97,8 @@ def asks_for_quantity(measure: Any) -> str | None:
 
 def estimate_quantities(sample: ScoredSample, name: str) -> tuple[Quantities, Influence]:
     """Return the quantity of every marker, and the joint influence."""
-    estimator = getattr(import_module("rocstats"), QUANTITIES[name])
-    rows = tuple(estimator(sample, marker=marker) for marker in sample.markers)
+    refuse_design(sample)
+    rows = tuple(QUANTITIES[name](sample, row) for row in range(len(sample.markers)))
     first = rows[0].influence
     influence = replace(
         first,

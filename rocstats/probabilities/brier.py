@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
-
-from rocstats.arrays import Floats
-from rocstats.data.blocks import slabs
 from rocstats.data.sample import NanPolicy, as_sample
-from rocstats.engine.influence import Influence
+from rocstats.engine.forecasts import Strategy
 from rocstats.errors import InvalidOptionError, named
-from rocstats.estimates.quantities import Quantity, known_by_influence
-from rocstats.probabilities.forecasts import (
-    Codes,
-    Strategy,
-    assign_bins,
-    bin_means,
-    read_forecasts,
-)
+from rocstats.estimates.brier_scores import brier_quantity
+from rocstats.estimates.quantities import Quantity
 
-__all__ = ["brier_score", "decompose"]
-
-
-def decompose(prob: Floats, outcome: Floats, codes: Codes) -> dict[str, float]:
-    """Return the terms of the Brier score over bins, which add up to it exactly.
-
-    ``reliability - resolution + uncertainty + within_bins``; the last is zero where every bin
-    holds one probability.
-    """
-    size, forecast, observed = bin_means(codes, prob, outcome)
-    share, mean = size / prob.size, float(outcome.mean())
-    square = cross = 0.0
-    for s in slabs(prob.size):
-        within, left = prob[s] - forecast[codes[s]], outcome[s] - observed[codes[s]]
-        square += float(np.einsum("n,n->", within, within))
-        cross += float(np.einsum("n,n->", within, left))
-    return {
-        "reliability": float((share * (forecast - observed) ** 2).sum()),
-        "resolution": float((share * (observed - mean) ** 2).sum()),
-        "uncertainty": mean * (1.0 - mean),
-        "within_bins": (square - 2.0 * cross) / prob.size,
-    }
+__all__ = ["brier_score"]
 
 
 def brier_score(
@@ -109,43 +77,6 @@ def brier_score(
     if not isinstance(scaled, bool):
         raise InvalidOptionError(f"{named('scaled')} must be True or False, got {scaled!r}.")
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
-    forecasts = read_forecasts(sample, sample.marker(marker), "The Brier score")
-    outcome = forecasts.outcome
-    squares = (forecasts.prob - outcome) ** 2
-    influence = forecasts.mean_influence(squares, ["brier"])
-    codes = assign_bins(forecasts.prob, n_bins, strategy)
-    details = decompose(forecasts.prob, outcome, codes)
-    value, uncertainty = float(influence.estimate[0]), details["uncertainty"]
-    details["skill"] = 1.0 - value / uncertainty
-    label, bounds = "Brier score", (0.0, 1.0)
-    if scaled:
-        label, bounds = "Scaled Brier score", (-math.inf, 1.0)
-        influence = _skill_influence(influence, outcome, forecasts.classifier)
-        details = {"brier": value, **details}
-        del details["skill"]
-    return known_by_influence(
-        influence,
-        label=label,
-        n_pos=sample.n_pos,
-        n_neg=sample.n_neg,
-        bounds=bounds,
-        details=details,
-        account=sample.account,
-    )
-
-
-def _skill_influence(brier: Influence, outcome: Floats, classifier: str) -> Influence:
-    """Return the influence on ``1 - Brier / (mean (1 - mean))``, the mean estimated too."""
-    mean = float(outcome.mean())
-    uncertainty = mean * (1.0 - mean)
-    ratio = brier.estimate / uncertainty
-    drift = ratio / uncertainty * (1.0 - 2.0 * mean)
-    return Influence(
-        components="influence values",
-        estimate=1.0 - ratio,
-        values=drift * (outcome - mean) - brier.values / uncertainty,
-        stratum=brier.stratum,
-        rows=((classifier, "brier_skill"),),
-        subject=brier.subject,
-        cluster=brier.cluster,
+    return brier_quantity(
+        sample, sample.marker(marker), scaled=scaled, n_bins=n_bins, strategy=strategy
     )

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Bools, Floats
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.sample import Account, NanPolicy, as_sample
+from rocstats.engine.forecasts import read_forecasts
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import (
     InvalidOptionError,
@@ -32,7 +33,6 @@ from rocstats.probabilities.decision_cells import (
     joint_calls,
     net_benefit_influence,
 )
-from rocstats.probabilities.forecasts import read_forecasts
 from rocstats.probabilities.net_benefit_limits import Calls, pair_limits
 from rocstats.tables import Answer, Row, Rows, Statement, TidyRows, tidy_rows
 

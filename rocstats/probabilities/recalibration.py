@@ -11,11 +11,11 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.data.sample import Account, NanPolicy, as_sample
+from rocstats.engine.forecasts import Forecasts, read_forecasts
 from rocstats.errors import DegenerateVarianceWarning, RocstatsWarning, warn_user
 from rocstats.estimates.results import TEST_COLUMNS, TestResult
 from rocstats.inference.contrasts import judge_contrasts, tail_probability
 from rocstats.inference.omnibus import OmnibusTest
-from rocstats.probabilities.forecasts import Forecasts, read_forecasts
 from rocstats.probabilities.logistic import (
     LogisticFit,
     fit_intercept,

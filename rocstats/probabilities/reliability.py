@@ -12,9 +12,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import read_only
 from rocstats.data.sample import Account, NanPolicy, as_sample
-from rocstats.engine.variances import effective_size
-from rocstats.errors import InvalidOptionError, check_confidence_level, named
-from rocstats.probabilities.forecasts import (
+from rocstats.engine.forecasts import (
     Codes,
     Forecasts,
     Strategy,
@@ -22,6 +20,8 @@ from rocstats.probabilities.forecasts import (
     bin_means,
     read_forecasts,
 )
+from rocstats.engine.variances import effective_size
+from rocstats.errors import InvalidOptionError, check_confidence_level, named
 from rocstats.probabilities.lowess import local_shares
 from rocstats.tables import Answer, Statement, TidyRows
 

@@ -13,7 +13,7 @@ from scipy import integrate, stats
 from sklearn import metrics
 
 import rocstats as rs
-from rocstats.curves.precision_average import perfect_bound
+from rocstats.estimates.average_precisions import perfect_bound
 from rocstats.plots.curve_plots import thin_steps
 
 mpl.use("Agg")

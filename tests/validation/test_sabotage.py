@@ -262,7 +262,7 @@ SABOTAGE: dict[str, Spoilt] = {
         where="rocstats.probabilities.interventions:avoided", seen_by="interventions/prob_exact"
     ),
     "PR-1": Spoilt(
-        where="rocstats.curves.precision_average:precision_influence",
+        where="rocstats.engine.precision_influence:precision_influence",
         part=0,
         seen_by="average-precision/fawcett",
     ),
