@@ -20,15 +20,20 @@ def parts(n: int = 80) -> tuple[Any, dict[str, Any], Any]:
     return y, {"a": a.round(2), "b": b.round(2)}, rng.uniform(0.2, 3.0, n)
 
 
+def beside(n: int = 80) -> dict[str, Any]:
+    """Columns that some functions ask for by name; in each both classes are at both levels."""
+    return {"fold": np.arange(n) % 2, "group": np.where(np.arange(n) % 4 < 2, "f", "m")}
+
+
 def sample(weights: Any = None, **options: Any) -> Any:
     y, scores, _ = parts()
-    return rs.ScoredSample.from_arrays(y, scores, weights=weights, **options)
+    return rs.ScoredSample.from_arrays(y, scores, weights=weights, covariates=beside(), **options)
 
 
 # Function: how it is called with a sample. Of those that are not here no argument is a sample.
 CALLS: dict[str, Callable[[Any], Any]] = {
     "auc": lambda s: rs.auc(s, marker="a"),
-    "average_curves": lambda s: rs.average_curves(s, folds=np.arange(80) % 2, marker="a"),
+    "average_curves": lambda s: rs.average_curves(s, folds="fold", marker="a"),
     "average_precision": lambda s: rs.average_precision(s, marker="a"),
     "binormal_fit": lambda s: rs.binormal_fit(s, marker="a"),
     "bootstrap": lambda s: rs.bootstrap(rs.auc(s, marker="a"), resampling=FEW),
@@ -39,14 +44,14 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "compare_independent": lambda s: rs.compare_independent(
         rs.auc(s, marker="a"), rs.auc(sample(), marker="b")
     ),
-    "cv_auc": lambda s: rs.cv_auc(s, folds=np.arange(80) % 2, marker="a"),
-    "cv_compare": lambda s: rs.cv_compare(s, folds=np.arange(80) % 2).pairwise(),
+    "cv_auc": lambda s: rs.cv_auc(s, folds="fold", marker="a"),
+    "cv_compare": lambda s: rs.cv_compare(s, folds="fold").pairwise(),
     "compare_tests": lambda s: rs.compare_tests(s, thresholds={"a": 0.5, "b": 0.5}),
     "decision_curve": lambda s: rs.decision_curve(s),
     "det_curve": lambda s: rs.det_curve(s, marker="a"),
     "estimate": lambda s: rs.estimate(s),
     "gini": lambda s: rs.gini(s, marker="a"),
-    "group_fairness": lambda s: rs.group_fairness(s, group=np.arange(80) % 2, marker="a"),
+    "group_fairness": lambda s: rs.group_fairness(s, group="group", marker="a"),
     "kernel_curve": lambda s: rs.kernel_curve(s, marker="a"),
     "midpoint_curve": lambda s: rs.midpoint_curve(s, marker="a", n_draws=1000),
     "operating_points": lambda s: rs.operating_points(s, thresholds=[0.5], marker="a"),
@@ -99,10 +104,8 @@ OTHERS = {
 }
 TAKES = {
     *("auc", "sauc", "smauc", "partial_auc", "estimate", "compare", "compare_independent"),
-    *("gini", "roc_curve", "roc_curves", "det_curve", "operating_points", "bootstrap"),
+    *("gini", "roc_curve", "roc_curves", "det_curve", "operating_points", "bootstrap", "report"),
 }
-# These are given a column beside the sample, which would have to be repeated too.
-BESIDE = {"average_curves", "cv_auc", "cv_compare", "group_fairness"}
 
 
 def stated(answer: Any) -> str:
@@ -133,12 +136,16 @@ def test_weights_of_one_change_no_bit(name: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
-@pytest.mark.parametrize("name", sorted(set(CALLS) - BESIDE))
+@pytest.mark.parametrize("name", CALLS)
 def test_frequencies_are_repeated_rows_everywhere(name: str) -> None:
     y, scores, _ = parts()
     count = np.random.default_rng(1).integers(1, 4, y.size)
     rows = np.repeat(np.arange(y.size), count)
-    expanded = rs.ScoredSample.from_arrays(y[rows], {k: v[rows] for k, v in scores.items()})
+    expanded = rs.ScoredSample.from_arrays(
+        y[rows],
+        {name: column[rows] for name, column in scores.items()},
+        covariates={name: column[rows] for name, column in beside().items()},
+    )
     counted = sample(count, weight_kind="frequency")
     assert stated(CALLS[name](counted)) == stated(CALLS[name](expanded))
 
@@ -195,8 +202,8 @@ Y, S = [1, 1, 0, 0, 1, 0], [3.0, 2.0, 2.0, 1.0, 5.0, 4.0]
             "names 'age', which is not there",
         ),
         (
-            {"verified": [1, 1, 1, 1, 0, 1], "weights": [1, 2, 3, 1, 2, 3]},
-            "cannot be given with probability weights",
+            {"verified": [1, 1, 1, 1, 0, 1], "strata": [1, 1, 1, 2, 2, 2]},
+            "verified cannot be given with strata; weights and clusters can",
         ),
         (
             {"verified": [1, 1, 1, 1, 0, 1], "verification_model": {"age": [1, 2]}},

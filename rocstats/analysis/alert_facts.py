@@ -70,6 +70,8 @@ def _cohort_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> It
             yield "warning", "repeated_subjects", {"n": repeats}
     if sample.cluster is not None:
         yield "note", "clustered", {"n_clusters": len(sample.cluster_ids)}
+    if data["design"] is not None:
+        yield "note", "designed", data["design"]
     repeated = _repeated_rows(cohort)
     if repeated:
         yield "note", "duplicates", {"n": repeated}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.grouping import with_levels
 from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.plan import StudyPlan
@@ -134,13 +135,16 @@ def _on_unit(scores: Floats) -> bool:
 def curve_facts(
     sample: ScoredSample, row: int, plan: StudyPlan, *, full: bool = True
 ) -> dict[str, Any]:
-    """Return the curves of one marker, thinned to what an eye can see; not in full the ROC only."""
+    """Return the curves of one marker, thinned to what an eye can see.
+
+    Not in full, and of a sample with weights or strata, the ROC curve only.
+    """
     marker = sample.markers[row]
     bounds = plan.bounds.get(marker)
     curve = roc_curve(sample, marker=marker)
     most = _MOST_POINTS if len(sample.markers) <= MANY else _OF_MANY_POINTS
     fpr, tpr = thin_path(curve.fpr, curve.tpr, most=most if full else _FEW_POINTS)
-    if not full:
+    if not full or is_designed(sample):
         roc = {"fpr": fpr.tolist(), "tpr": tpr.tolist()}
         return {"curve": roc} | dict.fromkeys(("band", "sroc", "smroc", "smauc_along"))
     finite = bool(np.isfinite(sample.scores[row]).all())

@@ -21,6 +21,7 @@ from rocstats.analysis.cutpoint_facts import (
     predictive_facts,
     why_none,
 )
+from rocstats.analysis.design_facts import check_design, is_designed
 from rocstats.analysis.distribution_facts import distribution_facts, quality_facts
 from rocstats.analysis.explorer_facts import explorer_facts, explorer_prevalences
 from rocstats.analysis.forecast_facts import calibration_facts, decision_facts
@@ -84,6 +85,7 @@ def gather_facts(
     """
     plan.check_markers(cohort.sample.markers)
     check_bounds(cohort.sample, plan)
+    check_design(cohort)
     if cohort.calls:
         check_qualitative(cohort, plan)
     with warnings.catch_warnings(record=True) as caught:
@@ -134,11 +136,13 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         for row, name in enumerate(sample.markers)
     ]
     stage("subgroups")
-    facts["subgroups"] = subgroup_facts(cohort, facts["markers"], plan)
+    apart = sample.strata is None  # a part of a sample may lack all but one unit of a stratum
+    facts["subgroups"] = subgroup_facts(cohort, facts["markers"], plan) if apart else []
     facts["ranking"] = by_area([m["estimates"]["auc"]["estimate"] for m in facts["markers"]])
     stage("comparisons")
     facts["comparisons"] = comparison_facts(given.sample, plan, order=sample.markers)
-    facts["paired_tests"] = paired_test_facts(sample, _fixed_tests(facts["markers"]), plan)
+    tests = [] if is_designed(sample) else _fixed_tests(facts["markers"])
+    facts["paired_tests"] = paired_test_facts(sample, tests, plan)
     stage("sensitivity analyses")
     facts["sensitivity_analyses"] = robustness_facts(cohort, plan)
     facts["precision"] = precision_facts(facts["markers"], facts["comparisons"], plan)
@@ -158,6 +162,7 @@ def _marker(
 ) -> dict[str, Any]:
     """Return the facts of one marker; without curves and moving numbers unless it is in full."""
     sample = cohort.sample
+    simple = not is_designed(sample)  # else what takes no weights is left out, and said to be
     name = sample.markers[row]
     stage(f"{name}: areas and curves")
     found = {
@@ -175,23 +180,29 @@ def _marker(
     stage(f"{name}: cutpoints")
     cutpoints = cutpoint_facts(sample, row, plan)
     for cut in cutpoints:
-        cut["indeterminate"] = indeterminate_facts(cohort, row, cut["threshold"], plan)
-        acted = found["probability"] and full
+        cut["indeterminate"] = (
+            indeterminate_facts(cohort, row, cut["threshold"], plan) if simple else None
+        )
+        acted = found["probability"] and full and simple
         cut["net_benefit"] = (
             net_benefit_facts(sample, row, cut["threshold"], plan) if acted else None
         )
     found |= {
         "cutpoints": cutpoints,
         "cutpoints_why": why_none(sample, row),
-        "fixed_rates": fixed_rate_facts(sample, row, plan),
+        "fixed_rates": fixed_rate_facts(sample, row, plan) if simple else [],
     }
     if not full:
         return found | dict.fromkeys(_IN_FULL)
-    return found | {
+    found |= {
         "every_threshold": every_threshold_facts(sample, row, plan),
         "interval_ratios": interval_ratio_facts(sample, row, plan),
-        "precision_recall": precision_recall_facts(sample, row, plan),
         "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
+    }
+    if not simple:
+        return dict.fromkeys(_IN_FULL) | found
+    return found | {
+        "precision_recall": precision_recall_facts(sample, row, plan),
         "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
         "calibration": calibration_facts(sample, row, plan),
         "decision": decision_facts(sample, row, plan),

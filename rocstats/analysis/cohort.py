@@ -24,7 +24,6 @@ from rocstats.errors import (
     did_you_mean,
     keyword,
     listed,
-    named,
     shown,
     warn_user,
 )
@@ -70,7 +69,7 @@ def repeated_rows(
 ) -> tuple[Any, Source]:
     """Return a frame in which every row is as often as it counts, and what is known of its source.
 
-    R is not told of it: the file has each row once.
+    Only frequencies repeat a row. R is not told of it: the file has each row once.
     """
     columns = frame_columns(frame)
     if columns is None or (weights is None and kind is None):
@@ -82,13 +81,7 @@ def repeated_rows(
         )
     values = None if weights is None else columns[weights]
     count, other = take_weights(values, kind, 0 if values is None else len(values))
-    if other is not None and not (other == 1.0).all():
-        raise InvalidOptionError(
-            f"A report takes {named('weights')} that say how many subjects a row stands for, with "
-            f"{keyword('weight_kind', 'frequency')}; with probability weights take the estimates, "
-            "comparisons and operating points."
-        )
-    if count is None:
+    if other is not None or count is None:
         return frame, source
     note = f"Every row counts as {weights} subjects: {count.size} rows, {int(count.sum())} subjects"
     repeated = {n: np.repeat(label_column(columns[n], n)[0], count) for n in columns}
@@ -159,6 +152,10 @@ class Cohort:
         digest.update(np.ascontiguousarray(self.sample.scores + 0.0, dtype="<f8").tobytes())
         if self.sample.cluster is not None:
             digest.update(self.sample.cluster.astype("<i8").tobytes())
+        if self.sample.weights is not None:
+            digest.update(self.sample.weights.astype("<f8").tobytes())
+        if self.sample.strata is not None:
+            digest.update(self.sample.strata.astype("<i8").tobytes())
         return digest.hexdigest()
 
     @classmethod
@@ -201,6 +198,8 @@ class Cohort:
         pos_label: Any = None,
         subject: str | None = None,
         cluster: str | None = None,
+        weights: str | None = None,
+        strata: str | None = None,
         higher_is_positive: Orientation = True,
         nan_policy: NanPolicy = "omit",
         indeterminate: Iterable[Any] = (),
@@ -252,6 +251,8 @@ class Cohort:
             pos_label=pos_label,
             subject=subject,
             cluster=cluster,
+            weights=weights,
+            strata=strata,
             higher_is_positive=higher_is_positive,
             nan_policy=nan_policy,
         )

@@ -12,6 +12,7 @@ import numpy as np
 
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.comparison_facts import MOST_MARKERS
+from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import RBridgeError, RocstatsError, RUnavailableError
@@ -48,6 +49,8 @@ def cross_check_facts(cohort: Cohort, plan: StudyPlan, version: str) -> dict[str
 
 def _out_of_reach(sample: ScoredSample) -> str | None:
     """Return why pROC cannot answer for this sample, or None."""
+    if is_designed(sample):
+        return "pROC takes rows alike, and these have weights or strata."
     if sample.cluster is not None:
         return "pROC takes rows as independent, and these are clustered."
     if not np.isfinite(sample.scores).all():
@@ -167,6 +170,8 @@ def _script(cohort: Cohort, plan: StudyPlan, version: str) -> tuple[str | None, 
         return None, "The file was repaired on its way in, and R would read it as it stands."
     if file is None:
         return None, "A script reads a CSV or TSV file, and the data did not come from one."
+    if is_designed(sample):
+        return None, "pROC takes rows alike, and these have weights or strata."
     if sample.cluster is not None:
         return None, "pROC takes rows as independent, and these are clustered."
     if cohort.indeterminate.any():

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.tidy import RATE, pick
 from rocstats.curves.roc import RocCurve, roc_curve
@@ -46,6 +47,8 @@ def threshold_text(curve: RocCurve, threshold: float) -> str:
 
 def why_none(sample: ScoredSample, row: int) -> str | None:
     """Return why the data choose no threshold of a marker, or None where they do."""
+    if is_designed(sample):
+        return "a choice by the data takes no weights and no strata"
     if make_urn(sample, []).fewest() < 2:  # whatever the marker
         return "one class has a single subject or cluster"
     curve = roc_curve(sample, marker=sample.markers[row])
@@ -158,10 +161,7 @@ def _cutpoint(
         "threshold": threshold,
         "threshold_text": text,
         "sign": "\u2265" if points.higher_is_positive else "\u2264",
-        "tp": int(points.tp[i]),
-        "fp": int(points.fp[i]),
-        "fn": int(points.fn[i]),
-        "tn": int(points.tn[i]),
+        **{cell: int(count[i]) for cell, count in points.subjects.items()},
         "n_optima": 1,
         "also": None,
         "next_score": None,
@@ -185,7 +185,8 @@ def _predictions(points: OperatingPoints, rows: dict[str, Any]) -> list[dict[str
 
     A stated one that is the sample's is given once, as the sample's.
     """
-    own = points.n_pos / (points.n_pos + points.n_neg)
+    pos, neg = points.totals
+    own = pos / (pos + neg)
     stated = [(share, f"_at_{share!r}") for share in points.prevalence if share != own]
     rates = rows["sensitivity"]["estimate"], rows["specificity"]["estimate"]
     return [

@@ -9,6 +9,7 @@ import numpy as np
 
 from rocstats.analysis.area_facts import is_probability
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Floats
 from rocstats.data.sample import ScoredSample
@@ -30,11 +31,13 @@ def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
     sample = cohort.sample
     scores = sample.scores[row]
     blocks = sample.blocks(row)
-    m, n = blocks.sizes
+    m, n = blocks.totals
     return {
         "n_distinct": int(blocks.score.size),
         "tied_share": float((blocks.n_pos / m * (blocks.n_neg / n)).sum()),
-        "largest_tie": int((blocks.n_pos + blocks.n_neg).max()),
+        "largest_tie": int(np.unique(scores, return_counts=True)[1].max())
+        if blocks.weight is not None
+        else int((blocks.n_pos + blocks.n_neg).max()),
         "missing_share": float(cohort.missing[row].mean()) if cohort.is_whole else math.nan,
         "outliers_pos": int(np.count_nonzero(outlying(scores[sample.positive]))),
         "outliers_neg": int(np.count_nonzero(outlying(scores[~sample.positive]))),
@@ -82,7 +85,8 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
         and _is_skewed(finite)
     )
     test = None
-    if sample.cluster is None and min(pos.size, neg.size) > 1 and np.isfinite(scores).all():
+    alike = sample.cluster is None and not is_designed(sample)
+    if alike and min(pos.size, neg.size) > 1 and np.isfinite(scores).all():
         found = two_sample_test(pos, neg, statistic="auc", method="asymptotic")
         test = {"p_value": found.pvalue, "method": "Wilcoxon-Mann-Whitney, asymptotic"}
     return {

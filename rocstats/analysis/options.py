@@ -259,18 +259,24 @@ OPTIONS = (
     ),
     Option(
         *("data", "weights", kinds.COLUMN),
-        "column of how many subjects a row stands for, as in a table of ratings",
+        "column of what a row counts: subjects it stands for in a survey, or that are alike",
         planned=False,
         example='"n"',
-        more='It goes with `weight_kind = "frequency"`: the rows are analysed as if repeated.',
+        more="What takes no weights is left out of the page, which says so.",
     ),
     Option(
         *("data", "weight_kind", choice("WeightKind", ("probability", "frequency"))),
-        'what the weights are, "probability" or "frequency": a report takes the latter',
+        'what the weights are: "probability", the default, or "frequency"',
         planned=False,
         example='"frequency"',
-        more="With probability weights take `rs.auc`, `rs.compare` and `rs.operating_points`, or "
-        "the commands of these names.",
+        more="A row of a probability weight is one subject that stands for others (survey, "
+        "two-phase sample); a row of a frequency is analysed as if repeated (a table of ratings).",
+    ),
+    Option(
+        *("data", "strata", kinds.COLUMN),
+        "column of the sampling strata, drawn from independently; clusters are within them",
+        planned=False,
+        example='"region"',
     ),
     Option(
         *("data", "baseline", kinds.NAMES, "columns that describe the subjects"),

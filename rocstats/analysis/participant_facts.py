@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.design_facts import design_facts, weighted_share
 from rocstats.analysis.level_order import in_natural_order
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Bools
@@ -41,10 +42,11 @@ def data_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
         "n": int(sample.positive.size),
         "n_pos": sample.n_pos,
         "n_neg": sample.n_neg,
-        "prevalence": sample.n_pos / sample.positive.size,
+        "prevalence": weighted_share(sample),
         "subject": cohort.subject,
         "cluster": cohort.cluster,
         "n_clusters": len(sample.cluster_ids) or None,
+        "design": design_facts(sample, tuple(cohort.groups)),
     }
 
 
@@ -72,6 +74,8 @@ def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
         if count:
             steps.append({"why": why, "n": count})
         left &= ~gone
+    if sample.weightless and sample.kept is not None:  # whoever is left for no other reason
+        steps.append({"why": "weight 0", "n": int(np.count_nonzero(left & ~sample.kept))})
     return {
         "start": sample.positive.size + sum(int(step["n"]) for step in steps),
         "steps": steps,

@@ -23,6 +23,7 @@ __all__ = ["every_threshold_facts", "interval_ratio_facts", "precision_recall_fa
 _MOST_ROWS = 1500  # thresholds of all markers in one page, which stays light
 _FEWEST_RESULTS, _MOST_RESULTS = 3, 10  # distinct results of a rating
 _RARE = 0.1  # share of positives below which a false alarm is the rule
+_CALLED = {"n_pos": "tp", "n_neg": "fp"}
 _ESTIMATES = ("ppv", "npv", "lr_pos", "lr_neg", "youden")
 
 
@@ -42,7 +43,7 @@ def every_threshold_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> di
         confidence_level=plan.confidence_level,
     )
     columns: dict[str, Any] = {"threshold": points.threshold.tolist()}
-    columns |= {cell: getattr(points, cell).tolist() for cell in ("tp", "fp", "fn", "tn")}
+    columns |= {cell: count.tolist() for cell, count in points.subjects.items()}
     for rate in ("sensitivity", "specificity"):
         low, high = points.limits(rate)
         columns |= {
@@ -76,7 +77,7 @@ def interval_ratio_facts(
         rows = {each["measure"]: each for each in points.table()}
         found.append(
             {"result": float(result), "result_text": threshold_text(curve, float(result))}
-            | {"n_pos": int(points.tp[0]), "n_neg": int(points.fp[0])}
+            | {name: int(points.subjects[cell][0]) for name, cell in _CALLED.items()}
             | {"ratio": pick(rows["lr_pos"], RATE)}
         )
     return found

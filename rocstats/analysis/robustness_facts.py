@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.distribution_facts import outlying
 from rocstats.analysis.grouping import with_levels
 from rocstats.analysis.marker_variants import beyond_all, refilled
@@ -33,6 +34,8 @@ def robustness_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
         wald = main.confidence_interval(confidence_level=level, method="wald", clip=True)
         rows.append(_row(main, main, resampled, "bootstrap"))
         rows.append(_row(main, main, wald, "wald"))
+        if is_designed(sample):  # rows that come back have no weight of their own
+            continue
         for analysis, other in _alternatives(cohort, row):
             limits = other.confidence_interval(confidence_level=level)
             rows.append(_row(main, other, limits, analysis))

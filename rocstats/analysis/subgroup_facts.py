@@ -117,7 +117,7 @@ def rates_of_level(
         rows = {row["measure"]: row for row in points.table(i)}
         found.append(
             pick(cut, ("kind", "threshold", "threshold_text", "sign"))
-            | {cell: int(getattr(points, cell)[i]) for cell in ("tp", "fp", "fn", "tn")}
+            | {cell: int(count[i]) for cell, count in points.subjects.items()}
             | {rate: pick(rows[rate], RATE) for rate in _RATES}
         )
     return found

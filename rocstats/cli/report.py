@@ -313,7 +313,7 @@ def _init(args: argparse.Namespace, options: dict[str, Any]) -> int:
     return 0
 
 
-_SINGLE = ("outcome", "subject", "cluster", "weights")
+_SINGLE = ("outcome", "subject", "cluster", "weights", "strata")
 
 
 def _check_columns(options: Mapping[str, Any], known: Iterable[str]) -> None:

@@ -318,8 +318,8 @@ def average_curves(
     at : int or array-like, optional
         Where: None takes every fpr (threshold) there is; a number takes so many, evenly spaced
         (thresholds by rank); or the values themselves.
-    folds : array-like of shape (N,), optional
-        The fold of each subject of the one sample.
+    folds : array-like of shape (N,) or str, optional
+        The fold of each subject of the one sample; or the name of a covariate of it.
     marker : str, optional
         Which marker of samples that have several.
     confidence_level : float, default 0.95

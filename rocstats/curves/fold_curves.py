@@ -63,6 +63,8 @@ def _members(given: Any, folds: Any) -> list[Any]:
 
 
 def _split(sample: ScoredSample, folds: Any) -> list[ScoredSample]:
+    if isinstance(folds, str):
+        folds = sample.covariate(folds, "folds")
     codes = id_column(folds, sample.positive.size, "fold")
     return [_part(sample, codes == fold, fold) for fold in dict.fromkeys(codes.tolist())]
 

@@ -57,10 +57,9 @@ def gather_rows(given: Given) -> tuple[Rows, bool]:
         raise InvalidSampleError("The sample is empty: there is no subject.")
     count, weights = take_weights(given.weights, given.weight_kind, y.size)
     verified = None if given.verified is None else verified_column(given.verified, y.size)
-    if verified is not None and (weights is not None or strata is not None):
+    if verified is not None and strata is not None:
         raise InvalidOptionError(
-            f"{named('verified')} cannot be given with probability {named('weights')} or "
-            f"{named('strata')}; frequencies and clusters can."
+            f"{named('verified')} cannot be given with {named('strata')}; weights and clusters can."
         )
     rows = Rows(
         y=y,

@@ -425,6 +425,30 @@ class ScoredSample(Polite):
             kept=None,
         )
 
+    def covariate(self, name: str, option: str = "covariates") -> NDArray[Any]:
+        """Return a covariate by its name, or refuse a name that is none.
+
+        Parameters
+        ----------
+        name : str
+            Name of the covariate.
+        option : str, default "covariates"
+            Which option of an analysis named it.
+
+        Returns
+        -------
+        array of shape (N,)
+            Its values.
+        """
+        if name not in self.covariates:
+            raise InvalidOptionError(
+                f"{named(option)} names {name!r}, which is no covariate of the sample "
+                f"({listed(self.covariates) if self.covariates else 'it has none'}); keep it "
+                f"with {keyword('covariates')} when the sample is built."
+                f"{did_you_mean(name, self.covariates)}"
+            )
+        return self.covariates[name]
+
     def adjusted_for(self, names: str | Iterable[str]) -> ScoredSample:
         """Return the sample whose areas compare like with like, by some of its covariates.
 
@@ -440,18 +464,10 @@ class ScoredSample(Polite):
             The same subjects, less strata that lack a class.
         """
         wanted = [names] if isinstance(names, str) else list(names)
-        for name in wanted:
-            if name not in self.covariates:
-                raise InvalidOptionError(
-                    f"{named('adjust_for')} names {name!r}, which is no covariate of the sample "
-                    f"({listed(self.covariates) if self.covariates else 'it has none'}); keep it "
-                    f"with {keyword('covariates')} when the sample is built."
-                    f"{did_you_mean(name, self.covariates)}"
-                )
+        chosen = {name: self.covariate(name, "adjust_for") for name in wanted}
         if not wanted:
             raise InvalidOptionError(f"{named('adjust_for')} is empty; name a covariate.")
         refuse_design(self)
-        chosen = {name: self.covariates[name] for name in wanted}
         adjustment, keep = make_adjustment(chosen, self.positive)
         part = self if keep.all() else replace(self.subset(keep), dropped=self.dropped)
         return replace(part, adjustment=adjustment)

@@ -40,7 +40,7 @@ def checked_fields(
     weights, nuisance = rows.weights, None
     if rows.verified is not None and not rows.verified.all():
         everyone = None if rows.cluster is None else coded_ids(rows.cluster)[0]
-        weights, nuisance = weigh_verified(rows.verified, rows.model, everyone)
+        weights, nuisance = weigh_verified(rows.verified, rows.model, everyone, weights)
         kept = _both(kept, rows.verified)
         rows = rows.take(rows.verified)
     positive, neg_label = classes_left(rows.y, outcome, pos_label, dropped)

@@ -47,6 +47,9 @@ class Nuisance:
     slope : (n, p) the derivatives of the logarithms of their weights in the parameters
     influence : (N, p) psi, of mean zero
     cluster : (N,) codes of clusters of all, or None
+    verified : (N,) whose class is known
+    model : (N, p) the covariates of the model of that, by which it can be fitted again
+    mass : (N,) what everyone counts by the sampling design, of mean 1; None where all are alike
     words : how the weights were estimated, for a reader
     factor : what the influence is multiplied by, for the parameters that were fitted
     """
@@ -54,6 +57,9 @@ class Nuisance:
     place: NDArray[np.intp]
     slope: Floats
     influence: Floats
+    verified: Bools
+    model: Floats
+    mass: Floats | None = None
     cluster: NDArray[np.intp] | None = None
     words: str = ""
     factor: float = 1.0

@@ -23,7 +23,13 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["model_columns", "verified_column", "warn_if_concentrated", "weigh_verified"]
+__all__ = [
+    "model_columns",
+    "refit_probabilities",
+    "verified_column",
+    "warn_if_concentrated",
+    "weigh_verified",
+]
 
 _STEPS = 40  # of Newton's method; towards a probability of 1 each adds one to the logit
 _SETTLED = 1e-11  # change of the deviance, as a share
@@ -126,33 +132,48 @@ def design_matrix(columns: Mapping[str, NDArray[Any]]) -> Floats:
     return np.stack(parts, axis=1)
 
 
-def fit_logistic(x: Floats, y: Bools) -> Floats:
-    """Return the fitted probabilities, by Newton's method; towards 0 or 1 where data part them."""
+def fit_logistic(x: Floats, y: Bools, mass: Floats | None = None) -> Floats:
+    """Return the fitted probabilities, by Newton's method; towards 0 or 1 where data part them.
+
+    A row counts as its `mass`, where that is given.
+    """
     beta = np.zeros(x.shape[1])
-    beta[0] = np.log(np.mean(y) / (1.0 - np.mean(y)))
+    share = float(np.average(y, weights=mass))
+    beta[0] = np.log(share / (1.0 - share))
     before = np.inf
+    counts = 1.0 if mass is None else mass
+    much = np.sqrt(counts)
     target = y.astype(np.float64)
     for _ in range(_STEPS):
         logit = np.clip(x @ beta, -40.0, 40.0)
         p = 1.0 / (1.0 + np.exp(-logit))
-        deviance = float(np.logaddexp(0.0, np.where(y, -logit, logit)).sum())
+        deviance = float((counts * np.logaddexp(0.0, np.where(y, -logit, logit))).sum())
         if before - deviance <= _SETTLED * (deviance + _SETTLED):
             break
         before = deviance
         root = np.sqrt(np.maximum(p * (1.0 - p), 1e-14))
-        beta = beta + np.linalg.lstsq(x * root[:, None], (target - p) / root, rcond=_RANK)[0]
+        left, right = x * (much * root)[:, None], much * (target - p) / root
+        beta = beta + np.linalg.lstsq(left, right, rcond=_RANK)[0]
     return p
 
 
 def weigh_verified(
-    verified: Bools, columns: Mapping[str, Any], cluster: NDArray[np.intp] | None
+    verified: Bools,
+    columns: Mapping[str, Any],
+    cluster: NDArray[np.intp] | None,
+    design: Floats | None = None,
 ) -> tuple[Floats, Nuisance]:
-    """Return one over the fitted probability of the verified, and how that was estimated."""
+    """Return one over the fitted probability of the verified, and how that was estimated.
+
+    With weights of the `design` everyone counts so in the model, and the verified in the answer by
+    the product of both.
+    """
     taken = {
         str(name): _checked(values, str(name), verified.size) for name, values in columns.items()
     }
     x = design_matrix(taken)
-    p = fit_logistic(x, verified)
+    mass = None if design is None else design / design.mean()
+    p = fit_logistic(x, verified, mass)
     names = listed(taken)
     never = int(np.count_nonzero(p < _NEVER))
     if never:
@@ -161,11 +182,12 @@ def weigh_verified(
             f"for {never} of {p.size} subjects: nobody like them is verified, so that nothing is "
             "known of them; leave that region out, or model verification by less."
         )
-    information = np.einsum("ni,nj,n->ij", x, x, p * (1.0 - p)) / p.size
-    scores = x * (verified - p)[:, None]
+    counts = np.ones(p.size) if mass is None else mass
+    information = np.einsum("ni,nj,n->ij", x, x, counts * p * (1.0 - p)) / p.size
+    scores = x * (counts * (verified - p))[:, None]
     psi = scores @ np.linalg.pinv(information, rcond=_RANK, hermitian=True)
     (place,) = np.nonzero(verified)
-    weights = 1.0 / p[place]
+    weights = counts[place] / p[place]
     if float(p.min()) < _SMALL:
         warn_user(
             f"The fitted probability of verification is as small as {float(p.min()):.2g} (by "
@@ -178,13 +200,33 @@ def weigh_verified(
         slope=-(1.0 - p[place])[:, None] * x[place],
         influence=psi,
         cluster=cluster,
-        words=f"{place.size} of {p.size} subjects verified, each weighted by one over its "
+        verified=verified,
+        model=x,
+        mass=mass,
+        words=f"{place.size} of {p.size} subjects verified, each weighted by "
+        f"{'' if mass is None else 'its weight of the design times '}one over its "
         f"probability of that (logistic in {names}; weights {weights.min():.3g} to "
         f"{weights.max():.3g}); right only if verification depends on nothing else, and not on the "
         "disease itself",
         factor=float(np.sqrt(p.size / (p.size - x.shape[1]))) if p.size > x.shape[1] else 1.0,
     )
     return weights, nuisance
+
+
+def refit_probabilities(nuisance: Nuisance, counts: Floats) -> Floats | None:
+    """Return the probabilities of the verified in a resample; None where it knows none of some.
+
+    Everyone is there as often as `counts` says, with its weight of the design.
+    """
+    drawn = counts > 0
+    there = nuisance.verified[drawn]
+    if not there.any():
+        return None
+    mass = counts if nuisance.mass is None else counts * nuisance.mass
+    p = np.ones(nuisance.size)
+    if not there.all():
+        p[drawn] = fit_logistic(nuisance.model[drawn], there, mass[drawn].astype(np.float64))
+    return None if float(p.min()) < _NEVER else p[nuisance.place]
 
 
 def warn_if_concentrated(weights: Floats, positive: Bools) -> None:

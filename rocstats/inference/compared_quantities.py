@@ -11,19 +11,13 @@ import numpy as np
 from rocstats.data.sample import Account, ScoredSample, refuse_design
 from rocstats.engine.influence import Influence
 from rocstats.errors import InvalidOptionError, listed, named
-from rocstats.estimates.average_precisions import precision_quantity
-from rocstats.estimates.brier_scores import brier_quantity
 from rocstats.estimates.quantities import Quantity
 from rocstats.estimates.results import ESTIMATE_COLUMNS
 from rocstats.tables import AnswerByMethod, Rows, Statement, counted
 
 __all__ = ["QUANTITIES", "Quantities", "asks_for_quantity", "estimate_quantities"]
 
-# What a comparison may ask for: how the quantity of a marker is estimated.
-QUANTITIES: dict[str, Callable[[ScoredSample, int], Quantity]] = {
-    "average_precision": precision_quantity,
-    "brier": brier_quantity,
-}
+QUANTITIES = ("average_precision", "brier")  # what a comparison may ask for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -97,8 +91,15 @@ def asks_for_quantity(measure: Any) -> str | None:
 
 def estimate_quantities(sample: ScoredSample, name: str) -> tuple[Quantities, Influence]:
     """Return the quantity of every marker, and the joint influence."""
+    from rocstats.estimates.average_precisions import precision_quantity
+    from rocstats.estimates.brier_scores import brier_quantity
+
     refuse_design(sample)
-    rows = tuple(QUANTITIES[name](sample, row) for row in range(len(sample.markers)))
+    estimators: dict[str, Callable[[ScoredSample, int], Quantity]] = {
+        "average_precision": precision_quantity,
+        "brier": brier_quantity,
+    }
+    rows = tuple(estimators[name](sample, row) for row in range(len(sample.markers)))
     first = rows[0].influence
     influence = replace(
         first,

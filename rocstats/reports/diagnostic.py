@@ -164,6 +164,7 @@ def report(
     cluster: str | None = None,
     weights: str | None = None,
     weight_kind: WeightKind | None = None,
+    strata: str | None = None,
     baseline: str | Sequence[str] = (),
     indeterminate: Iterable[Any] = (),
     test_positive: Iterable[Any] = (),
@@ -217,12 +218,14 @@ def report(
     cluster : str, optional
         Column of clusters of dependent rows (the patient of an eye or a lesion).
     weights : str, optional
-        Column of how many subjects a row stands for, as in a table of ratings. It goes with
-        `weight_kind = "frequency"`: the rows are analysed as if repeated.
+        Column of what a row counts: subjects it stands for in a survey, or that are alike. What
+        takes no weights is left out of the page, which says so.
     weight_kind : {"probability", "frequency"}, optional
-        What the weights are, "probability" or "frequency": a report takes the latter. With
-        probability weights take `rs.auc`, `rs.compare` and `rs.operating_points`, or the commands
-        of these names.
+        What the weights are: "probability", the default, or "frequency". A row of a probability
+        weight is one subject that stands for others (survey, two-phase sample); a row of a
+        frequency is analysed as if repeated (a table of ratings).
+    strata : str, optional
+        Column of the sampling strata, drawn from independently; clusters are within them.
     baseline : str | Sequence[str], default ()
         Columns that describe the subjects.
     indeterminate : Iterable[Any], default ()
@@ -326,7 +329,7 @@ def report(
     plan = StudyPlan.of(given)
     if isinstance(data, ScoredSample):
         _check_not_given(given)
-        refuse_design(data)
+        refuse_design(data, takes=("weights", "strata"))
         cohort = Cohort.of_sample(data, groups=_groups_of_sample(subgroup), source=source)
     else:
         if outcome is None or markers is None:
@@ -343,6 +346,8 @@ def report(
             pos_label=pos_label,
             subject=None if subject is None else str(subject),
             cluster=None if cluster is None else str(cluster),
+            weights=None if weights is None or weight_kind == "frequency" else str(weights),
+            strata=None if strata is None else str(strata),
             higher_is_positive=True if higher_is_positive is None else higher_is_positive,
             nan_policy="omit" if nan_policy is None else nan_policy,
             indeterminate=texts(indeterminate),

@@ -76,8 +76,11 @@ def t_reach(influence: Influence, row: int, tail: float) -> float:
     """Return how far limits reach that allow for few subjects, in bootstrap standard errors.
 
     The quantile of t on Satterthwaite's degrees of freedom, times the standard error beside that of
-    infinitely many resamples, which have the divisor n where it has n - 1 (Hesterberg 2015).
+    infinitely many resamples, which have the divisor n where it has n - 1 (Hesterberg 2015). With
+    sampling strata the degrees of freedom are units less strata, and resamples need no divisor.
     """
+    if influence.design is not None:
+        return -float(stdtrit(influence.most_df(), tail))
     single = influence.select([row])
     terms = np.maximum(single.covariance_terms()[:-1, 0, 0], 0.0)
     units = np.asarray(single.support()[0], dtype=np.float64)

@@ -21,6 +21,7 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_confidence_level,
     check_option,
+    keyword,
     listed,
     warn_user,
 )
@@ -36,9 +37,10 @@ from rocstats.resampling.chunks import (
     check_scale,
     check_settings,
 )
+from rocstats.resampling.design_urns import make_design_urn
 from rocstats.resampling.draw_counts import lay_out
 from rocstats.resampling.replicates import Resampler
-from rocstats.resampling.urn import make_urn
+from rocstats.resampling.urn import Urn
 from rocstats.tables import AnswerByMethod, Rows, Statement, show_p
 
 __all__ = ["Bootstrap", "BootstrapResult", "bootstrap"]
@@ -160,6 +162,11 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
     @cached_property
     def replicate_std_errors(self) -> Floats:
         """(B, r) standard error of each replicate, from the influence in its own resample."""
+        if type(self.resampler.urn) is not Urn:
+            raise InvalidOptionError(
+                f"A bootstrap of {self.scheme}, has no standard error of each resample, which "
+                f"{keyword('method', 'studentized')} takes; take another method."
+            )
         return self.resampler.run(want_errors=True)
 
     @property
@@ -399,7 +406,9 @@ def bootstrap(
     -----
     Subjects are drawn with replacement within their class, the same ones for all markers. A sample
     with clusters has its clusters drawn instead, which cannot be within classes: class sizes vary,
-    and resamples that lack a class are left out. A subject takes its weight along. The standard
+    and resamples that lack a class are left out. A subject takes its weight along. With sampling
+    strata their units are drawn within them, one less than there are (Rao & Wu 1988). Of partly
+    verified subjects all are drawn, and each resample fits the model of verification. The standard
     error is about sqrt((n - 1) / n) of DeLong's, and near an AUC of 1 resamples show too little,
     which the default interval allows for: a witness, not the first choice (STATISTICS.md 6.5, 7.6,
     docs/evidence/bootstrap.md). R equivalent: ``pROC::ci.auc(method = "bootstrap")``, by name
@@ -408,7 +417,7 @@ def bootstrap(
     References
     ----------
     Efron & Tibshirani (1993), An Introduction to the Bootstrap; Efron (1987),
-    doi:10.1080/01621459.1987.10478410.
+    doi:10.1080/01621459.1987.10478410; Rao & Wu (1988), doi:10.1080/01621459.1988.10478591.
 
     Examples
     --------
@@ -421,7 +430,7 @@ def bootstrap(
     check_kind("resampling", resampling, Bootstrap)
     check_kind("The result", result, Estimate, Estimates, Comparison)
     sample = result.sample
-    refuse_design(sample, takes=("weights",))
+    refuse_design(sample, takes=("weights", "strata", "nuisance"))
     rows = (result,) if isinstance(result, Estimate) else result.rows
     influence = result.influence
     names = tuple(f"{row.measure.name}({row.classifier})" for row in rows)
@@ -431,14 +440,14 @@ def bootstrap(
         weights = contrast_weights(contrast, len(rows))
         names = tuple(contrast_name(line, rows) for line in weights)
     markers = [sample.marker(row.classifier) for row in rows]
-    urn = make_urn(sample, list(dict.fromkeys(markers)))
+    urn, counted = make_design_urn(sample, list(dict.fromkeys(markers)))
     scale = np.abs(weights) @ np.abs(np.array([row.value for row in rows]))
     for size in scale.tolist():
         check_scale(size)
     resampler = Resampler(
         urn=urn,
         rows=tuple(
-            lay_out(sample, marker, row.measure, urn)
+            lay_out(counted, marker, row.measure, urn)
             for marker, row in zip(markers, rows, strict=True)
         ),
         weights=weights,
@@ -449,7 +458,7 @@ def bootstrap(
     return BootstrapResult(
         names=names,
         is_contrast=contrast is not None,
-        scheme="subjects within classes" if urn.cluster is None else "clusters, not within classes",
+        scheme=urn.scheme,
         replicates=_replicates(resampler, influence, len(weights)),
         influence=influence,
         scale=scale,

@@ -392,14 +392,19 @@ class _WeightedAnything:
         order = np.argsort(level, kind="stable")
         found = np.zeros((pos.shape[0], level.size))
         for i, counts in enumerate(np.concatenate([pos, neg], axis=1)):
-            who = np.repeat(order, counts[order])
+            if counts.dtype.kind == "f":  # of a model that was fitted again
+                who = order[counts[order] > 0.0]
+                masses = weight[who] * counts[who]
+            else:
+                who = np.repeat(order, counts[order])
+                masses = weight[who]
             new = np.append(np.flatnonzero(np.diff(level[who])), who.size - 1)
             blocks = Blocks(
                 label=who < self.levels[0].size,
                 last=None if new.size == who.size else new,
                 decode=partial(np.take, self.score, level[who[new]]),
                 order=np.arange(who.size),
-                weight=weight[who],
+                weight=masses,
             )
             try:
                 scaled = to_measure_scale(self.measure, blocks, flipped=self.flipped)

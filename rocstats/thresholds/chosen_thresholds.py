@@ -224,7 +224,7 @@ def operating_points(
         weight_kind=weight_kind,
         verified=verified,
         verification_model=verification_model,
-        takes=("weights", "nuisance"),
+        takes=("weights", "strata", "nuisance"),
     )
     curve = roc_curve(sample, marker=marker)
     given = {

@@ -204,6 +204,7 @@ class Clusters:
     called, others, either : (N + 1,) clusters with a subject called positive; with one called
         negative; with one that is positive or called so
     n_negatives : clusters with a negative
+    n_strata : sampling strata that the clusters were drawn within; each costs a degree of freedom
     numbers : (2, N + 1) positives and negatives called, where the rest are sums of weights
     estimated : what estimated weights add to the sums of products, or None
     heaviest : the largest weight, or None without weights
@@ -221,6 +222,7 @@ class Clusters:
     others: Ints
     either: Ints
     n_negatives: int
+    n_strata: int
     numbers: Ints | None = None
     totals: tuple[float, float] = (0.0, 0.0)
     estimated: EstimatedWeights | None = None
@@ -250,10 +252,16 @@ class Clusters:
         return Moments(
             cells=cells,
             products=products,
-            units={name: np.asarray(n, dtype=float) for name, n in (units | fixed).items()},
+            units={name: self._free(n) for name, n in (units | fixed).items()},
             numbers=self._numbers(called),
             heaviest=self.heaviest,
         )
+
+    def _free(self, units: Any) -> Floats:
+        """Return the clusters less what means of further strata cost, two at least if there are."""
+        units = np.asarray(units, dtype=float)
+        left: Floats = np.maximum(units - (self.n_strata - 1.0), np.minimum(units, 2.0))
+        return left
 
     def _numbers(self, called: Ints) -> dict[str, Floats] | None:
         """Return how many subjects are in each cell, where the cells are sums of weights."""
@@ -269,14 +277,18 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
 
     As a member is called, the square of its cluster's count c grows by 2 c + 1, and a product with
     another count by that count: every sum is cumulative. A member of weight w counts as w. A sample
-    with weights and no clusters has clusters of one.
+    with weights or strata and no clusters has clusters of one. Clusters that were drawn within
+    strata vary about the mean of theirs: the sum over the n of a stratum loses one over n of the
+    same sum with the stratum in the place of its clusters, times n / (n - 1), over c / (c - 1) of
+    all c clusters, which `effective_size` has.
     """
-    if sample.cluster is None and sample.weights is None:
+    if sample.cluster is None and sample.weights is None and sample.strata is None:
         return None
-    if sample.nuisance is not None and sample.cluster is not None:
+    drawn_apart = sample.cluster is not None or sample.strata is not None
+    if sample.nuisance is not None and drawn_apart:
         raise InvalidOptionError(
-            "Operating points take subjects that were not verified, or clusters, but not both; "
-            "areas take both."
+            "Operating points take subjects that were not verified, or clusters and strata, but "
+            "not both; areas take both."
         )
     blocks = sample.blocks(row, ordered=True)
     cluster = np.arange(sample.positive.size) if sample.cluster is None else sample.cluster
@@ -284,7 +296,6 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
     classes, size = (positive, ~positive), int(code.max()) + 1
     w = np.ones(code.size, dtype=np.int64) if blocks.weight is None else blocks.weight[::-1]
     n_pos, n_neg = (_gathered(code, w, part, size) for part in classes)
-    tp, fp = (_earlier(code, w * part) for part in classes)
     there, members = _earlier(code, np.ones_like(code)), np.bincount(code, minlength=size)
     first, last = there == 0, there == members[code] - 1
 
@@ -293,18 +304,28 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
         found.flags.writeable = False
         return found
 
+    steps = _product_steps(code, positive, w, size)
+    if sample.strata is not None:
+        stratum, of = sample.strata[blocks.order][::-1], np.empty(size, dtype=np.intp)
+        of[code] = stratum
+        drawn = np.bincount(of).astype(np.float64)
+        whole = _product_steps(stratum, positive, w, drawn.size)
+        factor = ((1.0 - 1.0 / size) * drawn / (drawn - 1.0))[stratum]
+        share = 1.0 / drawn[stratum]
+        steps = {name: factor * (step - share * whole[name]) for name, step in steps.items()}
     return Clusters(
-        tp_tp=along(w * np.where(positive, 2 * tp + w, 0)),
-        tp_fp=along(w * np.where(positive, fp, tp)),
-        fp_fp=along(w * np.where(positive, 0, 2 * fp + w)),
-        tp_pos=along(w * np.where(positive, n_pos[code], 0)),
-        tp_neg=along(w * np.where(positive, n_neg[code], 0)),
-        fp_pos=along(w * np.where(positive, 0, n_pos[code])),
-        fp_neg=along(w * np.where(positive, 0, n_neg[code])),
+        tp_tp=along(steps["tp_tp"]),
+        tp_fp=along(steps["tp_fp"]),
+        fp_fp=along(steps["fp_fp"]),
+        tp_pos=along(steps["tp_pos"]),
+        tp_neg=along(steps["tp_neg"]),
+        fp_pos=along(steps["fp_pos"]),
+        fp_neg=along(steps["fp_neg"]),
         called=along(first.astype(np.int64)),
         others=along(-last.astype(np.int64), n_pos.size),
         either=along((first & (n_pos[code] == 0)).astype(np.int64), int(np.count_nonzero(n_pos))),
         n_negatives=int(np.count_nonzero(n_neg)),
+        n_strata=1 if sample.strata is None else int(sample.strata.max()) + 1,
         numbers=None
         if blocks.weight is None
         else np.stack([along(part.astype(np.int64)) for part in classes]),
@@ -315,6 +336,24 @@ def gather_clusters(sample: ScoredSample, row: int) -> Clusters | None:
             sample.nuisance, blocks.order[::-1], positive, w.astype(np.float64)
         ),
     )
+
+
+def _product_steps(
+    code: NDArray[np.intp], positive: Bools, w: NDArray[Any], size: int
+) -> dict[str, NDArray[Any]]:
+    """Return what each subject that is called adds to the sums of products over clusters."""
+    classes = (positive, ~positive)
+    n_pos, n_neg = (_gathered(code, w, part, size) for part in classes)
+    tp, fp = (_earlier(code, w * part) for part in classes)
+    return {
+        "tp_tp": w * np.where(positive, 2 * tp + w, 0),
+        "tp_fp": w * np.where(positive, fp, tp),
+        "fp_fp": w * np.where(positive, 0, 2 * fp + w),
+        "tp_pos": w * np.where(positive, n_pos[code], 0),
+        "tp_neg": w * np.where(positive, n_neg[code], 0),
+        "fp_pos": w * np.where(positive, 0, n_pos[code]),
+        "fp_neg": w * np.where(positive, 0, n_neg[code]),
+    }
 
 
 def _gathered(code: NDArray[np.intp], w: NDArray[Any], part: Bools, size: int) -> NDArray[Any]:

@@ -103,21 +103,29 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
     @property
     def fn(self) -> Ints:
         """Positives that are called negative."""
-        left: Ints = self._totals[0] - self.tp
+        left: Ints = self.totals[0] - self.tp
         return left
 
     @property
     def tn(self) -> Ints:
         """Negatives that are called negative."""
-        left: Ints = self._totals[1] - self.fp
+        left: Ints = self.totals[1] - self.fp
         return left
 
     @property
-    def _totals(self) -> tuple[Any, Any]:
-        """What the positives and the negatives count together."""
+    def totals(self) -> tuple[Any, Any]:
+        """What the positives and the negatives count together: their numbers, or their weights."""
         if self.called_at is None or self.clusters is None:
             return self.n_pos, self.n_neg
         return self.clusters.totals
+
+    @property
+    def subjects(self) -> dict[str, Ints]:
+        """How many subjects are in each cell, whatever their weights, by its name."""
+        tp, fp = self.tp, self.fp
+        if self.called_at is not None and self.clusters is not None:
+            tp, fp = np.asarray(self.clusters.numbers)[:, self.called_at]
+        return {"tp": tp, "fp": fp, "fn": self.n_pos - tp, "tn": self.n_neg - fp}
 
     @property
     def independent(self) -> bool:
@@ -374,7 +382,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
         Tables
             Cells, settings and clusters.
         """
-        cells = Cells.of(self.tp[part], self.fp[part], *self._totals)
+        cells = Cells.of(self.tp[part], self.fp[part], *self.totals)
         called = self.called_at
         at = (cells.tp + cells.fp).astype(np.intp) if called is None else called[part]
         return Tables(

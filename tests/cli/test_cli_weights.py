@@ -117,8 +117,12 @@ def test_thresholds_and_a_report(ask: Any, call: Call) -> None:
         (("plot", "distribution"), ""),
         (("r-script", *BASIC, "--weights", "w"), "leave out --weights"),
         (
-            ("report", *BASIC, "--weights", "w", "-o", "r.html", "--quiet"),
-            "with --weight-kind frequency",
+            ("report", *BASIC, "--weights", "v", "-o", "r.html", "--quiet"),
+            "no column 'v'",
+        ),
+        (
+            ("report", *BASIC, "--strata", "h", "--weights", "centre", "-o", "r.html", "--quiet"),
+            "must be numbers",
         ),
     ],
 )

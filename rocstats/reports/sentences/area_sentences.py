@@ -45,8 +45,24 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
         "bamber1975",
     )
     rows = _estimates(facts, "auc")
+    design = facts["data"]["design"]
+    if design is not None and design["weighted"]:
+        yield say(
+            "Every observation counted by its probability weight, in areas, ROC curves, "
+            "comparisons and rates at given thresholds; numbers of observations and the "
+            "description of the markers are unweighted."
+        )
     if any(row["std_error"] is not None for row in rows):
-        if is_clustered(facts):
+        if design is not None:
+            within = " within sampling strata" if design["strata"] else ""
+            units = "clusters" if is_clustered(facts) else "observations"
+            yield say(
+                "Its variance was that of the sampling design by linearisation: structural "
+                f"components, summed by {units} and centred{within}.",
+                "delong1988",
+                *(["obuchowski1997"] if is_clustered(facts) else []),
+            )
+        elif is_clustered(facts):
             yield say(
                 "Its variance was nonparametric, from structural components summed within "
                 "clusters.",
