@@ -467,7 +467,13 @@ class ScoredSample(Polite):
         chosen = {name: self.covariate(name, "adjust_for") for name in wanted}
         if not wanted:
             raise InvalidOptionError(f"{named('adjust_for')} is empty; name a covariate.")
-        refuse_design(self)
+        for name, words in _DESIGNS.items():
+            if getattr(self, name) is not None:
+                raise InvalidOptionError(
+                    f"{named('adjust_for')} compares like with like where every row stands for "
+                    f"itself, and the sample has {words}; leave out one of them, or estimate the "
+                    "area of each stratum by itself."
+                )
         adjustment, keep = make_adjustment(chosen, self.positive)
         part = self if keep.all() else replace(self.subset(keep), dropped=self.dropped)
         return replace(part, adjustment=adjustment)

@@ -163,7 +163,7 @@ class _Weighted:
 
     def values(self, pos: Ints, neg: Ints) -> Floats:
         found: Floats = self.row.values(pos * self.pos, neg * self.neg)
-        return found
+        return np.clip(found, 0.0, 1.0)  # sums of weights are rounded
 
     def influence(self, pos: Ints, neg: Ints) -> Found:
         mass_pos, mass_neg = pos * self.pos, neg * self.neg

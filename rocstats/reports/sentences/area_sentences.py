@@ -87,6 +87,11 @@ def areas_sentences(facts: Facts) -> Iterator[Sentence]:
             yield say("Normal quantiles were taken where no two observations were of one cluster.")
         if is_clustered(facts):
             yield from clusters_sentences(methods)
+        elif design is not None:
+            yield say(
+                "Where an interval rested on numbers of observations, these were as many alike as "
+                "the weighted ones were worth."
+            )
     if any(row["wald_low"] is not None for row in rows):
         yield say(
             "Symmetric (Wald) intervals, cut off at 0 and 1, were computed for comparison with "

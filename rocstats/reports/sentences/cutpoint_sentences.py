@@ -130,6 +130,13 @@ def _rates(facts: Facts, cuts: Sequence[Facts]) -> Iterator[Sentence]:
             "Where a cell of the table was empty nothing was added to it, and limits of ratios "
             "came from the corners of the limits of both rates."
         )
+    if known and facts["data"]["design"] is not None and not is_clustered(facts):
+        yield say(
+            "For each of these intervals the counts were divided by the design effect of the "
+            "measure, its variance in the sampling design beside that of a simple sample of "
+            "observations alike.",
+            "korn1998",
+        )
     if known and is_clustered(facts):
         yield say(
             "For each of these intervals the counts were divided by the design effect of the "
