@@ -227,7 +227,7 @@ def main() -> None:
         "",
         f"Share of {LEVEL:.0%} intervals that hold the true value, in {many} samples a row",
         f"(Monte-Carlo error {error:.3f}). `scatter` is the standard deviation of the estimates.",
-        f"All tables are of one run with the seed {SEED}, after the last change of these intervals.",
+        f"All tables are of one run with the seed {SEED}, after the last change of the intervals.",
         "",
         "## Partial verification: the AUC by inverse probability weights",
         "",

@@ -536,7 +536,7 @@ def test_the_file_says_what_the_command_line_says(call: Call, asked: dict[str, A
         *(
             ("data", name) for name in ("negative", "exclude")
         ),  # with [reading] in test_cli_check.py
-        *(("data", name) for name in ("weights", "weight_kind")),  # in test_frequencies
+        *(("data", name) for name in ("weights", "weight_kind", "strata")),  # in test_cli_weights
     }
 
 

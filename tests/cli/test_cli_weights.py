@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,27 @@ def test_thresholds_and_a_report(ask: Any, call: Call) -> None:
     )
     assert json.loads(page.out)["data"]["n"] == 67
     assert "Every row counts as n subjects: 4 rows, 67 subjects" in page.err
+
+
+def test_a_report_of_a_survey_has_the_numbers_of_the_library(ask: Any, call: Call) -> None:
+    design = ("--weights", "w", "--strata", "h", "--cluster", "c")
+    rest = ("--prespecified", "crp=0.5", "--json", "--quiet", "--r", "no", "--n-resamples", "100")
+    found = ask("report", *BASIC, *design, *rest)
+    assert found.code == 0
+    facts = json.loads(found.out)
+    sample = rs.ScoredSample.from_frame(FRAME, "ill", "crp", weights="w", strata="h", cluster="c")
+    area = facts["markers"][0]["estimates"]["auc"]
+    assert area["std_error"] == rs.auc(sample).std_error
+    cut = facts["markers"][0]["cutpoints"][0]["measures"]["sensitivity"]
+    low, high = rs.operating_points(sample, thresholds=[0.5]).limits("sensitivity")
+    assert (cut["conf_low"], cut["conf_high"]) == (low[0], high[0])
+    Path("study.toml").write_text(
+        '[data]\nfile = "study.csv"\noutcome = "ill"\nmarkers = ["crp"]\nweights = "w"\n'
+        'strata = "h"\ncluster = "c"\n',
+        encoding="utf-8",
+    )
+    again = call("report", "--config", "study.toml", *rest)
+    assert json.loads(again.out)["markers"][0]["estimates"]["auc"] == area
 
 
 @pytest.mark.parametrize(
