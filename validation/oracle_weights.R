@@ -45,6 +45,34 @@ verified_area <- function(s, y, v) {
   c(found$area, n / (n - ncol(x)) * n / (n - 1) * sum((adds - mean(adds))^2))
 }
 
+# Units of three rows, each of one of two strata: what they add is centred within their stratum.
+row_units <- function(y) (seq_along(y) - 1) %/% 3
+
+survey_area <- function(s, y, w, unit) {
+  found <- weighted_parts(s, y, w)
+  sums <- tapply(found$adds, unit, sum)
+  stratum <- as.integer(names(sums)) %% 2
+  squares <- tapply(sums, stratum, function(u) length(u) / (length(u) - 1) * sum((u - mean(u))^2))
+  c(found$area, sum(squares))
+}
+
+# Both weights: the model is fitted with those of the design, which multiply those of verification.
+survey_verified_area <- function(s, y, v, w) {
+  d <- w / mean(w)
+  z <- (s - mean(s)) / sd(s)
+  control <- glm.control(epsilon = 1e-14, maxit = 100)
+  fit <- glm(v ~ z, family = quasibinomial, weights = d, control = control)
+  p <- fitted(fit)
+  x <- model.matrix(fit)
+  found <- weighted_parts(s[v], y[v], d[v] / p[v])
+  slope <- colSums(found$adds * -(1 - p[v]) * x[v, , drop = FALSE])
+  adds <- numeric(length(s))
+  adds[v] <- found$adds
+  adds <- adds + drop((x * d * (v - p)) %*% solve(t(x) %*% (x * d * p * (1 - p))) %*% slope)
+  n <- length(s)
+  c(found$area, n / (n - ncol(x)) * n / (n - 1) * sum(adds^2))
+}
+
 # Janes & Pepe's area: the mean placement of positives among the negatives of their stratum.
 adjusted_area <- function(s, y, z) {
   parts <- lapply(unique(z), function(k) win_table(s[z == k], y[z == k]))

@@ -24,16 +24,38 @@ def _answer(found: rs.Estimate) -> Numbers:
 
 def _weighted(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     y, scores, place = _parts(sample, markers)
-    return _answer(rs.auc(y, scores, pos_label=True, weights=1.0 + ((place * 7) % 5) / 2.0))
+    return _answer(rs.auc(y, scores, pos_label=True, weights=_design_weights(place)))
+
+
+def _design_weights(place: np.ndarray) -> np.ndarray:
+    return 1.0 + ((place * 7) % 5) / 2.0
+
+
+def _known(scores: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """Return who is verified: the higher the score, the more often."""
+    ranks = np.searchsorted(np.sort(scores), scores, "left")
+    upto = np.searchsorted(np.sort(scores), scores, "right")
+    share = 0.5 * (ranks + upto + 1) / scores.size
+    return ((place * 7919) % 101) / 101 < 0.3 + 0.6 * share
 
 
 def _verified(sample: rs.ScoredSample, markers: Markers) -> Numbers:
     y, scores, place = _parts(sample, markers)
-    ranks = np.searchsorted(np.sort(scores), scores, "left")
-    upto = np.searchsorted(np.sort(scores), scores, "right")
-    share = 0.5 * (ranks + upto + 1) / scores.size
-    verified = ((place * 7919) % 101) / 101 < 0.3 + 0.6 * share
-    return _answer(rs.auc(y, scores, pos_label=True, verified=verified))
+    return _answer(rs.auc(y, scores, pos_label=True, verified=_known(scores, place)))
+
+
+def _surveyed(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    y, scores, place = _parts(sample, markers)
+    unit = (place - 1) // 3
+    weights = _design_weights(place)
+    found = rs.auc(y, scores, pos_label=True, weights=weights, cluster=unit, strata=unit % 2)
+    return _answer(found)
+
+
+def _surveyed_verified(sample: rs.ScoredSample, markers: Markers) -> Numbers:
+    y, scores, place = _parts(sample, markers)
+    verified, weights = _known(scores, place), _design_weights(place)
+    return _answer(rs.auc(y, scores, pos_label=True, verified=verified, weights=weights))
 
 
 def _adjusted(sample: rs.ScoredSample, markers: Markers) -> Numbers:
@@ -51,6 +73,8 @@ def _in_folds(sample: rs.ScoredSample, markers: Markers) -> Numbers:
 WEIGHTS: dict[str, Callable[[rs.ScoredSample, Markers], Numbers]] = {
     "weighted-auc": _weighted,
     "verified-auc": _verified,
+    "survey-auc": _surveyed,
+    "survey-verified": _surveyed_verified,
     "adjusted-auc": _adjusted,
     "folds-auc": _in_folds,
 }

@@ -87,6 +87,15 @@ SABOTAGE: dict[str, Spoilt] = {
         part="values",
         seen_by="verified-auc/normal_pair",
     ),
+    "WEIGHT-4": Spoilt(
+        where="rocstats.engine.influence:Influence._design_terms",
+        seen_by="survey-auc/normal_pair",
+    ),
+    "WEIGHT-5": Spoilt(
+        where="rocstats.data.sample_fields:weigh_verified",
+        part=0,
+        seen_by="survey-verified/normal_pair",
+    ),
     "WEIGHT-3": Spoilt(
         where="rocstats.engine.influence:adjusted_influence",
         part=0,
