@@ -16,11 +16,13 @@ from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
     SingleClassError,
+    SmallSampleWarning,
     check_option,
     did_you_mean,
     keyword,
     listed,
     named,
+    warn_user,
 )
 
 __all__ = ["FoldWeights", "divide_into_folds"]
@@ -46,6 +48,7 @@ def divide_into_folds(
     repeat = coded_ids(columns[0])[0] if repeats is not None else np.zeros_like(code)
     sample = _with_dependence(sample, repeat)
     _check_together(sample, code, repeat)
+    _warn_of_single_clusters(sample, code, ids)
     n_pos, n_neg = (np.bincount(code[c], minlength=len(ids)) for c in _classes(sample))
     worth = n_pos * n_neg if weights == "pairs" else np.ones(len(ids))
     of_fold = np.zeros(len(ids), dtype=np.intp)
@@ -140,6 +143,24 @@ def _with_dependence(sample: ScoredSample, repeat: Codes) -> ScoredSample:
             "patient has several."
         )
     return replace(sample, cluster=code, cluster_ids=ids)
+
+
+def _warn_of_single_clusters(
+    sample: ScoredSample, code: Codes, ids: tuple[tuple[Any, ...], ...]
+) -> None:
+    """Warn of a fold whose variance is not known, where clusters of all folds give one."""
+    if sample.cluster is None or crossed_ids([code, sample.cluster])[0].max() == code.size - 1:
+        return
+    for mine, what in zip(_classes(sample), ("positives", "negatives"), strict=True):
+        pairs = np.unique(np.stack([code[mine], sample.cluster[mine]]), axis=1)
+        (alone,) = np.nonzero(np.bincount(pairs[0], minlength=len(ids)) == 1)
+        if alone.size:
+            warn_user(
+                f"Fold {ids[alone[0]][-1]} has {what} of one cluster only, which do not show how "
+                "much clusters differ, so that the interval is too narrow; take fewer folds.",
+                SmallSampleWarning,
+            )
+            return
 
 
 def _check_together(sample: ScoredSample, code: Codes, repeat: Codes) -> None:

@@ -96,14 +96,7 @@ class Influence:
         units = sizes if self.cluster is None else self.units()
         terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if units.min() < 2:
-            within, advice = "", ""
-            if units.size > 2:
-                within, advice = " within a fold or stratum", "; take fewer of them"
-            warn_user(
-                f"A class{within} has one subject or cluster only, so every covariance is "
-                f"nan{advice}.",
-                SmallSampleWarning,
-            )
+            _warn_of_one(units)
             return np.full_like(terms, math.nan)
         if self.design is not None:
             return self._design_terms(terms, sizes, self.design)
@@ -307,6 +300,17 @@ class Influence:
         return _join((self, *others))
 
 
+def _warn_of_one(units: Codes) -> None:
+    """Warn that a stratum, of so many units each, has one only."""
+    within, advice = "", ""
+    if units.size > 2:
+        within, advice = " within a fold or stratum", "; take fewer of them"
+    warn_user(
+        f"A class{within} has one subject or cluster only, so every covariance is nan{advice}.",
+        SmallSampleWarning,
+    )
+
+
 def _sizes(stratum: Codes) -> Codes:
     return np.array([np.count_nonzero(stratum == k) for k in range(int(stratum.max()) + 1)])
 
@@ -508,7 +512,7 @@ def _over_folds(joint: Influence, positive: Bools, cluster: Codes | None) -> Inf
     """
     if cluster is None:
         return joint
-    sizes = _sizes(joint.stratum).astype(np.float64)
+    sizes = _sizes(joint.stratum)
     weight = 1.0 / sizes
     one_row = np.unique(joint.stratum // 2 * (cluster.max() + 1) + cluster).size == cluster.size
     stratum = np.zeros(int(cluster.max()) + 1, dtype=np.intp)
@@ -517,8 +521,9 @@ def _over_folds(joint: Influence, positive: Bools, cluster: Codes | None) -> Inf
     units = _sizes(stratum).astype(np.float64)
     factor = units
     if one_row:
-        with np.errstate(divide="ignore"):
-            weight = weight * np.sqrt(sizes / (sizes - 1.0))
+        if sizes.min() < 2:
+            _warn_of_one(sizes)
+        weight = weight * np.sqrt(sizes / np.where(sizes > 1, sizes - 1.0, math.nan))
         factor = np.sqrt(units * (units - 1.0))
     values = [np.bincount(cluster, row * weight[joint.stratum]) for row in joint.values]
     return replace(

@@ -28,6 +28,7 @@ from rocstats.tables import AnswerByMethod, SingleValue, Statement, counted
 __all__ = ["Quantity", "known_by_influence"]
 
 Edge = Callable[[float], tuple[float, float]]
+Known = Callable[[float], ConfidenceInterval]
 
 _LEAST_DF = 6.0  # the tails of the influence are not taken to say less (STATISTICS.md 7.11)
 _BEYOND = 0.3, 0.6  # of the way from chance to the end: where it begins to be like an area
@@ -72,6 +73,8 @@ class Quantity(SingleValue, AnswerByMethod):
         What this quantity alone knows.
     edge : Edge or None
         Limits for a given tail where the value is so extreme that it has no variance.
+    known : callable or None
+        The interval at a level, of a value whose own is known: Wilson's of a share, that of an AUC.
     chance : float or None
         What chance gives, of a quantity that is like an area: near its end it is taken as one,
         half way from chance on.
@@ -94,6 +97,7 @@ class Quantity(SingleValue, AnswerByMethod):
     influence: Influence
     details: Mapping[str, Any] = field(default_factory=dict)
     edge: Edge | None = None
+    known: Known | None = None
     chance: float | None = None
     units: tuple[int, int] | None = None
     account: Account | None = None
@@ -139,7 +143,8 @@ class Quantity(SingleValue, AnswerByMethod):
         """Return the interval by a named method.
 
         ``"auto"`` is ``"logit_t"`` for what lies on [0, 1] and ``"wald_t"`` for the rest, and for
-        average precision ``"score_t"`` near its ends; others are ``"wald"``, ``"logit"``,
+        average precision ``"score_t"`` near its ends; an area or a share within a group has
+        that of `auc` or ``"wilson"``; others are ``"wald"``, ``"logit"``,
         ``"probit"`` and ``"arcsine"``. A value at its bound, without
         variance, has an ``"exact"`` bound where one is known. Limits are cut to the bounds of the
         quantity; there are none where no subject shows the uncertainty.
@@ -197,6 +202,8 @@ class Quantity(SingleValue, AnswerByMethod):
         level = check_confidence_level(confidence_level)
         extra = () if self.chance is None else ("score_t",)
         check_option("method", method, (*interval_names(of_pairs=False), *extra))
+        if method == "auto" and self.known is not None:
+            return self.known(level)
         if method == "auto" and self.edge is not None and not self.scatter[0] > 0.0:
             low, high = self.edge((1.0 - level) / 2.0)
             return ConfidenceInterval(low=low, high=high, confidence_level=level, method="exact")
@@ -274,6 +281,7 @@ def known_by_influence(
     bounds: tuple[float, float],
     details: Mapping[str, Any] | None = None,
     edge: Edge | None = None,
+    known: Known | None = None,
     chance: float | None = None,
     sizes: tuple[int, int] | None = None,
     account: Account | None = None,
@@ -296,6 +304,7 @@ def known_by_influence(
         influence=influence,
         details=details or {},
         edge=edge,
+        known=known,
         chance=chance,
         units=sizes,
         account=account,

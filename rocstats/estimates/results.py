@@ -11,7 +11,9 @@ import numpy as np
 
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
+from rocstats.engine.adjusted_measures import adjusted_influence
 from rocstats.engine.evaluation import summarise, to_measure_scale
+from rocstats.engine.fold_spread import fold_spread
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
 from rocstats.engine.t_quantiles import stdtrit
@@ -355,6 +357,22 @@ class Estimate(SingleValue, AnswerByMethod):
         return sizes
 
     @property
+    def _spread_of_folds(self) -> tuple[float, float] | None:
+        """What the interval takes of clusters or repeats (19.4); None: the standard error itself.
+
+        So it is, too, where a fold has one cluster of a class, and for R's formula.
+        """
+        sample, folds = self.sample, self.sample.adjustment
+        if folds is None or folds.stratum is None or sample.cluster is None:
+            return None
+        if math.isinf(self.scatter[1]):
+            return None
+        scores = sample.oriented(sample.marker(self.classifier))
+        _, values = adjusted_influence(self.measure, scores, sample.positive, folds)
+        found = fold_spread(values, sample.positive, folds.stratum, sample.cluster, folds.repeats)
+        return found if found[0] > 0.0 else None
+
+    @property
     def _folds(self) -> dict[str, Any]:
         """The number and sizes of folds; of repeats, how many of whom."""
         sizes, adjusted = self._sizes_of_folds or [0], self.sample.adjustment
@@ -515,7 +533,9 @@ class Estimate(SingleValue, AnswerByMethod):
             prior=_SOFT_PRIOR if self.measure.is_soft_area else None,
         )
         if method == "auto" and self._sizes_of_folds is not None and situation.std_error > 0.0:
-            method = "logit_t"
+            method, spread = "logit_t", self._spread_of_folds
+            if spread is not None:
+                situation = replace(situation, std_error=spread[0], df=spread[1])
         low, high, used = interval(situation, confidence_level, method)
         return ConfidenceInterval(
             low=low, high=high, confidence_level=confidence_level, method=used

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
@@ -27,15 +28,27 @@ from rocstats.errors import (
     listed,
     named,
 )
-from rocstats.estimates.quantities import Edge, Quantity, known_by_influence
+from rocstats.estimates.estimators import auc
+from rocstats.estimates.quantities import Edge, Known, Quantity, known_by_influence
+from rocstats.estimates.results import ConfidenceInterval
+from rocstats.inference.binary.rate_differences import wilson_limits
+from rocstats.inference.binary.rate_tests import ScoreTest
+from rocstats.inference.binary.unpaired_rates import UnpairedScore, equal_shares
 from rocstats.inference.compared_quantities import Quantities
-from rocstats.inference.contrasts import Contrasts, adjust_pvalues, judge_contrasts
+from rocstats.inference.contrasts import (
+    Contrasts,
+    adjust_pvalues,
+    judge_contrasts,
+    tail_probability,
+    warn_no_variance,
+)
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.tables import AnswerAtLevel, Statement
 
 __all__ = ["GroupFairness", "group_fairness"]
 
 _MOST_GROUPS = 20
+_RATES = ("sensitivity", "specificity")
 _LABELS = {"auc": "AUC", "xauc": "xAUC", "sensitivity": "Sensitivity", "specificity": "Specificity"}
 
 
@@ -87,7 +100,8 @@ class GroupFairness(AnswerAtLevel):
         confidence_level : float, default 0.95
             Level of the intervals.
         reference : {"auto", "t", "normal"}, default "auto"
-            The distribution of the statistic: "auto" is t with Satterthwaite's degrees of freedom.
+            The distribution of the statistic: "auto" is t with Satterthwaite's degrees of freedom,
+            and for rates of independent people Miettinen & Nurminen's score test and limits.
 
         Returns
         -------
@@ -97,7 +111,20 @@ class GroupFairness(AnswerAtLevel):
         level = check_confidence_level(confidence_level)
         names, matrix = self._differences()
         scale = np.abs(matrix) @ np.abs(self.influence.estimate)
-        tests = judge_contrasts(self.influence, names, scale, weights=matrix, reference=reference)
+        by_score = self._counts if reference == "auto" else {}
+        found = [i for i, line in enumerate(matrix) if not self._rates_of(line, by_score)]
+        plain = judge_contrasts(
+            self.influence,
+            [names[i] for i in found],
+            scale[found],
+            weights=matrix[found],
+            reference=reference,
+        )
+        test_of = dict(zip(found, plain, strict=True))
+        for i, line in enumerate(matrix):
+            if i not in test_of:
+                test_of[i] = _score_test(names[i], *self._rates_of(line, by_score))
+        tests = tuple(test_of[i] for i in range(len(names)))
         return Contrasts(
             tests=tests,
             adjust=adjust,
@@ -127,10 +154,32 @@ class GroupFairness(AnswerAtLevel):
                 + (f"; rates need {keyword('threshold')}." if self.threshold is None else ".")
                 + did_you_mean(measure, known)
             )
+        counts = [self._counts[row] for row in self._counts if row[0] == measure]
+        if counts:
+            return _equal_rates(*zip(*counts, strict=True))
         names, matrix = self._differences()
         lines = matrix[[name.endswith(f"({measure})") for name in names]]
         scale = np.abs(lines) @ np.abs(self.influence.estimate)
         return judge_omnibus(self.influence.contrast(lines), scale)
+
+    @property
+    def _counts(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """Who was called right, of how many, by rate and group; empty with clusters."""
+        if self.influence.cluster is not None:
+            return {}
+        return {
+            (row.measure.name, row.classifier): (round(row.value * size), size)
+            for row in self.estimates.rows
+            if row.measure.name in _RATES
+            for size in [row.n_pos if row.measure.name == "sensitivity" else row.n_neg]
+        }
+
+    def _rates_of(
+        self, line: Floats, counts: Mapping[tuple[str, str], tuple[int, int]]
+    ) -> list[tuple[int, int]]:
+        """Return the counts of the first and the second rate of a gap; none of other gaps."""
+        rows = [self.estimates.rows[i] for i in np.argsort(-line)[[0, -1]].tolist()]
+        return [counts[one] for row in rows if (one := (row.measure.name, row.classifier)) in counts]
 
     def _differences(self) -> tuple[list[str], Floats]:
         """Return the name and the weights of every gap, measure by measure."""
@@ -166,6 +215,44 @@ class GroupFairness(AnswerAtLevel):
                 "equality": equal.rows,
             },
         )
+
+
+def _score_test(name: str, first: tuple[int, int], second: tuple[int, int]) -> ScoreTest:
+    """Return the score test of two independent rates, each as hits and size."""
+    at = UnpairedScore(hits=(first[0], second[0]), sizes=(first[1], second[1]))
+    shares = first[0] / first[1], second[0] / second[1]
+    parts = [math.sqrt(p * (1.0 - p) / (n - 1)) for p, n in zip(shares, at.sizes, strict=True)]
+    if not 0 < sum(at.hits) < sum(at.sizes):
+        warn_no_variance(f"{name} is 0 for every subject alike: p is 1, and nothing was tested.")
+    statistic, df = at.judge(0.0)
+    return ScoreTest(
+        contrast=name,
+        method="z test of rates, variance at the null (Miettinen & Nurminen)",
+        null_value=0.0,
+        alternative="two-sided",
+        estimate=at.seen,
+        std_error=math.hypot(*parts),
+        statistic=statistic,
+        df=df,
+        pvalue=tail_probability(statistic, df, "two-sided"),
+        at=at,
+    )
+
+
+def _equal_rates(hits: Sequence[int], sizes: Sequence[int]) -> OmnibusTest:
+    """Test whether several independent rates are equal, with their variance at the null."""
+    from scipy.special import chdtrc
+
+    if not 0 < sum(hits) < sum(sizes):
+        warn_no_variance("All contrasts are 0 for every subject alike: nothing was tested.")
+        return OmnibusTest(method="Omnibus test", statistic=0.0, df=0.0, pvalue=1.0)
+    statistic, df = equal_shares(hits, sizes), float(len(sizes) - 1)
+    return OmnibusTest(
+        method="Omnibus test, chi-square, variance at the null",
+        statistic=statistic,
+        df=df,
+        pvalue=float(chdtrc(df, statistic)),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -231,12 +318,15 @@ def group_fairness(
     The xAUC of two groups is the probability that a positive of the one scores above a negative of
     the other (Kallus & Zhou 2019); its gap, with the groups exchanged, shows a marker that ranks
     people of one group higher throughout, which the AUC within groups cannot see. All rows share
-    subjects, and all tests are contrasts of one joint influence. Groups are as they are: a gap says
-    that the marker differs, not why. R equivalent: none.
+    subjects, and gaps of areas are contrasts of one joint influence. Rates of different people are
+    independent shares: their gaps have score limits and tests, and rates Wilson's limits; with
+    clusters both follow the influence. An area has the interval of `auc`. Groups are as they are: a gap says that the marker differs,
+    not why. R equivalent: none.
 
     References
     ----------
     Kallus & Zhou (2019), doi:10.48550/arXiv.1902.05826.
+    Miettinen & Nurminen (1985), doi:10.1002/sim.4780040211.
 
     Examples
     --------
@@ -276,7 +366,7 @@ def group_fairness(
         subject=sample.subject,
         cluster=sample.cluster,
     )
-    rows = [_quantity(influence.select([i]), sample, one) for i, one in enumerate(found)]
+    rows = [_quantity(influence.select([i]), sample, row, one) for i, one in enumerate(found)]
     return GroupFairness(
         marker=sample.markers[row],
         groups=groups,
@@ -346,7 +436,7 @@ def _share(right: Bools, here: Bools, mine: Bools, measure: str, who: str) -> _F
     return _Found(measure=measure, who=who, here=here, value=value, values=values)
 
 
-def _quantity(influence: Influence, sample: ScoredSample, found: _Found) -> Quantity:
+def _quantity(influence: Influence, sample: ScoredSample, row: int, found: _Found) -> Quantity:
     """Return one row with its interval; where nothing varies, the exact bound of fewest units."""
     n_pos = int(np.count_nonzero(found.here & sample.positive))
     n_neg = int(np.count_nonzero(found.here)) - n_pos
@@ -358,8 +448,29 @@ def _quantity(influence: Influence, sample: ScoredSample, found: _Found) -> Quan
         n_neg=n_neg,
         bounds=(0.0, 1.0),
         edge=_edge(found.value, min(sizes)),
+        known=_known_interval(sample, row, found, sizes),
         account=sample.account,
     )
+
+
+def _known_interval(
+    sample: ScoredSample, row: int, found: _Found, sizes: tuple[int, ...]
+) -> Known | None:
+    """Return the interval that an area or a share has by itself; none of clustered shares."""
+    if found.measure not in _RATES:
+        part = sample.only([row]).subset(found.here)
+        return lambda level: auc(part).confidence_interval(level)
+    if sample.cluster is not None:
+        return None
+
+    def wilson(level: float) -> ConfidenceInterval:
+        from scipy.special import ndtri
+
+        count, z = round(found.value * sizes[0]), -float(ndtri(0.5 * (1.0 - level)))
+        low, high = wilson_limits(count, sizes[0], z)
+        return ConfidenceInterval(low=low, high=high, confidence_level=level, method="wilson")
+
+    return wilson
 
 
 def _edge(value: float, size: int) -> Edge:

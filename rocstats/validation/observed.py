@@ -6,6 +6,7 @@ from rocstats.validation.observed_areas import AREAS
 from rocstats.validation.observed_binary import BINARY
 from rocstats.validation.observed_comparisons import COMPARISONS
 from rocstats.validation.observed_curves import CURVES
+from rocstats.validation.observed_groups import GROUPS
 from rocstats.validation.observed_points import POINTS
 from rocstats.validation.observed_readers import READERS
 from rocstats.validation.observed_studies import STUDIES
@@ -26,4 +27,5 @@ OBSERVED = {
     **READERS,
     **WEIGHTS,
     **SURVIVAL,
+    **GROUPS,
 }

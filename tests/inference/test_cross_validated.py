@@ -190,6 +190,16 @@ def test_one_positive_in_a_fold_has_no_standard_error():
         found = rs.cv_auc(y, score, folds=[1, 1, 1, 2, 2, 2, 2])
     assert math.isnan(found.scatter[0])
     assert found.value == pytest.approx((1.0 + 0.75) / 2)
+    with pytest.warns(rs.SmallSampleWarning, match="one subject or cluster only.*take fewer"):
+        again = rs.cv_auc(
+            y * 2,
+            score * 2,
+            folds=[1, 1, 1, 2, 2, 2, 2] * 2,
+            repeats=[1] * 7 + [2] * 7,
+            subject=[*range(7)] * 2,
+        )
+    assert math.isnan(again.scatter[0])
+    assert again.value == found.value
 
 
 Y, S, F = [1, 0, 1, 0, 1, 0, 1, 0], [4, 2, 3, 1, 9, 8, 8, 7], [1, 1, 1, 1, 2, 2, 2, 2]

@@ -77,6 +77,31 @@ SABOTAGE: dict[str, Spoilt] = {
         part=0,
         seen_by="folds-auc/normal_pair",
     ),
+    "FOLDS-2": Spoilt(
+        where="rocstats.estimates.results:fold_spread",
+        part=0,
+        seen_by="folds-patients/normal_pair",
+    ),
+    "FAIR-1": Spoilt(
+        where="rocstats.inference.fair_groups:ordered_influence",
+        part=0,
+        seen_by="groups/normal_pair",
+    ),
+    "FAIR-2": Spoilt(
+        where="rocstats.inference.binary.unpaired_rates:UnpairedScore.limits",
+        part=0,
+        seen_by="groups/normal_pair",
+    ),
+    "CMP-1": Spoilt(
+        where="rocstats.curves.precision_average:precision_influence",
+        part=1,
+        seen_by="compared-precision/normal_pair",
+    ),
+    "CMP-2": Spoilt(
+        where="rocstats.probabilities.forecasts:Forecasts.mean_influence",
+        part="values",
+        seen_by="compared-brier/prob_exact",
+    ),
     "WEIGHT-1": Spoilt(
         where="rocstats.engine.influence:ordered_influence",
         part=0,

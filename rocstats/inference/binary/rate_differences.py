@@ -16,6 +16,7 @@ __all__ = [
     "mid_pvalue",
     "restricted_deviation",
     "solve_between",
+    "wilson_limits",
 ]
 
 Limits = tuple[float, float]
@@ -96,7 +97,7 @@ class TangoScore:
         return low, high
 
 
-def _wilson(count: int, n: int, z: float) -> Limits:
+def wilson_limits(count: int, n: int, z: float) -> Limits:
     """Return Wilson's score limits of one proportion, exactly 0 or 1 at the ends."""
     share = count / n
     middle = share + z * z / (2.0 * n)
@@ -116,7 +117,7 @@ def _newcombe(cells: PairedCells, z: float) -> Limits:
     scale = math.sqrt(math.prod(margins))
     phi = joint / scale if scale > 0.0 else 0.0
     new, standard = cells.new / n, cells.standard / n
-    (l1, u1), (l2, u2) = _wilson(cells.new, n, z), _wilson(cells.standard, n, z)
+    (l1, u1), (l2, u2) = wilson_limits(cells.new, n, z), wilson_limits(cells.standard, n, z)
 
     def reach(one: float, other: float) -> float:
         return math.sqrt(max(one * one - 2.0 * phi * one * other + other * other, 0.0))

@@ -7,11 +7,46 @@ from dataclasses import dataclass, field, replace
 
 from rocstats.estimates.results import Pivot, TestResult
 
-__all__ = ["ChiSquareTest", "chi_square_test", "without_p"]
+__all__ = ["ChiSquareTest", "ScoreTest", "chi_square_test", "without_p"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class ChiSquareTest(TestResult):
+class ScoreTest(TestResult):
+    """A test of rates whose interval, and statistic at another null value, are those of `at`.
+
+    Attributes
+    ----------
+    contrast : str
+        What is tested, such as "women - men".
+    method : str
+        The test in words.
+    null_value : float
+        What the contrast is under the null hypothesis: 0.
+    alternative : str
+        "two-sided".
+    estimate, std_error, statistic, df, pvalue : float
+        The answer.
+    pivot : Pivot, optional
+        None: there is no other test beside this one.
+    wald_df : float, optional
+        None.
+    at : Pivot
+        The signed statistic at every null value, and its limits.
+
+    See Also
+    --------
+    TestResult : A contrast against its null value.
+    """
+
+    at: Pivot = field(compare=False)
+
+    @property
+    def _pivot(self) -> Pivot:
+        return self.at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ChiSquareTest(ScoreTest):
     """A two-sided test by chi-square: McNemar's, or a score test of predictive values.
 
     It is a `TestResult` whose statistic is a chi-square with `df` degrees of freedom; its interval,
@@ -42,15 +77,9 @@ class ChiSquareTest(TestResult):
     TestResult : A contrast against its null value.
     """
 
-    at: Pivot = field(compare=False)
-
     @property
     def _letter(self) -> str:
         return f"chi-square({self.df:g})"
-
-    @property
-    def _pivot(self) -> Pivot:
-        return self.at
 
 
 def chi_square_test(
