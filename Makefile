@@ -1,6 +1,7 @@
 # make demo   the main job: a report of real data (rocstats-demo.html)     make test   everything CI checks
 # make docs   the site, in build/site/index.html                                make evidence   its simulations again
 # make floors  the tests with the lowest versions that pyproject.toml declares, in .venv-floors
+# make bench   rocstats beside other packages, each answer checked, into docs/evidence/speed.md
 # make mutants N=60 SEED=1 ROOMS="curves data" JOBS=2   do the tests notice a wrong program? (docs/evidence/mutants.md)
 # Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
 # pROC, and Java for Weka, are installed where apt-get may be used; what needs an absent one is skipped.
@@ -8,6 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 FLOORS := .venv-floors
+PEERS := .venv-peers
 APART := reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
   test_distribution.py test_site.py test_schemas.py validation/test_validation_data.py validation/test_anomalies.py
 
@@ -45,8 +47,16 @@ JOBS ?= 2
 mutants: $(VENV)/.developer
 	$(BIN)/python tools/mutants.py -n $(N) --seed $(SEED) --jobs $(JOBS) --rooms "$(ROOMS)"
 
-bench: $(VENV)/.developer
-	$(BIN)/python -m benchmarks
+# Speed beside other packages, in an environment of its own: docs/evidence/speed.md. On a quiet machine
+# some minutes; make bench BENCH="--sizes 1e3,1e4 --few --check" for less, and to fail behind a bar.
+BENCH ?= --write
+bench: $(PEERS)/.installed
+	$(PEERS)/bin/python -m benchmarks $(BENCH)
+
+# What no other package does, as ratios to np.sort within one run, and memory.
+.PHONY: ratios
+ratios: $(VENV)/.developer
+	$(BIN)/python -m benchmarks.ratios
 	$(BIN)/python -m benchmarks.resampling
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.twosample
@@ -54,6 +64,11 @@ bench: $(VENV)/.developer
 	$(BIN)/python -m benchmarks.report
 	$(BIN)/python -m benchmarks.reader_studies
 	$(BIN)/python -m benchmarks.survival
+
+# The instructions of ten core calls against those in benchmarks/instructions.json.
+.PHONY: instructions
+instructions: $(VENV)/.developer
+	$(BIN)/python -m benchmarks.instructions
 
 # The site, in build/site; notebooks run, nothing is fetched, and a warning is an error.
 docs: $(VENV)/.developer
@@ -87,5 +102,11 @@ $(FLOORS)/.installed: pyproject.toml constraints/floors.txt
 	$(FLOORS)/bin/python -m pip install --quiet --constraint constraints/floors.txt --editable ".[test]"
 	touch $@
 
+$(PEERS)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --editable ".[bench]"
+	$(PEERS)/bin/python -m pip install --quiet --no-deps cnsplots  # one module of it, which needs no more
+	touch $@
+
 clean:
-	rm -rf $(VENV) $(FLOORS) validation.html rocstats-demo.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants
+	rm -rf $(VENV) $(FLOORS) $(PEERS) validation.html rocstats-demo.html build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants

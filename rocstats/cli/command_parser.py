@@ -152,9 +152,12 @@ class _Overview(CommandParser):
 def command_parser(command: str = "") -> argparse.ArgumentParser:
     """Return the parser of all commands, or of one where its name is known."""
     from rocstats import __version__
+    from rocstats.engine.installed_kernel import describe
 
     parser = _Overview(prog="rocstats", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"rocstats {__version__} ({describe()})"
+    )
     commands = parser.add_subparsers(
         title="commands", metavar="command", required=True, parser_class=CommandParser
     )

@@ -697,6 +697,21 @@ class ScoredSample(Polite):
             return self._sorted.get(row, lambda: self._sort(row, ordered=True))
         return self._sort(row, ordered=ordered)
 
+    def unsorted(self, row: int) -> Floats | None:
+        """Return `oriented` scores, or None where the sample keeps them sorted.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        array of shape (N,) or None
+            The scores, for whoever can do without a sort.
+        """
+        return self.oriented(row) if self._sorted is None else None
+
     def _sort(self, row: int, *, ordered: bool) -> Blocks:
         return sort_into_blocks(
             self.oriented(row), self.positive, ordered=ordered, weights=self.weights

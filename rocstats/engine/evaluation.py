@@ -8,14 +8,16 @@ scores each sum is one pass.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs, sort_into_blocks
-from rocstats.engine import untied
+from rocstats.data.sample import ScoredSample
+from rocstats.engine import compiled, untied
+from rocstats.engine.kernels import STEP
 from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
 from rocstats.errors import InvalidOptionError, ScoreRangeError, keyword
 
@@ -27,6 +29,7 @@ __all__ = [
     "ordered_influence",
     "spread",
     "summarise",
+    "summarise_unsorted",
     "to_measure_scale",
     "value_of",
 ]
@@ -89,6 +92,34 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
         spread_pos=spread(found.pos, found.places.sum_pos, m),
         spread_neg=spread(found.neg, found.places.sum_neg, n),
         midpoint=found.midpoint,
+    )
+
+
+def summarise_unsorted(
+    measures: Iterable[Measure], sample: ScoredSample, marker: int, influence: Floats | None = None
+) -> Summary | None:
+    """Return the summary of a marker without sorting it, and fill in every subject's influence.
+
+    The compiled kernel does it where all measures are the AUC itself and subjects are plain; None
+    where it cannot, or where a sort is kept.
+    """
+    if not sample.is_plain or any(
+        m.kernel is not STEP or not m.is_auc or m.score_bounds is not None for m in measures
+    ):
+        return None
+    scores = sample.unsorted(marker)
+    return None if scores is None else _area_unsorted(scores, sample.positive, influence)
+
+
+def _area_unsorted(scores: Floats, positive: Bools, influence: Floats | None) -> Summary | None:
+    sums = compiled.place(scores, positive, influence)
+    if sums is None:
+        return None
+    m, n, wins, pos_squares, neg_squares = sums
+    return Summary(
+        value=wins / (2 * m * n),
+        spread_pos=untied.exact_spread(wins, pos_squares, m) / (2 * n),
+        spread_neg=untied.exact_spread(wins, neg_squares, n) / (2 * m),
     )
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Ints
 from rocstats.data.sample import ScoredSample
+from rocstats.engine.compiled import draw_counts
 
 __all__ = ["Index", "Urn", "make_urn"]
 
@@ -55,6 +56,11 @@ class Urn:
 
 
 def _draw(rng: np.random.Generator, size: int, b: int) -> Ints:
+    counts = draw_counts(rng, size, b)
+    return _draw_by_numpy(rng, size, b) if counts is None else counts
+
+
+def _draw_by_numpy(rng: np.random.Generator, size: int, b: int) -> Ints:
     narrow: type[np.unsignedinteger] = np.uint16 if size <= 2**16 else np.uint32
     drawn = rng.integers(0, size, size=(b, size), dtype=narrow)
     if b == 1:
