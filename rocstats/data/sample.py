@@ -475,8 +475,8 @@ class ScoredSample(Polite):
     @property
     def is_plain(self) -> bool:
         """Whether every subject is independent, drawn from all alike, and stands for itself."""
-        special = (self.cluster, self.weights, self.strata, self.nuisance, self.adjustment)
-        return all(one is None for one in special)
+        sampling = self.cluster is self.weights is self.strata is None
+        return sampling and self.nuisance is self.adjustment is None
 
     @property
     def components(self) -> str:

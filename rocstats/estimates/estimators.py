@@ -664,6 +664,8 @@ def _influence_scatter(
 
 def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:
     """Warn where the variance rests on few subjects, or clusters of them, within a window."""
+    if measure.shares == (1.0, 1.0):
+        return
     for share, members, word in zip(
         measure.shares, (~sample.positive, sample.positive), ("negatives", "positives"), strict=True
     ):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 
 import rocstats as rs
 from rocstats.curves.random_paths import Walk
-from rocstats.engine import compiled
+from rocstats.engine import compiled, installed_kernel
 from rocstats.engine.influence import Influence
 from rocstats.engine.installed_kernel import describe
 from rocstats.resampling import urn
@@ -106,6 +107,81 @@ def test_estimates_and_covariances_are_those_of_numpy(
             return [*np.ravel(rows), alone.value, alone.std_error, *both.covariance.ravel()]
 
         np.testing.assert_allclose(ask(), numpy_alone(ask), rtol=NEAR, atol=NEAR**2)
+
+
+DESIGNS: dict[str, Callable[[np.random.Generator, int], object]] = {
+    "weights": lambda rng, n: rng.uniform(0.2, 3.0, n),
+    "cluster": lambda rng, n: rng.integers(0, n // 3, n),
+    "strata": lambda rng, n: np.arange(n) % 4,
+    "verified": lambda rng, n: rng.random(n) < 0.8,
+    "adjust_for": lambda rng, n: {"z": np.arange(n) % 3},
+}
+
+
+@needs_kernel
+@pytest.mark.parametrize("design", DESIGNS)
+def test_subjects_that_are_not_plain_go_the_way_of_numpy(
+    design: str,
+    numpy_alone: Callable[[Callable[[], object]], object],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(4)
+    y = np.arange(400) % 5 < 2
+    score = rng.normal(size=400) + y
+    given = {"pos_label": True, design: DESIGNS[design](rng, 400)}
+    asked: list[str] = []
+
+    def ask() -> list[float]:
+        found = rs.auc(y, score, **given)
+        limits = found.confidence_interval()
+        return [found.value, found.std_error, limits.low, limits.high]
+
+    with monkeypatch.context() as watched:
+        watched.setattr(compiled, "place", lambda *_: asked.append("place"))
+        alone = ask()
+        plain = rs.auc(y, score, pos_label=True)
+    assert asked == ["place"]  # by the plain one
+    np.testing.assert_allclose(alone, numpy_alone(ask), rtol=NEAR)
+    np.testing.assert_allclose(ask(), numpy_alone(ask), rtol=NEAR)
+    assert alone[1] != plain.std_error
+
+
+@needs_kernel
+def test_a_sample_that_is_sorted_once_gives_the_same() -> None:
+    rng = np.random.default_rng(6)
+    y = np.arange(300) % 2 == 0
+    sample = rs.ScoredSample.from_arrays(
+        y, {k: rng.normal(size=300).round(1) + y for k in "ab"}, pos_label=True
+    )
+    for low in ("auc", ("auc", "sauc")):
+        found = [rs.estimate(s, measures=low) for s in (sample, sample.sorted_once())]
+        np.testing.assert_allclose(found[0].covariance, found[1].covariance, rtol=NEAR)
+        for one, other in zip(*(f.rows for f in found), strict=True):
+            assert (one.value, one.n_pos) == (other.value, other.n_pos)
+            assert one.std_error == pytest.approx(other.std_error, rel=NEAR)
+
+
+@needs_kernel
+def test_a_kernel_of_another_edition_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert compiled._kernel is not None
+    monkeypatch.setattr(installed_kernel, "_EDITION", compiled._kernel.edition() + 1)
+    monkeypatch.delenv("ROCSTATS_KERNEL", raising=False)
+    assert installed_kernel.load() is None
+    assert describe().startswith("numpy alone, slower")
+    monkeypatch.setenv("ROCSTATS_KERNEL", "1")
+    with pytest.raises(rs.MissingDependencyError, match="for another version"):
+        installed_kernel.load()
+
+
+@needs_kernel
+def test_threads_that_share_a_generator_draw_what_numpy_would() -> None:
+    shared, alone = np.random.default_rng(9), np.random.default_rng(9)
+    jobs = [lambda: compiled.draw_counts(shared, 5000, 40) for _ in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        found = [np.asarray(one) for one in pool.map(lambda job: job(), jobs)]
+    expected = [urn._draw_by_numpy(alone, 5000, 40) for _ in jobs]
+    for one in found:  # in whatever order the threads came
+        assert any((one == other).all() for other in expected)
 
 
 @needs_kernel
