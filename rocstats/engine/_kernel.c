@@ -628,6 +628,149 @@ done:
     return answer;
 }
 
+/* ------------------------------------------------------------------ soft areas
+
+   soft_area(theta_pos, theta_neg, positives, negatives, w_pos, w_neg, m, n): by rising score, how
+   far a positive and a negative belong to the positive class, and how many there are of each; or,
+   where negatives is None, labels of subjects that do not tie; m and n in all. Returns the area, and the sums of squares
+   of the influence of the positives and of the negatives about their means; None where an axis has
+   no length. */
+
+#define INSIDE inline __attribute__((always_inline)) /* so that it is compiled for its caller */
+
+enum { STRETCH = 4096 }; /* sums of so many terms are summed in turn, so that they round less */
+
+typedef struct { double pos, neg; } Two;
+
+typedef struct {
+    const double *theta_pos, *theta_neg, *positives, *negatives;
+    const uint8_t *label;
+    size_t size;
+    double w_pos, w_neg, m, n, rise, run, area;
+    Two squares;
+} Soft;
+
+typedef struct { double up, right, theta_pos, theta_neg, positives, negatives; } Step;
+
+static INSIDE Step step_at(const Soft *all, int tied, size_t k)
+{
+    Step step = {.theta_pos = all->theta_pos[k], .theta_neg = all->theta_neg[k]};
+    step.positives = tied ? all->positives[k] : (double)(all->label[k] & 1); /* without a branch */
+    step.negatives = tied ? all->negatives[k] : 1.0 - step.positives;
+    double pos = all->w_pos * step.positives, neg = all->w_neg * step.negatives;
+    double up_pos = pos * step.theta_pos, up_neg = neg * step.theta_neg;
+    step.up = up_pos + up_neg;
+    step.right = (pos - up_pos) + (neg - up_neg);
+    return step;
+}
+
+static INSIDE void find_area(Soft *all, int tied)
+{
+    double won = 0.0;
+    for (size_t k = 0; k < all->size;) {
+        double rise = 0.0, run = 0.0, more = 0.0;
+        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
+            Step step = step_at(all, tied, k);
+            more += step.up * (all->run + (run + 0.5 * step.right));
+            rise += step.up;
+            run += step.right;
+        }
+        all->rise += rise;
+        all->run += run;
+        won += more;
+    }
+    all->area = won / (all->rise * all->run);
+}
+
+/* Sum the squares of the influences about their means, which are those of all less `about`. */
+static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
+{
+    const double rise = all->rise, unit = 1.0 / (rise * all->run);
+    const double won_mean = all->area / rise, lost_mean = all->area / all->run;
+    const double of_pos = all->m * all->w_pos, of_neg = all->n * all->w_neg;
+    double passed = 0.0, gone = 0.0;
+    Two sum = {0.0, 0.0}, squares = {0.0, 0.0};
+    for (size_t k = 0; k < all->size;) {
+        double right = 0.0, up = 0.0;
+        Two more = {0.0, 0.0}, large = {0.0, 0.0};
+        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
+            Step step = step_at(all, tied, k);
+            double won = (passed + (right + 0.5 * step.right)) * unit - won_mean;
+            double lost = (rise - (gone + (up + 0.5 * step.up))) * unit - lost_mean;
+            right += step.right;
+            up += step.up;
+            double pos = of_pos * (step.theta_pos * (won - lost) + lost) - about.pos;
+            double neg = of_neg * (step.theta_neg * (won - lost) + lost) - about.neg;
+            more.pos += step.positives * pos;
+            more.neg += step.negatives * neg;
+            large.pos += step.positives * pos * pos;
+            large.neg += step.negatives * neg * neg;
+        }
+        passed += right;
+        gone += up;
+        sum.pos += more.pos;
+        sum.neg += more.neg;
+        squares.pos += large.pos;
+        squares.neg += large.neg;
+    }
+    *mean = (Two){about.pos + sum.pos / all->m, about.neg + sum.neg / all->n};
+    return (Two){squares.pos - sum.pos * sum.pos / all->m, squares.neg - sum.neg * sum.neg / all->n};
+}
+
+/* A mean that is large beside the spread would cost digits: then the squares are summed about it. */
+static INSIDE void walk(Soft *all, int tied)
+{
+    Two mean, again;
+    find_area(all, tied);
+    all->squares = sum_squares(all, tied, (Two){0.0, 0.0}, &mean);
+    if (!(all->squares.pos > 0.1 * all->m * mean.pos * mean.pos) ||
+        !(all->squares.neg > 0.1 * all->n * mean.neg * mean.neg))
+        all->squares = sum_squares(all, tied, mean, &again);
+}
+
+FAST static void walk_tied(Soft *all) { walk(all, 1); }
+FAST static void walk_untied(Soft *all) { walk(all, 0); }
+
+static PyObject *soft_area(PyObject *self, PyObject *args)
+{
+    PyObject *from[4], *answer = NULL;
+    Array in[4] = {{.held = 0}};
+    Soft all = {.area = 0.0};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOOdddd", &from[0], &from[1], &from[2], &from[3],
+                          &all.w_pos, &all.w_neg, &all.m, &all.n))
+        return NULL;
+    int tied = from[3] != Py_None;
+    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "d", 8, 0) < 0 ||
+        take(&in[2], from[2], tied ? "d" : "?", tied ? 8 : 1, 0) < 0 ||
+        (tied && take(&in[3], from[3], "d", 8, 0) < 0))
+        goto done;
+    all.size = (size_t)in[0].size;
+    for (int k = 1; k < 3 + tied; k++)
+        if (in[k].size != in[0].size) {
+            wrong_length();
+            goto done;
+        }
+    all.theta_pos = in[0].view.buf;
+    all.theta_neg = in[1].view.buf;
+    all.label = in[2].view.buf;
+    all.positives = in[2].view.buf;
+    all.negatives = in[3].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    if (tied)
+        walk_tied(&all);
+    else
+        walk_untied(&all);
+    Py_END_ALLOW_THREADS
+    if (all.rise > 0.0 && all.run > 0.0)
+        answer = Py_BuildValue("ddd", all.area, all.squares.pos, all.squares.neg);
+    else
+        answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 4);
+    return answer;
+}
+
 /* ------------------------------------------------------------------ exchanges
 
    swap_sums(coins, table, out): of the bits of each line of coins, four at a time from the highest,
@@ -695,6 +838,7 @@ static PyMethodDef functions[] = {
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
     {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
     {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
+    {"soft_area", soft_area, METH_VARARGS, "The area of soft memberships, and its spread."},
     {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},
     {NULL, NULL, 0, NULL},
 };

@@ -17,6 +17,17 @@ def draw_wins(
     out: NDArray[Any],
     /,
 ) -> None: ...
+def soft_area(
+    theta_pos: NDArray[Any],
+    theta_neg: NDArray[Any],
+    positives: NDArray[Any],
+    negatives: NDArray[Any] | None,
+    w_pos: float,
+    w_neg: float,
+    m: int,
+    n: int,
+    /,
+) -> tuple[float, float, float] | None: ...
 def swap_sums(coins: NDArray[Any], table: NDArray[Any], out: NDArray[Any], /) -> None: ...
 def heights(
     x: NDArray[Any],

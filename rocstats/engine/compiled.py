@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
-from rocstats.engine.installed_kernel import load
+from rocstats.data.blocks import Blocks
 
 __all__ = [
     "PlacementSums",
@@ -23,26 +23,39 @@ __all__ = [
     "draw_counts",
     "draw_shares",
     "draw_wins",
+    "is_there",
     "path_heights",
     "place",
+    "soft_area",
 ]
 
-_kernel = load()
+
+@cache
+def _kernel() -> ModuleType | None:
+    from rocstats.engine.installed_kernel import load  # on first use: a name alone needs none
+
+    return load()
+
+
+def is_there() -> bool:
+    """Return whether there is a kernel."""
+    return _kernel() is not None
 
 
 @cache
 def _drawing() -> ModuleType | None:
     """Return the kernel, if it draws what this version of numpy draws."""
-    if _kernel is None:
+    kernel = _kernel()
+    if kernel is None:
         return None
     for size, narrow in ((40_000, np.uint16), (70_000, np.uint32)):
         ours, theirs = np.random.default_rng(size), np.random.default_rng(size)
         counts = np.empty(size, dtype=np.int64)
-        _kernel.draw_counts(ours.bit_generator.capsule, size, counts)
+        kernel.draw_counts(ours.bit_generator.capsule, size, counts)
         drawn = theirs.integers(0, size, size=size, dtype=narrow)
         if not (counts == np.bincount(drawn, minlength=size)).all():
             return None
-    return _kernel
+    return kernel
 
 
 class PlacementSums(NamedTuple):
@@ -64,9 +77,10 @@ def place(score: Floats, positive: Bools, influence: Floats | None = None) -> Pl
 
     None where there is no kernel, or where it cannot tell the scores apart: infinite ones, say.
     """
-    if _kernel is None:
+    kernel = _kernel()
+    if kernel is None:
         return None
-    found = _kernel.placements(
+    found = kernel.placements(
         np.ascontiguousarray(score, dtype=np.float64), np.ascontiguousarray(positive), influence
     )
     if found is None:
@@ -75,11 +89,29 @@ def place(score: Floats, positive: Bools, influence: Floats | None = None) -> Pl
     return PlacementSums(m, n, wins, (pos_high << 64) + pos_low, (neg_high << 64) + neg_low)
 
 
+def soft_area(
+    theta: tuple[Floats, Floats], blocks: Blocks, weights: tuple[float, float]
+) -> tuple[float, float, float] | None:
+    """Return an area of soft memberships, and sums of squares of the centred influence.
+
+    `theta`, by block, and `weights` are those of a positive and of a negative; so are the sums.
+    None where there is no kernel, or where an axis has no length.
+    """
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    counts = (blocks.label, None) if blocks.last is None else (blocks.n_pos, blocks.n_neg)
+    found: tuple[float, float, float] | None
+    found = kernel.soft_area(*theta, *counts, *weights, *blocks.sizes)
+    return found
+
+
 def add_products(values: Floats, stratum: NDArray[np.intp], terms: Floats) -> bool:
     """Add to the upper half of terms[k] the products of rows over the columns of stratum k."""
-    if _kernel is None:
+    kernel = _kernel()
+    if kernel is None:
         return False
-    _kernel.products(np.ascontiguousarray(values), np.ascontiguousarray(stratum), terms)
+    kernel.products(np.ascontiguousarray(values), np.ascontiguousarray(stratum), terms)
     return True
 
 
@@ -113,11 +145,12 @@ def path_heights(
     near: float,
 ) -> Floats | None:
     """Return the (b, G) heights over a grid of paths through columns of x and y."""
-    if _kernel is None:
+    kernel = _kernel()
+    if kernel is None:
         return None
     heights = np.empty((len(x), grid.size))
     at_x, at_y = (np.ascontiguousarray(at, dtype=np.int64) for at in vertices)
-    _kernel.heights(
+    kernel.heights(
         np.ascontiguousarray(x), np.ascontiguousarray(y), at_x, at_y, grid, near, heights
     )
     return heights
@@ -142,8 +175,9 @@ def draw_wins(
 
 def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:
     """Return for each line of bits, four at a time, the sum of ``table[k, bits]`` from the left."""
-    if _kernel is None:
+    kernel = _kernel()
+    if kernel is None:
         return None
     sums = np.empty(len(coins))
-    _kernel.swap_sums(coins, table, sums)
+    kernel.swap_sums(coins, table, sums)
     return sums

@@ -16,7 +16,6 @@ from rocstats.data.adjustment import Adjustment
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.subject_weights import Nuisance
-from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
 from rocstats.engine.compiled import add_products
 from rocstats.engine.evaluation import (
     Summary,
@@ -505,6 +504,8 @@ def _adjusted(
     sample: ScoredSample, rows: Sequence[tuple[int, Measure]], adjustment: Adjustment
 ) -> Influence:
     """Return the joint influence of measures that compare like with like."""
+    from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
+
     found = [
         adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment)
         for row, measure in rows

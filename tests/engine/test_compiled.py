@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import warnings
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -40,7 +41,7 @@ SHAPES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
 }
 ALWAYS = {"normal", "two digits", "three values", "one ulp apart", "heavy tails", "sorted"}
 needs_kernel = pytest.mark.skipif(
-    compiled._kernel is None and os.environ.get("ROCSTATS_REQUIRE_ALL") != "1",
+    compiled._kernel() is None and os.environ.get("ROCSTATS_REQUIRE_ALL") != "1",
     reason="no compiled kernel here",
 )
 
@@ -51,7 +52,7 @@ def numpy_alone(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], objec
 
     def call(function: Callable[[], object]) -> object:
         with monkeypatch.context() as without:
-            without.setattr(compiled, "_kernel", None)
+            without.setattr(compiled, "_kernel", lambda: None)
             without.setattr(compiled, "_drawing", lambda: None)
             return function()
 
@@ -163,8 +164,9 @@ def test_a_sample_that_is_sorted_once_gives_the_same() -> None:
 
 @needs_kernel
 def test_a_kernel_of_another_edition_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert compiled._kernel is not None
-    monkeypatch.setattr(installed_kernel, "_EDITION", compiled._kernel.edition() + 1)
+    kernel = compiled._kernel()
+    assert kernel is not None
+    monkeypatch.setattr(installed_kernel, "_EDITION", kernel.edition() + 1)
     monkeypatch.delenv("ROCSTATS_KERNEL", raising=False)
     assert installed_kernel.load() is None
     assert describe().startswith("numpy alone, slower")
@@ -182,6 +184,67 @@ def test_threads_that_share_a_generator_draw_what_numpy_would() -> None:
     expected = [urn._draw_by_numpy(alone, 5000, 40) for _ in jobs]
     for one in found:  # in whatever order the threads came
         assert any((one == other).all() for other in expected)
+
+
+@needs_kernel
+@pytest.mark.parametrize("digits", [None, 2, 0])
+@pytest.mark.parametrize("n", [4, 50, 5000])
+@pytest.mark.parametrize(
+    "options", [{}, {"midpoint": 0.31}, {"class_weight": "balanced"}, {"class_weight": 0.9}]
+)
+def test_soft_areas_are_those_of_numpy(
+    options: dict[str, object],
+    n: int,
+    digits: int | None,
+    numpy_alone: Callable[[Callable[[], object]], object],
+) -> None:
+    rng = np.random.default_rng(n)
+    y = np.arange(n) % 4 < 2
+    score = rng.beta(1.0 + y, 2.0 - y)
+    score = score if digits is None else score.round(digits)
+
+    def ask() -> list[float]:
+        found = rs.smauc(y, score, pos_label=True, **options)
+        return [found.value, found.std_error, found.spread_pos, found.spread_neg]
+
+    np.testing.assert_allclose(ask(), numpy_alone(ask), rtol=NEAR)
+
+
+@needs_kernel
+def test_the_kernel_leaves_soft_areas_without_spread_to_numpy(
+    numpy_alone: Callable[[Callable[[], object]], object],
+) -> None:
+    y = np.arange(40) % 2 == 0
+    for score in (y.astype(float), np.full(40, 0.5), np.full(40, 1.0), 1.0 - y):
+
+        def ask(score: np.ndarray = score) -> list[float]:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = rs.smauc(y, score, pos_label=True)
+                return [found.value, found.std_error, found.spread_pos, found.spread_neg]
+
+        np.testing.assert_array_equal(ask(), numpy_alone(ask))
+
+
+@needs_kernel
+def test_a_mean_far_from_zero_costs_the_spread_no_digits() -> None:
+    kernel = compiled._kernel()
+    assert kernel is not None
+    rng = np.random.default_rng(2)
+    n = 1000
+    theta = 1.0 - 1e-5 * rng.random(n)
+    label = np.arange(n) % 2 == 0
+    found = kernel.soft_area(theta, theta - 0.5, label, None, 1.0, 1.0, 500, 500)
+    up = np.where(label, theta, theta - 0.5)
+    right = 1.0 - up
+    below = np.cumsum(right) - right / 2
+    above = up.sum() - np.cumsum(up) + up / 2
+    value = (up * below).sum() / (up.sum() * right.sum())
+    won = (below / right.sum() - value) / up.sum()
+    lost = (above / up.sum() - value) / right.sum()
+    influence = 500 * (up * won + right * lost)
+    squares = [((part - part.mean()) ** 2).sum() for part in (influence[label], influence[~label])]
+    np.testing.assert_allclose(found, [value, *squares], rtol=1e-11)
 
 
 @needs_kernel
@@ -287,7 +350,7 @@ def test_heights_are_those_of_numpy_over_any_grid() -> None:
 
 @needs_kernel
 def test_the_kernel_refuses_what_does_not_fit() -> None:
-    kernel = compiled._kernel
+    kernel = compiled._kernel()
     assert kernel is not None
     two, label = np.array([1.0, 2.0]), np.array([True, False])
     stream = np.random.default_rng(1).bit_generator.capsule
@@ -304,6 +367,9 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.heights(two, two, *2 * [np.array([2])], two, 0.0, np.empty((1, 2))),
         lambda: kernel.heights(two, two, *2 * [np.array([1])], two, 0.0, np.empty(3)),
         lambda: kernel.swap_sums(np.zeros((2, 1), np.uint8), np.zeros((4, 16)), np.empty(2)),
+        lambda: kernel.soft_area(two, two, label[:1], None, 1.0, 1.0, 1, 1),
+        lambda: kernel.soft_area(two, two[:1], label, None, 1.0, 1.0, 1, 1),
+        lambda: kernel.soft_area(two, two, two, two[:1], 1.0, 1.0, 1, 1),
     ):
         with pytest.raises(ValueError, match="do not fit"):
             wrong()
