@@ -2,6 +2,7 @@
 # make docs   the site, in build/site/index.html                                make evidence   its simulations again
 # make floors  the tests with the lowest versions that pyproject.toml declares, in .venv-floors
 # make bench   rocstats beside other packages, each answer checked, into docs/evidence/speed.md
+# make ratios  what others do not do, as ratios to np.sort     make instructions   of ten core calls, counted
 # make mutants N=60 SEED=1 ROOMS="curves data" JOBS=2   do the tests notice a wrong program? (docs/evidence/mutants.md)
 # Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
 # pROC, and Java for Weka, are installed where apt-get may be used; what needs an absent one is skipped.
@@ -21,10 +22,12 @@ demo: $(VENV)/.installed
 test: check $(VENV)/.developer
 	$(BIN)/python -m pytest -n 2
 
+# Here numpy computes without the compiled kernel, but for the test of both.
 # What asks no library that has a floor, and what needs R or a browser, is tested by make test alone.
 .PHONY: floors
 floors: $(FLOORS)/.installed
-	$(FLOORS)/bin/python -m pytest -n 2 -m "not slow" $(addprefix --ignore=tests/,$(APART))
+	ROCSTATS_KERNEL=0 $(FLOORS)/bin/python -m pytest -n 2 -m "not slow" $(addprefix --ignore=tests/,$(APART))
+	ROCSTATS_KERNEL=1 $(FLOORS)/bin/python -m pytest -n 2 tests/engine/test_compiled.py
 
 check: $(VENV)/.developer
 	$(BIN)/ruff check .
@@ -85,7 +88,8 @@ evidence: $(VENV)/.developer
 house: $(VENV)/.installed
 	$(BIN)/python tools/house.py
 
-$(VENV)/.installed: pyproject.toml
+KERNEL := hatch_build.py rocstats/engine/_kernel.c
+$(VENV)/.installed: pyproject.toml $(KERNEL)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
@@ -97,12 +101,12 @@ $(VENV)/.developer: $(VENV)/.installed
 	tools/install-browser
 	touch $@
 
-$(FLOORS)/.installed: pyproject.toml constraints/floors.txt
+$(FLOORS)/.installed: pyproject.toml constraints/floors.txt $(KERNEL)
 	$(PYTHON) -m venv $(FLOORS)
 	$(FLOORS)/bin/python -m pip install --quiet --constraint constraints/floors.txt --editable ".[test]"
 	touch $@
 
-$(PEERS)/.installed: pyproject.toml
+$(PEERS)/.installed: pyproject.toml $(KERNEL)
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --editable ".[bench]"
 	$(PEERS)/bin/python -m pip install --quiet --no-deps cnsplots  # one module of it, which needs no more

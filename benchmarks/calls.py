@@ -71,6 +71,9 @@ def rocstats_calls() -> dict[str, Callable[[Data], Call]]:
         "covariance": after(sample_of(10), covariance),
         "bootstrap": after(lambda d: rs.auc(d.y, d.scores[0]), drawn),
         "bootstrap of smauc": after(lambda d: rs.smauc(d.y, d.scores[0]), drawn),
+        "bootstrap of midpoint": after(
+            lambda d: rs.smauc(d.y, d.scores[0], midpoint="class_mean"), drawn
+        ),
         "permutation": after(
             lambda d: rs.compare(d.y, d.pair), lambda both: (rs.permutation_test(both).pvalue,)
         ),

@@ -1,4 +1,4 @@
-"""Speed and memory as ratios within one run: ``python -m benchmarks``.
+"""Speed and memory as ratios within one run: ``python -m benchmarks.ratios``.
 
 Times are the best of several rounds in which every task takes its turn, so that a busy machine
 disturbs all of them alike; a ratio to ``np.sort`` of the same doubles says more than milliseconds.

@@ -475,8 +475,8 @@ class ScoredSample(Polite):
     @property
     def is_plain(self) -> bool:
         """Whether every subject is independent, drawn from all alike, and stands for itself."""
-        sampling = self.cluster is self.weights is self.strata is None
-        return sampling and self.nuisance is self.adjustment is None
+        alike = self.weights is None and self.nuisance is None and self.adjustment is None
+        return alike and self.cluster is None and self.strata is None
 
     @property
     def components(self) -> str:

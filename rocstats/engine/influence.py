@@ -472,18 +472,18 @@ def sample_influence(
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
         here = [i for i, (row, _) in enumerate(rows) if row == marker]
-        found: Blocks | Summary | None = None
-        if blocks is None:
-            of = [rows[i][1] for i in here]
-            found = summarise_unsorted(of, sample, marker, values[here[0]])
-        if found is not None:
-            estimate[here], values[here[1:]] = found.value, values[here[0]]
-        else:
-            found = sample.blocks(marker, ordered=True) if blocks is None else blocks(marker)
-            for i in here:
-                scaled = to_measure_scale(rows[i][1], found, flipped=sample.is_flipped(marker))
-                estimate[i], ordered = ordered_influence(rows[i][1], scaled)
-                values[i, found.order] = ordered
+        of = [rows[i][1] for i in here]
+        known = summarise_unsorted(of, sample, marker, values[here[0]]) if blocks is None else None
+        if known is not None:
+            estimate[here], values[here[1:]] = known.value, values[here[0]]
+            if tell is not None:
+                tell(marker, known)
+            continue
+        found = sample.blocks(marker, ordered=True) if blocks is None else blocks(marker)
+        for i, measure in zip(here, of, strict=True):
+            scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
+            estimate[i], ordered = ordered_influence(measure, scaled)
+            values[i, found.order] = ordered
         if tell is not None:
             tell(marker, found)
     fixed = Influence(

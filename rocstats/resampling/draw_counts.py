@@ -267,6 +267,7 @@ class _Shares:
         rule = measure.membership.midpoint
         self.rule = rule if isinstance(rule, Midpoint) else None
         self.theta = self._theta(rule if isinstance(rule, float) else math.nan)
+        self.untied = bool((pooled.level[1:] != pooled.level[:-1]).all())
         self.below = np.searchsorted(pooled.level, pooled.level, "left")
         self.upto = np.searchsorted(pooled.level, pooled.level, "right")
 
@@ -292,7 +293,7 @@ class _Shares:
         the estimate, by the sums over the scores that are there.
         """
         level = self.pooled.level
-        if (level[1:] != level[:-1]).all():
+        if self.untied:
             return [np.einsum("bi,i->b", count, self.score) for count in ranked]
         first = np.flatnonzero(np.diff(level, prepend=-1))
         score = self.score[first]
@@ -342,7 +343,12 @@ class _Shares:
         """Return the mass below each place, that of its own score counting half."""
         seen = np.zeros((mass.shape[0], mass.shape[1] + 1))
         np.cumsum(mass, axis=1, out=seen[:, 1:])
-        return 0.5 * (seen.take(self.below, axis=1) + seen.take(self.upto, axis=1))
+        if self.untied:
+            passed = seen[:, :-1] + seen[:, 1:]
+        else:
+            passed = seen.take(self.below, axis=1) + seen.take(self.upto, axis=1)
+        passed *= 0.5
+        return passed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -415,41 +415,68 @@ def test_the_version_says_what_computes() -> None:
     assert describe() in run("-m", "rocstats", "--version", ROCSTATS_KERNEL="").stdout
 
 
-def test_a_build_without_a_compiler_goes_on(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    ignored = ("_kernel.*so", "__pycache__", "tests", "docs", "build", ".venv*", ".git")
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a checkout without anything compiled."""
+    place = tmp_path_factory.mktemp("checkout") / "source"
+    ignored = ("_kernel.*so", "__pycache__", "tests", "docs", "build", ".venv*", ".git", ".m*")
+    shutil.copytree(ROOT, place, ignore=shutil.ignore_patterns(*ignored))
+    return place
 
-    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*ignored))
+
+def says(place: Path, code: str, wish: str = "") -> str:
+    """Return what a new Python prints that finds rocstats in a place, errors too."""
+    where = os.environ | {"PYTHONPATH": str(place), "ROCSTATS_KERNEL": wish}
+    call = [
+        sys.executable,
+        *(["-m", *code.split()] if code.startswith("rocstats") else ["-c", code]),
+    ]
+    done = subprocess.run(
+        call, cwd=place.parent, env=where, capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("compiler", ["/bin/false", "no-such-compiler", None])
+def test_a_wheel_is_built_with_a_compiler_and_without(
+    compiler: str | None, source: Path, tmp_path: Path
+) -> None:
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    names = {}
-    for compiler in ("/bin/false", "no-such-compiler"):
-        place = tmp_path / Path(compiler).name
+    variables = os.environ | ({"CC": compiler} if compiler else {})
+    if compiler is None and shutil.which("cc") is None:
+        pytest.skip("no C compiler here")
+    subprocess.run([*build, "--wheel-dir", str(tmp_path), str(source)], env=variables, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "here")
+        compiled_files = [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
+    said = says(tmp_path / "here", "rocstats --version")
+    insist = says(
+        tmp_path / "here", "import rocstats as rs; print(rs.auc([0, 1], [1, 2]).value)", "1"
+    )
+    if compiler is None:
+        assert "-cp311-abi3-" in wheel.name
+        assert len(compiled_files) == 1
+        assert said == f"rocstats {rs.__version__} (compiled kernel)\n"
+        assert insist.startswith("1.0")
+    else:
+        assert wheel.name.endswith("py3-none-any.whl")
+        assert not compiled_files
+        assert "no C kernel compiled when installed" in said
+        assert "ROCSTATS_KERNEL=1 asks for the compiled kernel" in insist
+
+
+def test_an_editable_install_compiles_beside_its_source_or_goes_on(
+    source: Path, tmp_path: Path
+) -> None:
+    if shutil.which("cc") is None:
+        pytest.skip("no C compiler here")
+    build = "import sys; from hatchling.build import build_editable; build_editable(sys.argv[1])"
+    for compiler, word in ((None, "(compiled kernel)"), ("/bin/false", "(numpy alone, slower")):
         subprocess.run(
-            [*build, "--wheel-dir", str(place), str(source)],
-            env=os.environ | {"CC": compiler},
+            [sys.executable, "-c", build, str(tmp_path)],
+            cwd=source,
+            env=os.environ | ({"CC": compiler} if compiler else {}),
             check=True,
         )
-        (wheel,) = place.glob("*.whl")
-        assert wheel.name.endswith("py3-none-any.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            names[compiler] = archive.namelist()
-            archive.extractall(place / "here")
-        assert not [name for name in names[compiler] if name.endswith((".so", ".pyd"))]
-    said = subprocess.run(
-        [sys.executable, "-m", "rocstats", "--version"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(place / "here"), "ROCSTATS_KERNEL": ""},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "no C kernel compiled when installed" in said.stdout
-    insist = subprocess.run(
-        [sys.executable, "-c", "import rocstats as rs; rs.auc([0, 1], [1, 2])"],
-        env=os.environ | {"PYTHONPATH": str(place / "here"), "ROCSTATS_KERNEL": "1"},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "ROCSTATS_KERNEL=1 asks for the compiled kernel" in insist.stderr
+        assert word in says(source, "rocstats --version")  # the one of before is gone
