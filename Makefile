@@ -27,7 +27,7 @@ test: check $(VENV)/.developer
 .PHONY: floors
 floors: $(FLOORS)/.installed
 	ROCSTATS_KERNEL=0 $(FLOORS)/bin/python -m pytest -n 2 -m "not slow" $(addprefix --ignore=tests/,$(APART))
-	ROCSTATS_KERNEL=1 $(FLOORS)/bin/python -m pytest -n 2 tests/engine/test_compiled.py
+	$(FLOORS)/bin/python -m pytest -n 2 tests/engine/test_compiled.py
 
 check: $(VENV)/.developer
 	$(BIN)/ruff check .

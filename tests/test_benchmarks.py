@@ -84,8 +84,35 @@ def test_a_race_of_two_runs_from_the_command(tmp_path: Path) -> None:
 
 
 def test_instructions_are_kept_for_ten_calls() -> None:
-
     kept = json.loads(instructions.KEPT.read_text())
     assert set(kept["counts"]) == set(CALLS)
     assert len(CALLS) == 10
     assert set(kept["made by"]) == set(instructions.made_by())
+
+
+def test_a_call_with_more_instructions_than_kept_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "instructions.json"
+    here = instructions.made_by()
+    kept.write_text(json.dumps({"made by": here, "counts": {"auc": 1000, "sauc": 1000}}))
+    monkeypatch.setattr(instructions, "KEPT", kept)
+    monkeypatch.setattr(instructions.shutil, "which", lambda _: "valgrind")
+    monkeypatch.setattr(sys, "argv", ["instructions", "auc", "sauc"])
+    monkeypatch.setattr(instructions, "count", lambda _: {"auc": 1049, "sauc": 900})
+    assert instructions.main() == 0
+    monkeypatch.setattr(instructions, "count", lambda _: {"auc": 1051, "sauc": 900})
+    assert instructions.main() == 1
+    assert (
+        "More than 5% above the counts kept in instructions.json: auc." in capsys.readouterr().out
+    )
+    kept.write_text(json.dumps({"made by": here | {"numpy": "0"}, "counts": {"auc": 1}}))
+    assert instructions.main() == 0
+    assert "Not compared" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_core_calls_take_no_more_instructions_than_those_kept() -> None:
+    call = [sys.executable, "-m", "benchmarks.instructions", "auc", "smauc"]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
