@@ -97,9 +97,7 @@ class Influence:
 
     def covariance_terms(self) -> Floats:
         """Return the covariance as (r, r) terms: one for each stratum, the last across strata."""
-        sizes = _sizes(self.stratum)
-        units = sizes if self.cluster is None else self.units()
-        terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
+        units = self.units()
         if units.min() < 2:
             within, advice = "", ""
             if units.size > 2:
@@ -109,7 +107,13 @@ class Influence:
                 f"nan{advice}.",
                 SmallSampleWarning,
             )
-            return np.full_like(terms, math.nan)
+            return np.full((units.size + 1, len(self.rows), len(self.rows)), math.nan)
+        return self._terms.copy()
+
+    @cached_property
+    def _terms(self) -> Floats:
+        sizes, units = _sizes(self.stratum), self.units()
+        terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if self.design is not None:
             return self._design_terms(terms, sizes, self.design)
         if self.cluster is None:
