@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _LARGEST_SUM = 1e307  # larger sums of scores can leave the doubles
-_SPREADS = 1e-16  # a variance of less is rounding, and numpy tells what it is
+_SPREADS = 1e-16  # a variance of less is rounding, or of one subject: numpy tells which
 _HALF_THE_DIGITS = 2.0**-26  # sums of 10**8 terms lose no more by rounding; sums of others differ
 
 
@@ -111,13 +111,13 @@ def _soft_area(measure: Measure, blocks: Blocks) -> Summary | None:
     for s in slabs(blocks.score.size):
         theta[0][s], theta[1][s] = plane.theta(s, plane.midpoint)
     found = compiled.soft_area(theta, blocks, (plane.w_pos, plane.w_neg))
-    if found is None or min(found[1:]) < _SPREADS * blocks.label.size:
+    if found is None or not min(found[1:]) >= _SPREADS * sum(blocks.sizes):
         return None
     value, *squares = found
     return Summary(
         value=value,
-        spread_pos=math.sqrt(squares[0] / (plane.m - 1)) if plane.m > 1 else math.nan,
-        spread_neg=math.sqrt(squares[1] / (plane.n - 1)) if plane.n > 1 else math.nan,
+        spread_pos=math.sqrt(squares[0] / (plane.m - 1)),
+        spread_neg=math.sqrt(squares[1] / (plane.n - 1)),
         midpoint=plane.midpoint,
     )
 

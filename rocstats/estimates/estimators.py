@@ -552,7 +552,7 @@ def estimate_jointly(
 
     pairs = [(marker, measure) for marker in range(len(sample.markers)) for measure in chosen]
     influence = sample_influence(sample, pairs, tell=tell)
-    if sample.adjustment is not None:  # whose influence is sorted within strata, never as a whole
+    if not rows:  # adjusted: sorted within strata, never as a whole
         for marker in range(len(sample.markers)):
             tell(marker, sample.blocks(marker, ordered=True))
     return Estimates(rows=tuple(rows), sample=sample), influence

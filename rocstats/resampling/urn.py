@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Ints
 from rocstats.data.sample import ScoredSample
-from rocstats.engine.compiled import draw_counts
+from rocstats.engine import compiled
 
 __all__ = ["Index", "Urn", "make_urn"]
 
@@ -56,7 +56,7 @@ class Urn:
 
 
 def _draw(rng: np.random.Generator, size: int, b: int) -> Ints:
-    counts = draw_counts(rng, size, b)
+    counts = compiled.draw_counts(rng, size, b)
     return _draw_by_numpy(rng, size, b) if counts is None else counts
 
 

@@ -224,6 +224,8 @@ def test_the_kernel_leaves_soft_areas_without_spread_to_numpy(
                 return [found.value, found.std_error, found.spread_pos, found.spread_neg]
 
         np.testing.assert_array_equal(ask(), numpy_alone(ask))
+    y, score = np.arange(40) == 3, np.linspace(0.0, 1.0, 40)  # one positive: no spread of them
+    np.testing.assert_array_equal(ask(score), numpy_alone(lambda: ask(score)))
 
 
 @needs_kernel
