@@ -1,135 +1,105 @@
-"""Speed and memory as ratios within one run: ``python -m benchmarks``.
+"""``python -m benchmarks``: rocstats beside its peers; ``--check`` fails where it falls behind.
 
-Times are the best of several rounds in which every task takes its turn, so that a busy machine
-disturbs all of them alike; a ratio to ``np.sort`` of the same doubles says more than milliseconds.
+Seconds are of the processor, the best of rounds in which every package takes its turn, so that a
+busy machine disturbs all alike. The unit is ``np.sort`` of the same doubles. What a package answers
+is checked against the definition before its time is shown.
 """
 
-import subprocess
+import argparse
 import sys
-import time
-import tracemalloc
-from collections.abc import Callable
 
-import numpy as np
+from benchmarks.data_sets import Setting
+from benchmarks.race import ALL_PEERS, Race, run
+from benchmarks.speed_page import table, write_page
 
-import rocstats as rs
-
-N = 10**6
-ROUNDS = 9
-Task = Callable[[], object]
-
-
-def best_times(tasks: dict[str, Task], rounds: int = ROUNDS) -> dict[str, float]:
-    best = dict.fromkeys(tasks, float("inf"))
-    for _ in range(rounds):
-        for name, task in tasks.items():
-            start = time.perf_counter()
-            task()
-            best[name] = min(best[name], time.perf_counter() - start)
-    return best
-
-
-def peak_arrays(task: Task) -> float:
-    """Return the peak of memory taken by a task, in arrays of N doubles."""
-    tracemalloc.start()
-    task()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return peak / (8 * N)
-
-
-def scores(rng: np.random.Generator, y: np.ndarray, *, digits: int | None) -> np.ndarray:
-    logits = rng.normal(size=y.size) + y
-    probability = 1.0 / (1.0 + np.exp(-logits))
-    return probability if digits is None else probability.round(digits)
-
-
-def large(title: str, y: np.ndarray, s: np.ndarray, bar: float) -> None:
-    sample = rs.ScoredSample.from_arrays(y, s)
-    rng = np.random.default_rng(3)
-    w, z = rng.uniform(0.5, 2.0, y.size), rng.integers(0, 5, y.size)
-    tasks: dict[str, Task] = {
-        "np.sort": lambda: np.sort(s),
-        "auc": lambda: rs.auc(y, s).confidence_interval(),
-        "sauc": lambda: rs.sauc(y, s).confidence_interval(),
-        "smauc": lambda: rs.smauc(y, s).confidence_interval(),
-        "smauc, midpoint estimated": lambda: rs.smauc(
-            y, s, midpoint="class_mean"
-        ).confidence_interval(),
-        "roc_curve": lambda: rs.roc_curve(sample),
-        "influence of the auc": lambda: rs.auc(sample).influence,
-        "auc, probability weights": lambda: rs.auc(y, s, weights=w).confidence_interval(),
-        "auc, partly verified": lambda: rs.auc(y, s, verified=w > 0.8).confidence_interval(),
-        "auc, within 5 strata": lambda: rs.auc(y, s, adjust_for={"z": z}).confidence_interval(),
-        "auc, 5 folds": lambda: rs.cv_auc(y, s, folds=z).confidence_interval(),
-    }
-    best = best_times(tasks)
-    print(f"\n{title}, n = {N:,}: np.sort {1e3 * best['np.sort']:.1f} ms")
-    print(f"  {'task':<28}{'x np.sort':>10}{'x auc':>8}{'arrays alive':>14}  bar")
-    bars = {"auc": f"<= {bar:g} x np.sort", "sauc": "<= 3 x auc", "smauc": "<= 3 x auc"}
-    for name, task in tasks.items():
-        sort, auc = best[name] / best["np.sort"], best[name] / best["auc"]
-        alive = peak_arrays(task)
-        print(f"  {name:<28}{sort:>10.2f}{auc:>8.2f}{alive:>14.1f}  {bars.get(name, '')}")
+SIZES = [10**k for k in range(2, 8)]
+# Task: what it is, and the largest sample it is asked for.
+TASKS = {
+    "auc": ("AUC", 10**7),
+    "interval": ("AUC with DeLong's interval", 10**7),
+    "sauc": ("sAUC with interval", 10**7),
+    "smauc": ("smAUC with interval", 10**7),
+    "partial": ("partial AUC with interval", 10**7),
+    "paired": ("paired DeLong test", 10**7),
+    "covariance": ("covariance of ten markers", 10**6),
+    "points": ("all operating points with limits", 10**6),
+    "decision": ("net benefit at a threshold", 10**6),
+    "bootstrap": ("bootstrap of the AUC, 2000", 10**5),
+    "bootstrap of smauc": ("bootstrap of the smAUC, 2000", 10**4),
+    "bootstrap of midpoint": ("bootstrap of the smAUC, midpoint estimated, 2000", 10**4),
+    "permutation": ("permutation test, 9999", 10**4),
+    "band": ("band of the curve, 2000 resamples", 10**4),
+    "cutpoint": ("best cutpoint, 2000 resamples", 10**4),
+    "two samples": ("two-sample test by sAUC", 10**4),
+}
+# Bars for continuous scores, 1:1: task, n, most, in units of np.sort or in seconds ("s").
+BARS = [
+    ("auc", 100, 40e-6, "s"),
+    ("paired", 100, 150e-6, "s"),
+    ("interval", 10**6, 1.3, "sort"),
+    ("paired", 10**6, 4.0, "sort"),
+    ("covariance", 10**6, 20.0, "sort"),
+    ("smauc", 10**6, 2.2, "sort"),
+    ("bootstrap", 10**4, 0.060, "s"),
+    ("bootstrap of smauc", 10**4, 0.5, "s"),
+    ("bootstrap of midpoint", 10**4, 0.5, "s"),
+    ("permutation", 10**4, 0.050, "s"),
+    ("band", 10**4, 0.120, "s"),
+    ("cutpoint", 10**4, 0.120, "s"),
+]
+NOISE = 0.15  # what the best of rounds still varies by
 
 
-def comparisons(rng: np.random.Generator, y: np.ndarray) -> None:
-    common = rng.normal(size=y.size)
-    markers = {f"m{k}": rng.normal(size=y.size) + common + y for k in range(10)}
-    ten = rs.ScoredSample.from_arrays(y, markers)
-    two = rs.ScoredSample.from_arrays(y, {k: markers[k] for k in ("m0", "m1")})
-    s = markers["m0"]
-    tasks: dict[str, Task] = {
-        "np.sort": lambda: np.sort(s),
-        "paired test, 2": lambda: rs.compare(two).pairwise(adjust="none"),
-        "covariance, 10": lambda: rs.estimate(ten, measures="auc").covariance,
-    }
-    best = best_times(tasks, 5)
-    bars = {"paired test, 2": "<= 15", "covariance, 10": "<= 130"}
-    print(f"\ncomparisons, n = {N:,}: np.sort {1e3 * best['np.sort']:.1f} ms")
-    for name, bar in bars.items():
-        print(f"  {name:<28}{best[name] / best['np.sort']:>10.2f} x np.sort  bar {bar}")
+def falls_behind(race: Race) -> list[str]:
+    """Return a sentence for every row that is behind its bar, or behind a peer, beyond noise."""
+    found = []
+    for task, n, most, unit in BARS:
+        setting = Setting(n)
+        ours, sort = race.of(task, setting, "rocstats"), race.of("sort", setting, "numpy")
+        if ours.trouble == "not asked":
+            continue
+        allowed = 1.0 + max(NOISE, ours.noise, sort.noise)
+        value = ours.best / sort.best if unit == "sort" else ours.best
+        if not value <= most * allowed:
+            found.append(f"{TASKS[task][0]}, {setting}: {value:.3g} {unit}, bar {most:g}.")
+    for (task, setting, peer), theirs in race.results.items():
+        ours = race.of(task, setting, "rocstats")
+        if ours.trouble == "not asked" or peer in ("rocstats", "numpy") or setting.n < 1000:
+            continue
+        if ours.trouble:
+            found.append(f"{TASKS[task][0]}, {setting}: {ours.trouble}.")
+        elif ours.best > theirs.best * (1.0 + max(NOISE, ours.noise, theirs.noise)):
+            found.append(f"{TASKS[task][0]}, {setting}: {ours.best / theirs.best:.2g} x {peer}.")
+    return found
 
 
-def small(rng: np.random.Generator) -> None:
-    y = (rng.random(1000) < 0.5).astype(int)
-    s = rng.normal(size=1000) + y
-    tasks: dict[str, Task] = {
-        "auc": lambda: [rs.auc(y, s) for _ in range(100)],
-        "interval": lambda: [rs.auc(y, s).confidence_interval() for _ in range(100)],
-    }
-    best = best_times(tasks)
-    print("\nn = 1,000, microseconds a call (bar 150):")
-    print(f"  rs.auc {1e4 * best['auc']:.0f}, with interval {1e4 * best['interval']:.0f}")
-
-
-def imports() -> None:
-    def start(code: str) -> Task:
-        return lambda: subprocess.run([sys.executable, "-c", code], check=True)
-
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--sizes", default=",".join(f"{n:.0e}" for n in SIZES))
+    parser.add_argument("--tasks", default=",".join(TASKS))
+    parser.add_argument("--peers", default=",".join(ALL_PEERS))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--few", action="store_true", help="continuous scores and 1:1 only")
+    parser.add_argument("--write", action="store_true", help="write docs/evidence/speed.md")
+    parser.add_argument("--check", action="store_true", help="fail where a row falls behind")
+    asked = parser.parse_args()
+    kinds = [("continuous", "1:1")]
+    if not asked.few:
+        kinds += [("tied", "1:1"), ("continuous", "1:99"), ("tied", "1:99")]
+    sizes = [int(float(size)) for size in asked.sizes.split(",")]
     tasks = {
-        "nothing": start("pass"),
-        "numpy, scipy.special": start("import numpy, scipy.special"),
-        "rocstats": start("import rocstats"),
-        "rocstats.auc": start("import rocstats; rocstats.auc"),
+        task: [Setting(n, *kind) for n in sizes if n <= TASKS[task][1] for kind in kinds]
+        for task in asked.tasks.split(",")
     }
-    best = best_times(tasks)
-    base = best["numpy, scipy.special"]
-    print("\nimports, ratio to `import numpy, scipy.special` with the interpreter (bar 1.3):")
-    for name, seconds in best.items():
-        print(f"  {name:<24}{seconds / base:>6.2f}  ({1e3 * seconds:.0f} ms)")
-
-
-def main() -> None:
-    rng = np.random.default_rng(2026)
-    y = (rng.random(N) < 0.5).astype(int)
-    print(f"rocstats {rs.__version__}, numpy {np.__version__}, one thread")
-    large("continuous scores", y, scores(rng, y, digits=None), 4)
-    large("scores of 3 digits", y, scores(rng, y, digits=3), 6)
-    comparisons(rng, y)
-    small(rng)
-    imports()
+    race = run(tasks, asked.peers.split(","), asked.rounds)
+    for task in tasks:
+        print(f"\n{TASKS[task][0]}\n{table(race, task, plain=True)}")
+    if asked.write:
+        write_page(race, {task: TASKS[task][0] for task in tasks})
+    behind = falls_behind(race)
+    print("\n".join(["", *behind] if behind else ["", "No row falls behind its bar."]))
+    return int(bool(behind) and asked.check)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

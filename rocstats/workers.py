@@ -40,17 +40,20 @@ def share_out(
     n_jobs: int | None,
     *,
     ordered: bool = True,
+    in_threads: bool = False,
 ) -> Generator[Answer, None, None]:
     """Yield the answer to every job, in the order of the jobs or as each is finished.
 
-    One job or one worker needs no joblib. Closing the generator ends the workers. A backend of
-    joblib that cannot hand over answers as they come is given the jobs in rounds.
+    Workers are processes, or threads where that is asked for and nobody chose a backend. One job
+    or one worker needs no joblib. Closing the generator ends the workers. A backend of joblib that
+    cannot hand over answers as they come is given the jobs in rounds.
     """
     jobs = list(jobs)
     if n_jobs == 1 or len(jobs) < 2:
         yield from map(function, jobs)
         return
     from joblib.parallel import (  # type: ignore[import-untyped]
+        LokyBackend,
         MultiprocessingBackend,
         SequentialBackend,
         get_active_backend,
@@ -61,6 +64,8 @@ def share_out(
     with _loss_in_one_sentence():
         if blind or isinstance(backend, SequentialBackend) or backend.supports_return_generator:
             chosen = "loky" if blind else None
+            if in_threads and type(backend) is LokyBackend:
+                chosen = "threading"
             yield from _as_they_come(function, jobs, n_jobs, ordered=ordered, backend=chosen)
         else:
             yield from _in_rounds(function, jobs, n_jobs)

@@ -149,12 +149,21 @@ class _Overview(CommandParser):
         return f"{overview()}\n"
 
 
+class _Version(argparse.Action):
+    """Says the version, and whether the compiled kernel is there."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from rocstats import __version__
+        from rocstats.engine.installed_kernel import describe
+
+        print(f"rocstats {__version__} ({describe()})")
+        parser.exit()
+
+
 def command_parser(command: str = "") -> argparse.ArgumentParser:
     """Return the parser of all commands, or of one where its name is known."""
-    from rocstats import __version__
-
     parser = _Overview(prog="rocstats", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"rocstats {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = parser.add_subparsers(
         title="commands", metavar="command", required=True, parser_class=CommandParser
     )

@@ -16,6 +16,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.roc import RocCurve
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import ScoredSample
+from rocstats.engine.compiled import draw_shares, path_heights
 from rocstats.resampling.chunks import Rng, as_seed, run_chunks
 from rocstats.resampling.urn import Index, Urn, make_urn
 
@@ -43,6 +44,10 @@ class Walk:
 
         Left of its first vertex a path has height 0. Several rows of x must lie within [0, 1].
         """
+        quick = path_heights(x, y, (self.at_x, self.at_y), grid, _NEAR)
+        return self._by_numpy(x, y, grid) if quick is None else quick
+
+    def _by_numpy(self, x: Floats, y: Floats, grid: Floats) -> Floats:
         rows, columns = x.shape
         row = np.arange(rows)[:, np.newaxis]
         # Rows are set 2 apart, so that one search finds the columns at or left of every rate.
@@ -91,8 +96,18 @@ class _Order:
             passed.append(np.append(0, np.searchsorted(ranked, vertex, side="right")))
         return cls(urn, order[0], order[1], passed[0], passed[1])
 
+    @property
+    def rises(self) -> bool:
+        """Whether the units of both classes come by rising score."""
+        return isinstance(self.pos, slice) and isinstance(self.neg, slice)
+
     def draw(self, rng: np.random.Generator, b: int) -> tuple[Floats, Floats]:
         """Return rates passed in b resamples, by unit; only resamples with both classes."""
+        if self.urn.alike is None and self.urn.cluster is None and self.rises:
+            tpr = draw_shares(rng, self.urn.pos.size, b)
+            fpr = draw_shares(rng, self.urn.neg.size, b) if tpr is not None else None
+            if tpr is not None and fpr is not None:
+                return tpr, fpr
         pos, neg = self.urn.draw(rng, b)
         if self.urn.cluster is not None:
             whole = np.logical_and(pos.any(axis=1), neg.any(axis=1))
@@ -141,7 +156,7 @@ def displacements(
 
     def task(b: int, stream: np.random.Generator) -> Floats:
         tpr, fpr = order.draw(stream, b)
-        across = crossings(fpr[:, order.fp], tpr[:, order.tp])
+        across = crossings(fpr.take(order.fp, axis=1), tpr.take(order.tp, axis=1))
         across -= centre
         farthest: Floats = np.abs(across, out=across).max(axis=1)
         return farthest

@@ -338,8 +338,8 @@ class ScoredSample(Polite):
     @property
     def is_plain(self) -> bool:
         """Whether every subject is independent, drawn from all alike, and stands for itself."""
-        special = (self.cluster, self.weights, self.strata, self.nuisance, self.adjustment)
-        return all(one is None for one in special)
+        alike = self.weights is None and self.nuisance is None and self.adjustment is None
+        return alike and self.cluster is None and self.strata is None
 
     @property
     def components(self) -> str:
@@ -581,6 +581,21 @@ class ScoredSample(Polite):
         if self._sorted is not None:
             return self._sorted.get(row, lambda: self._sort(row, ordered=True))
         return self._sort(row, ordered=ordered)
+
+    def unsorted(self, row: int) -> Floats | None:
+        """Return `oriented` scores, or None where the sample keeps them sorted.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        array of shape (N,) or None
+            The scores, for whoever can do without a sort.
+        """
+        return self.oriented(row) if self._sorted is None else None
 
     def _sort(self, row: int, *, ordered: bool) -> Blocks:
         return sort_into_blocks(

@@ -8,14 +8,16 @@ scores each sum is one pass.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs, sort_into_blocks
-from rocstats.engine import untied
+from rocstats.data.sample import ScoredSample
+from rocstats.engine import compiled, untied
+from rocstats.engine.kernels import STEP
 from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
 from rocstats.errors import InvalidOptionError, ScoreRangeError, keyword
 
@@ -27,11 +29,13 @@ __all__ = [
     "ordered_influence",
     "spread",
     "summarise",
+    "summarise_unsorted",
     "to_measure_scale",
     "value_of",
 ]
 
 _LARGEST_SUM = 1e307  # larger sums of scores can leave the doubles
+_SPREADS = 1e-16  # a variance of less is rounding, or of one subject: numpy tells which
 _HALF_THE_DIGITS = 2.0**-26  # sums of 10**8 terms lose no more by rounding; sums of others differ
 
 
@@ -83,12 +87,66 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
     if measure.is_area and blocks.last is None and blocks.weight is None:
         value, spread_pos, spread_neg = untied.area(blocks.label, measure.kernel.window)
         return Summary(value=value, spread_pos=spread_pos, spread_neg=spread_neg)
+    quick = _soft_area(measure, blocks)
+    if quick is not None:
+        return quick
     found, (m, n) = evaluate(measure, blocks), blocks.sizes
     return Summary(
         value=found.value,
         spread_pos=spread(found.pos, found.places.sum_pos, m),
         spread_neg=spread(found.neg, found.places.sum_neg, n),
         midpoint=found.midpoint,
+    )
+
+
+def _soft_area(measure: Measure, blocks: Blocks) -> Summary | None:
+    """Return the summary of an area of soft memberships about a fixed midpoint, by the kernel."""
+    fixed = measure.has_fixed_midpoint and measure.score_bounds != "range"
+    if not (fixed and compiled.is_there() and measure.kernel is STEP and measure.is_soft_area):
+        return None
+    if measure.looks_at_subjects or blocks.weight is not None:
+        return None
+    plane = Plane(measure, blocks)
+    theta = np.empty_like(blocks.score), np.empty_like(blocks.score)
+    for s in slabs(blocks.score.size):
+        theta[0][s], theta[1][s] = plane.theta(s, plane.midpoint)
+    found = compiled.soft_area(theta, blocks, (plane.w_pos, plane.w_neg))
+    if found is None or not min(found[1:]) >= _SPREADS * sum(blocks.sizes):
+        return None
+    value, *squares = found
+    return Summary(
+        value=value,
+        spread_pos=math.sqrt(squares[0] / (plane.m - 1)),
+        spread_neg=math.sqrt(squares[1] / (plane.n - 1)),
+        midpoint=plane.midpoint,
+    )
+
+
+def summarise_unsorted(
+    measures: Iterable[Measure], sample: ScoredSample, marker: int, influence: Floats | None = None
+) -> Summary | None:
+    """Return the summary of a marker without sorting it, and fill in every subject's influence.
+
+    The compiled kernel does it where all measures are the AUC itself and subjects are plain; None
+    where it cannot, or where a sort is kept.
+    """
+    if not sample.is_plain or any(
+        m.kernel is not STEP or not m.is_auc or m.score_bounds is not None for m in measures
+    ):
+        return None
+    scores = sample.unsorted(marker)
+    return None if scores is None else _area_unsorted(scores, sample.positive, influence)
+
+
+def _area_unsorted(scores: Floats, positive: Bools, influence: Floats | None) -> Summary | None:
+    sums = compiled.place(scores, positive, influence)
+    if sums is None:
+        return None
+    m, n, wins, pos_squares, neg_squares = sums
+    return Summary(
+        value=wins / (2 * m * n),
+        spread_pos=untied.exact_spread(wins, pos_squares, m) / (2 * n),
+        spread_neg=untied.exact_spread(wins, neg_squares, n) / (2 * m),
     )
 
 

@@ -16,8 +16,13 @@ from rocstats.data.adjustment import Adjustment
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.subject_weights import Nuisance
-from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
-from rocstats.engine.evaluation import ordered_influence, to_measure_scale
+from rocstats.engine.compiled import add_products
+from rocstats.engine.evaluation import (
+    Summary,
+    ordered_influence,
+    summarise_unsorted,
+    to_measure_scale,
+)
 from rocstats.engine.joined_subjects import Strata, check_shared, unite_subjects
 from rocstats.engine.measures import Measure
 from rocstats.engine.windows import rests_on
@@ -92,20 +97,21 @@ class Influence:
 
     def covariance_terms(self) -> Floats:
         """Return the covariance as (r, r) terms: one for each stratum, the last across strata."""
-        sizes = _sizes(self.stratum)
-        units = sizes if self.cluster is None else self.units()
-        terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
+        units = self.units()
         if units.min() < 2:
             _warn_of_one(units)
-            return np.full_like(terms, math.nan)
+            return np.full((units.size + 1, len(self.rows), len(self.rows)), math.nan)
+        return self._terms.copy()
+
+    @cached_property
+    def _terms(self) -> Floats:
+        sizes, units = _sizes(self.stratum), self.units()
+        terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if self.design is not None:
             return self._design_terms(terms, sizes, self.design)
         if self.cluster is None:
-            for s in slabs(self.stratum.size):
-                for k in range(units.size):
-                    here = self.values[:, s] * (self.stratum[s] == k)
-                    for i, row in enumerate(here):  # einsum: BLAS threads would cost more
-                        terms[k, i, i:] += np.einsum("n,jn->j", row, here[i:])
+            if not add_products(self.values, self.stratum, terms[:-1]):
+                _add_products(self.values, self.stratum, terms[:-1])
             terms += np.triu(terms, 1).transpose(0, 2, 1)
             terms[:-1] /= (sizes * (sizes - 1.0))[:, np.newaxis, np.newaxis]
             return terms
@@ -311,6 +317,14 @@ def _warn_of_one(units: Codes) -> None:
     )
 
 
+def _add_products(values: Floats, stratum: Codes, terms: Floats) -> None:
+    for s in slabs(stratum.size):
+        for k, term in enumerate(terms):
+            here = values[:, s] * (stratum[s] == k)
+            for i, row in enumerate(here):  # einsum: BLAS threads would cost more
+                term[i, i:] += np.einsum("n,jn->j", row, here[i:])
+
+
 def _sizes(stratum: Codes) -> Codes:
     return np.array([np.count_nonzero(stratum == k) for k in range(int(stratum.max()) + 1)])
 
@@ -452,23 +466,34 @@ def sample_influence(
     rows: Sequence[tuple[int, Measure]],
     *,
     blocks: Callable[[int], Blocks] | None = None,
+    tell: Callable[[int, Blocks | Summary], None] | None = None,
 ) -> Influence:
     """Return the joint influence of (marker row, measure) pairs.
 
-    Each marker is sorted once, or never where `blocks` gives it in order; it is asked for one
-    marker after the other, and nothing of a marker is kept.
+    Each marker is sorted once, or never where `blocks` gives it in order or no sort is needed; it
+    is asked for one marker after the other, and nothing of a marker is kept. `tell` hears of every
+    marker what was found: its blocks, or the summary that holds for all its measures.
     """
     if sample.adjustment is not None:
         return _adjusted(sample, rows, sample.adjustment)
     estimate = np.empty(len(rows))
     values = np.empty((len(rows), sample.positive.size))
     for marker in dict.fromkeys(marker for marker, _ in rows):
+        here = [i for i, (row, _) in enumerate(rows) if row == marker]
+        of = [rows[i][1] for i in here]
+        known = summarise_unsorted(of, sample, marker, values[here[0]]) if blocks is None else None
+        if known is not None:
+            estimate[here], values[here[1:]] = known.value, values[here[0]]
+            if tell is not None:
+                tell(marker, known)
+            continue
         found = sample.blocks(marker, ordered=True) if blocks is None else blocks(marker)
-        for i, (row, measure) in enumerate(rows):
-            if row == marker:
-                scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
-                estimate[i], ordered = ordered_influence(measure, scaled)
-                values[i, found.order] = ordered
+        for i, measure in zip(here, of, strict=True):
+            scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
+            estimate[i], ordered = ordered_influence(measure, scaled)
+            values[i, found.order] = ordered
+        if tell is not None:
+            tell(marker, found)
     fixed = Influence(
         estimate=estimate,
         values=values,
@@ -487,6 +512,8 @@ def _adjusted(
     sample: ScoredSample, rows: Sequence[tuple[int, Measure]], adjustment: Adjustment
 ) -> Influence:
     """Return the joint influence of measures that compare like with like."""
+    from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
+
     found = [
         adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment)
         for row, measure in rows

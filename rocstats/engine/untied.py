@@ -13,7 +13,7 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import SLAB, slabs
 from rocstats.engine.windows import Window
 
-__all__ = ["area", "area_influence"]
+__all__ = ["area", "area_influence", "exact_spread"]
 
 Found = tuple[float, float, float]  # value, spread of influence over the positives and negatives
 Exact = int | Fraction
@@ -38,8 +38,8 @@ def area(label: Bools, window: Window | None) -> Found:
     if window is None:
         sums = _sum_wins(label)
         m, n, wins = sums.m, sums.n, sums.wins
-        spread_pos = _exact_spread(wins, sums.pos_squares, m) / n
-        return wins / (m * n), spread_pos, _exact_spread(wins, sums.neg_squares, n) / m
+        spread_pos = exact_spread(wins, sums.pos_squares, m) / n
+        return wins / (m * n), spread_pos, exact_spread(wins, sums.neg_squares, n) / m
     level, slope = window.scale
     if window.axis == "fpr":
         value, spread_pos, spread_neg = _partial_area(label, window)
@@ -104,7 +104,7 @@ def _partial_area(label: Bools, window: Window) -> Found:
         + ahead_close**2 * n_after
     )
     value = float(total / (m * n))
-    return value, _exact_spread(total, squares, m) / n, _exact_spread(ahead, ahead_squares, n) / m
+    return value, exact_spread(total, squares, m) / n, exact_spread(ahead, ahead_squares, n) / m
 
 
 def _finder(label: Bools) -> Callable[[int], int]:
@@ -125,7 +125,7 @@ def _finder(label: Bools) -> Callable[[int], int]:
     return find
 
 
-def _exact_spread(total: Exact, squares: Exact, size: int) -> float:
+def exact_spread(total: Exact, squares: Exact, size: int) -> float:
     """Return the standard deviation of `size` numbers with this exact sum and sum of squares."""
     if size < 2:
         return math.nan

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -13,7 +13,12 @@ from rocstats.data.blocks import Blocks
 from rocstats.data.sample import DESIGNS, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.data.subject_weights import WeightKind
 from rocstats.engine.catalogue import AUC, find_measure, partial_area, scored_auc, smooth_auc
-from rocstats.engine.evaluation import Summary, summarise, to_measure_scale
+from rocstats.engine.evaluation import (
+    Summary,
+    summarise,
+    summarise_unsorted,
+    to_measure_scale,
+)
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, ClassWeight, Measure
 from rocstats.engine.variances import influence_df, satterthwaite_df
@@ -499,9 +504,9 @@ def estimate(
     rows: list[Estimate] = []
     remarks: list[str] = []
     for marker in range(len(data.markers)):
-        blocks = _sorted(data, marker, chosen)
-        defined = chosen
+        blocks, defined = None, chosen
         if measures is None:
+            blocks = _sorted(data, marker, chosen)
             defined, left_out = _defined(chosen, data, marker, blocks)
             remarks += left_out
         rows += _estimate_marker(data, marker, defined, blocks)
@@ -540,19 +545,16 @@ def estimate_jointly(
 ) -> tuple[Estimates, Influence]:
     """Return what `estimate` does and the joint influence, sorting each marker once for both."""
     chosen = _chosen(measures)
-    markers = range(len(sample.markers))
     rows: list[Estimate] = []
 
-    def sort(marker: int) -> Blocks:
-        blocks = sample.blocks(marker, ordered=True)
-        rows.extend(_estimate_marker(sample, marker, chosen, blocks))
-        return blocks
+    def tell(marker: int, found: Blocks | Summary) -> None:
+        rows.extend(_estimate(sample, marker, measure, found) for measure in chosen)
 
-    pairs = [(marker, measure) for marker in markers for measure in chosen]
-    influence = sample_influence(sample, pairs, blocks=sort)
-    if sample.adjustment is not None:  # whose influence is sorted within strata, never as a whole
-        for marker in markers:
-            sort(marker)
+    pairs = [(marker, measure) for marker in range(len(sample.markers)) for measure in chosen]
+    influence = sample_influence(sample, pairs, tell=tell)
+    if not rows:  # adjusted: sorted within strata, never as a whole
+        for marker in range(len(sample.markers)):
+            tell(marker, sample.blocks(marker, ordered=True))
     return Estimates(rows=tuple(rows), sample=sample), influence
 
 
@@ -573,8 +575,17 @@ def _chosen(measures: Any) -> list[Measure]:
 
 def _estimate_one(sample: ScoredSample, marker: str | None, measure: Measure) -> Estimate:
     row = sample.marker(marker)
-    (only,) = _estimate_marker(sample, row, [measure], _sorted(sample, row, [measure]))
-    return only
+    return _estimate_marker(sample, row, [measure])[0]
+
+
+def _estimate_marker(
+    sample: ScoredSample, marker: int, measures: Sequence[Measure], blocks: Blocks | None = None
+) -> list[Estimate]:
+    """Return the estimates of one marker by several measures; it is sorted once, if it must be."""
+    found = summarise_unsorted(measures, sample, marker) if blocks is None else blocks
+    if found is None:
+        found = _sorted(sample, marker, measures)
+    return [_estimate(sample, marker, measure, found) for measure in measures]
 
 
 def _sorted(sample: ScoredSample, marker: int, measures: Iterable[Measure]) -> Blocks:
@@ -582,33 +593,39 @@ def _sorted(sample: ScoredSample, marker: int, measures: Iterable[Measure]) -> B
     return sample.blocks(marker, ordered=by_subject)
 
 
-def _estimate_marker(
-    sample: ScoredSample, marker: int, measures: Iterable[Measure], blocks: Blocks
-) -> Iterator[Estimate]:
-    """Yield the estimates of one sorted marker by several measures."""
-    flipped = sample.is_flipped(marker)
-    for measure in measures:
-        found = summarise(measure, to_measure_scale(measure, blocks, flipped=flipped))
+def _estimate(
+    sample: ScoredSample, marker: int, measure: Measure, known: Blocks | Summary
+) -> Estimate:
+    """Return the estimate of a marker that is sorted, or whose summary is known."""
+    n_pos, n_neg = sample.n_pos, sample.n_neg
+    bounds = measure.value_bounds
+    if isinstance(known, Summary):  # of a plain sample
+        found = known
+        scatter = _scatter(found, measure, n_pos, n_neg)
+    else:
+        flipped = sample.is_flipped(marker)
+        bounds = _value_bounds(measure, known, flipped)
+        found = summarise(measure, to_measure_scale(measure, known, flipped=flipped))
         if sample.is_plain:
-            scatter = _scatter(found, measure, *blocks.sizes)
+            scatter = _scatter(found, measure, n_pos, n_neg)
         else:
-            scatter, value = _influence_scatter(sample, marker, measure, blocks)
+            scatter, value = _influence_scatter(sample, marker, measure, known)
             found = replace(found, value=value)
-        title = f"{measure.label} of {sample.markers[marker]}"
-        _warn_about(found, title)
-        _warn_of_few(sample, measure, title)
-        yield Estimate(
-            measure=measure,
-            classifier=sample.markers[marker],
-            value=found.value,
-            n_pos=blocks.sizes[0],
-            n_neg=blocks.sizes[1],
-            bounds=_value_bounds(measure, blocks, flipped),
-            scatter=scatter,
-            spread_pos=found.spread_pos,
-            spread_neg=found.spread_neg,
-            sample=sample,
-        )
+    title = f"{measure.label} of {sample.markers[marker]}"
+    _warn_about(found, title)
+    _warn_of_few(sample, measure, title)
+    return Estimate(
+        measure=measure,
+        classifier=sample.markers[marker],
+        value=found.value,
+        n_pos=n_pos,
+        n_neg=n_neg,
+        bounds=bounds,
+        scatter=scatter,
+        spread_pos=found.spread_pos,
+        spread_neg=found.spread_neg,
+        sample=sample,
+    )
 
 
 def _value_bounds(measure: Measure, blocks: Blocks, flipped: bool) -> Bounds:
@@ -647,6 +664,8 @@ def _influence_scatter(
 
 def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:
     """Warn where the variance rests on few subjects, or clusters of them, within a window."""
+    if measure.shares == (1.0, 1.0):
+        return
     for share, members, word in zip(
         measure.shares, (~sample.positive, sample.positive), ("negatives", "positives"), strict=True
     ):

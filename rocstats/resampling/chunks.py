@@ -92,15 +92,26 @@ def plain_entropy(seed: np.random.SeedSequence) -> int | list[int] | None:
 
 
 def run_chunks(
-    task: Task, n_resamples: int, seed: np.random.SeedSequence, *, n_jobs: int, title: str
+    task: Task,
+    n_resamples: int,
+    seed: np.random.SeedSequence,
+    *,
+    n_jobs: int,
+    title: str,
+    in_threads: bool = False,
 ) -> NDArray[Any]:
-    """Return ``task(size, generator)`` of every chunk, one after the other along the first axis."""
+    """Return ``task(size, generator)`` of every chunk, one after the other along the first axis.
+
+    Workers are threads where the task asks for it, because it is C code that does not hold Python.
+    """
     chunks = list(enumerate(min(_CHUNK, n_resamples - i) for i in range(0, n_resamples, _CHUNK)))
     step = _step(len(chunks), n_jobs)
     parts = [chunks[i : i + step] for i in range(0, len(chunks), step)]
     with progress(n_resamples, title=title, unit="resample") as advance:
         found: list[NDArray[Any]] = []
-        for part in share_out(partial(_work, task=task, seed=seed), parts, n_jobs):
+        for part in share_out(
+            partial(_work, task=task, seed=seed), parts, n_jobs, in_threads=in_threads
+        ):
             found += part
             advance(sum(len(values) for values in part))
     return np.concatenate(found)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import ScoredSample
+from rocstats.engine.compiled import draw_wins
 from rocstats.engine.evaluation import evaluate, ordered_influence, to_measure_scale
 from rocstats.engine.kernels import RAMP, STEP
 from rocstats.engine.measures import Measure, Midpoint
@@ -25,7 +26,7 @@ from rocstats.errors import ScoreRangeError
 from rocstats.resampling.partial_counts import Strip
 from rocstats.resampling.urn import Index, Urn
 
-__all__ = ["Row", "lay_out", "row_sums"]
+__all__ = ["Row", "Wins", "lay_out", "row_sums"]
 
 Found = tuple[Floats, Floats, Floats]  # values (b,), influence of positives and of negatives
 
@@ -48,12 +49,12 @@ def lay_out(sample: ScoredSample, marker: int, measure: Measure, urn: Urn) -> Ro
     if sample.weights is not None:
         weights = sample.weights[urn.pos], sample.weights[urn.neg]
         if measure.is_auc and measure.score_bounds is None:
-            wins = _Wins(_Places.among(neg, pos), _Places.among(pos, neg), None)
+            wins = Wins(_Places.among(neg, pos), _Places.among(pos, neg), None)
             return _Weighted(wins, *weights)
         return _WeightedAnything(measure, blocks.score, flipped, (pos, neg), weights)
     if measure.is_auc and measure.score_bounds is None:
         pairs = sample.n_pos * sample.n_neg if urn.cluster is None else None
-        return _Wins(_Places.among(neg, pos), _Places.among(pos, neg), pairs)
+        return Wins(_Places.among(neg, pos), _Places.among(pos, neg), pairs)
     if measure.score_bounds != "range":
         score = to_measure_scale(measure, blocks, flipped=flipped).score
         if measure.is_hard and measure.kernel is RAMP:
@@ -124,7 +125,7 @@ class _Places:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Wins:
+class Wins:
     """The AUC, in whole numbers: the mean number of negatives that a positive passes."""
 
     of_pos: _Places
@@ -143,6 +144,14 @@ class _Wins:
             won / (self.of_pos.unit * n) - centre,
             1.0 - lost / (self.of_neg.unit * m) - centre,
         )
+
+    def drawn(self, urn: Urn, rng: np.random.Generator, size: int, batch: int) -> Floats | None:
+        """Return the values in resamples drawn by the compiled kernel, or None where it cannot."""
+        if self.pairs is None or urn.alike is not None or self.of_pos.order is not None:
+            return None
+        places = self.of_pos
+        wins = draw_wins(rng, size, batch, urn.neg.size, places.below, places.upto)
+        return None if wins is None else wins / (places.unit * self.pairs)
 
     def _mean(self, pos: Ints, neg: Ints, won: Ints) -> Floats:
         pairs = pos.sum(axis=1) * neg.sum(axis=1) if self.pairs is None else self.pairs
@@ -258,6 +267,7 @@ class _Shares:
         rule = measure.membership.midpoint
         self.rule = rule if isinstance(rule, Midpoint) else None
         self.theta = self._theta(rule if isinstance(rule, float) else math.nan)
+        self.untied = bool((pooled.level[1:] != pooled.level[:-1]).all())
         self.below = np.searchsorted(pooled.level, pooled.level, "left")
         self.upto = np.searchsorted(pooled.level, pooled.level, "right")
 
@@ -283,7 +293,7 @@ class _Shares:
         the estimate, by the sums over the scores that are there.
         """
         level = self.pooled.level
-        if (level[1:] != level[:-1]).all():
+        if self.untied:
             return [np.einsum("bi,i->b", count, self.score) for count in ranked]
         first = np.flatnonzero(np.diff(level, prepend=-1))
         score = self.score[first]
@@ -333,7 +343,12 @@ class _Shares:
         """Return the mass below each place, that of its own score counting half."""
         seen = np.zeros((mass.shape[0], mass.shape[1] + 1))
         np.cumsum(mass, axis=1, out=seen[:, 1:])
-        return 0.5 * (seen.take(self.below, axis=1) + seen.take(self.upto, axis=1))
+        if self.untied:
+            passed = seen[:, :-1] + seen[:, 1:]
+        else:
+            passed = seen.take(self.below, axis=1) + seen.take(self.upto, axis=1)
+        passed *= 0.5
+        return passed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

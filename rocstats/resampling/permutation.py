@@ -38,7 +38,7 @@ from rocstats.resampling.score_swaps import (
     SignedSum,
     Statistic,
     common_scale,
-    draw_swaps,
+    draw_coins,
     ratio,
 )
 from rocstats.tables import Answer, Statement, show_p, show_value
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 __all__ = ["Permutation", "PermutationResult", "find_pair", "permutation_test", "sample_of"]
 
 _FEW = 16  # so many units at most have all their exchanges enumerated
-_BATCH = 2**15  # signs worked on at a time
+_BATCH = 2**15  # coins drawn at a time
 _RATIO_ROUNDING = 1e-9  # the same of z statistics, whose standard errors round too
 
 
@@ -301,9 +301,8 @@ class _Draw:
 
     def __call__(self, size: int, rng: np.random.Generator) -> Floats:
         steps = slabs(size, max(1, _BATCH // self.n_units))
-        return np.concatenate(
-            [self.statistic(draw_swaps(rng, s.stop - s.start, self.n_units)) for s in steps]
-        )
+        coins = [draw_coins(rng, s.stop - s.start, self.n_units) for s in steps]
+        return self.statistic(np.concatenate(coins))
 
 
 def _distribution(
@@ -319,7 +318,9 @@ def _distribution(
             title="permutation",
         )
     codes = np.arange(2 ** (n_units - 1))[:, np.newaxis] >> np.arange(n_units)
-    half = statistic((codes & 1).astype(np.uint8))  # the other half swaps what this one leaves
+    half = statistic(
+        np.packbits((codes & 1).astype(np.uint8), axis=1)
+    )  # the other half swaps what this one leaves
     return np.concatenate([half, -half])
 
 

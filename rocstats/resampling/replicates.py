@@ -11,7 +11,7 @@ import numpy as np
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import slabs
 from rocstats.resampling.chunks import run_chunks
-from rocstats.resampling.draw_counts import Row, row_sums
+from rocstats.resampling.draw_counts import Row, Wins, row_sums
 from rocstats.resampling.urn import Urn
 
 __all__ = ["Resampler"]
@@ -41,11 +41,27 @@ class Resampler:
 
     def run(self, *, want_errors: bool = False) -> Floats:
         """Return the (B, r) values in the resamples, or their standard errors."""
-        task = self._errors if want_errors else self._values
-        return run_chunks(task, self.n_resamples, self.seed, n_jobs=self.n_jobs, title="bootstrap")
+        return run_chunks(
+            self._errors if want_errors else self._values,
+            self.n_resamples,
+            self.seed,
+            n_jobs=self.n_jobs,
+            title="bootstrap",
+            in_threads=not want_errors and self._one_area() is not None,
+        )
+
+    def _one_area(self) -> Wins | None:
+        """Return the only row, if it is an area, whose resamples are drawn and counted in C."""
+        only = self.rows[0] if len(self.rows) == 1 and self.urn.cluster is None else None
+        return only if isinstance(only, Wins) else None
 
     def _values(self, size: int, rng: np.random.Generator) -> Floats:
         found = np.full((len(self.weights), size), math.nan)
+        area = self._one_area()
+        drawn = area.drawn(self.urn, rng, size, self._batch()) if area is not None else None
+        if drawn is not None:
+            found[:] = self.weights * drawn
+            return found.T
         for part, whole, pos, neg in self._batches(size, rng):
             values = [row.values(pos, neg) for row in self.rows]
             for line, weights in zip(found, self.weights, strict=True):
@@ -63,12 +79,14 @@ class Resampler:
                 line[part][whole] = np.sqrt(np.maximum(variance, 0.0))
         return found.T
 
+    def _batch(self) -> int:
+        return max(1, _BATCH // (self.urn.pos.size + self.urn.neg.size))
+
     def _batches(
         self, size: int, rng: np.random.Generator
     ) -> Iterator[tuple[slice, Bools, Ints, Ints]]:
         """Yield places, which of them have both classes, and the counts of those."""
-        units = self.urn.pos.size + self.urn.neg.size
-        for part in slabs(size, max(1, _BATCH // units)):
+        for part in slabs(size, self._batch()):
             pos, neg = self.urn.draw(rng, part.stop - part.start)
             whole: Bools = np.ones(pos.shape[0], dtype=np.bool_)
             if self.urn.cluster is not None:

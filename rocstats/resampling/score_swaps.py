@@ -10,17 +10,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
-from rocstats.data.blocks import sort_into_blocks
+from rocstats.data.blocks import SLAB, slabs, sort_into_blocks
 from rocstats.data.sample import ScoredSample
+from rocstats.engine.compiled import add_swaps
 from rocstats.engine.evaluation import ordered_influence, to_measure_scale
 from rocstats.engine.influence import Influence
 from rocstats.engine.measures import Measure
 
-__all__ = ["ROUNDING", "Exchange", "SignedSum", "Statistic", "common_scale", "draw_swaps", "ratio"]
+__all__ = [
+    "ROUNDING",
+    "Exchange",
+    "SignedSum",
+    "Statistic",
+    "common_scale",
+    "draw_coins",
+    "draw_swaps",
+    "ratio",
+]
 
 ROUNDING = 1e-12  # differences this close, beside their terms, are equal
 Bits = NDArray[np.uint8]
-Statistic = Callable[[Bits], Floats]
+Coins = NDArray[np.uint8]  # bits, eight to a byte, from the highest
+Statistic = Callable[[Coins], Floats]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -83,29 +94,54 @@ class Exchange:
             return math.nan
         return float(influence.covariance()[0, 0])
 
-    def differences(self, swapped: Bits) -> Floats:
-        return np.array([self.judge(units)[0] for units in swapped])
+    def differences(self, coins: Coins) -> Floats:
+        return np.array([self.judge(units)[0] for units in self._swaps(coins)])
 
-    def studentized(self, swapped: Bits) -> Floats:
-        return np.array([ratio(*self.judge(units)[:2]) for units in swapped])
+    def studentized(self, coins: Coins) -> Floats:
+        return np.array([ratio(*self.judge(units)[:2]) for units in self._swaps(coins)])
+
+    def _swaps(self, coins: Coins) -> Bits:
+        return np.unpackbits(coins, axis=1, count=self.n_units)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SignedSum:
-    """The sum of the weights, those of exchanged units with the other sign."""
+    """The sum of the weights, those of exchanged units with the other sign.
 
-    weights: Floats
+    Units go four at a time: `table` has the sum of every exchange of each four.
+    """
 
-    def __call__(self, swapped: Bits) -> Floats:
-        total: Floats = np.einsum("bi,i->b", swapped.astype(np.float64), -2.0 * self.weights)
-        total += self.weights.sum()
+    def __init__(self, weights: Floats) -> None:
+        fours = np.zeros((-(-weights.size // 8) * 2, 4))
+        fours.ravel()[: weights.size] = weights
+        table = np.zeros((len(fours), 1))
+        for unit in fours.T:  # the first is the highest bit
+            table = np.stack([table + unit[:, None], table - unit[:, None]], axis=2)
+            table = table.reshape(len(fours), -1)
+        self.table = np.ascontiguousarray(table)
+
+    def __call__(self, coins: Coins) -> Floats:
+        found = add_swaps(coins, self.table)
+        return self._by_numpy(coins) if found is None else found
+
+    def _by_numpy(self, coins: Coins) -> Floats:
+        four = np.arange(0, len(self.table), 2)[:, np.newaxis]
+        total = np.empty(len(coins))
+        for s in slabs(len(coins), max(2, SLAB // len(self.table))):
+            terms = np.empty((len(self.table), s.stop - s.start))
+            terms[::2] = self.table[four, (coins[s] >> 4).T]
+            terms[1::2] = self.table[four + 1, (coins[s] & 15).T]
+            np.add.reduce(terms, axis=0, out=total[s])  # line after line, as the kernel adds
         return total
+
+
+def draw_coins(rng: np.random.Generator, b: int, n_units: int) -> Coins:
+    """Return (b, units) fair coins, eight to a byte."""
+    return rng.integers(0, 256, size=(b, -(-n_units // 8)), dtype=np.uint8)
 
 
 def draw_swaps(rng: np.random.Generator, b: int, n_units: int) -> Bits:
     """Return (b, units) fair coins."""
-    coins = rng.integers(0, 256, size=(b, -(-n_units // 8)), dtype=np.uint8)
-    return np.unpackbits(coins, axis=1, count=n_units)
+    return np.unpackbits(draw_coins(rng, b, n_units), axis=1, count=n_units)
 
 
 def common_scale(sample: ScoredSample, marker: int, measure: Measure) -> Floats:

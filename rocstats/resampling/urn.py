@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Ints
 from rocstats.data.sample import ScoredSample
+from rocstats.engine import compiled
 
 __all__ = ["Index", "Urn", "draw_counts", "make_urn"]
 
@@ -66,6 +67,13 @@ class Urn:
 
 def draw_counts(rng: np.random.Generator, size: int, b: int, times: int | None = None) -> Ints:
     """Return how often each of so many is drawn in b resamples, of as many draws unless said."""
+    counts = compiled.draw_counts(rng, size, b) if times is None else None
+    return _draw_by_numpy(rng, size, b, times) if counts is None else counts
+
+
+def _draw_by_numpy(
+    rng: np.random.Generator, size: int, b: int, times: int | None = None
+) -> Ints:
     narrow: type[np.unsignedinteger] = np.uint16 if size <= 2**16 else np.uint32
     drawn = rng.integers(0, size, size=(b, size if times is None else times), dtype=narrow)
     if b == 1:

@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 MANIFEST = "manifest.sha256"
+COMPILED = {".so", ".pyd"}
 LIBRARIES = ("numpy", "scipy", "pandas", "statsmodels", "narwhals", "joblib", "tqdm", "jinja2")
 
 
@@ -42,10 +43,18 @@ def describe_installation(r_versions: dict[str, str] | None = None) -> list[Chec
         "rocstats": rs.__version__,
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "platform": platform.platform(),
+        "compiled kernel": _compiled(),
         **{name: _version(name) for name in LIBRARIES},
         **(r_versions or {}),
     }
     return [Check(name=name, observed=value, verdict="recorded") for name, value in found.items()]
+
+
+def _compiled() -> str:
+    """Return the hash of what was compiled when this was installed."""
+    found = [path for path in PACKAGE.rglob("_kernel.*") if path.suffix in COMPILED]
+    hashes = [f"SHA-256 {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in found]
+    return ", ".join(hashes) or "none; numpy computes the same"
 
 
 def _version(name: str) -> str:
@@ -139,4 +148,5 @@ def _shipped(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _ships(inner: Path, folder: str) -> bool:
     writer = folder == "validation" and inner.suffix == ".py"  # needs R and a checkout
-    return not writer and "__pycache__" not in inner.parts and inner.name != MANIFEST
+    compiled = inner.suffix in COMPILED  # here, from a source that ships
+    return not (writer or compiled) and "__pycache__" not in inner.parts and inner.name != MANIFEST

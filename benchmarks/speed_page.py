@@ -1,0 +1,130 @@
+"""The page of speeds: tables, a drawing of growth, and the machine they were measured on."""
+
+import datetime
+import math
+import os
+import platform
+from pathlib import Path
+
+import rocstats as rs
+from benchmarks.data_sets import Setting
+from benchmarks.race import Race
+
+PAGE = Path(__file__).parents[1] / "docs" / "evidence" / "speed.md"
+HEAD = """# Speed beside other packages
+
+Made by `make bench` (`benchmarks/`); do not edit. Every package runs in a process of its own, in
+turns, on one core. A time is of the processor, the best of the rounds; behind it stands its ratio
+to `np.sort` of the same doubles. An answer is checked against the definition before its time is
+shown: "wrong" says what came instead, "-" that the package was not asked, because the sample before
+took more than {enough:g} s.
+
+{machine}
+
+{kernel}
+
+"""
+KERNEL = """Where the installation had a C compiler, a small kernel (`rocstats/engine/_kernel.c`)
+places, multiplies and draws; numpy is its twin and gives the same numbers, resamples to the bit
+(`ROCSTATS_KERNEL=0` asks for it, `rocstats --version` says which computes). It is C with Python's
+stable interface and the buffer protocol, and nothing else: numba was measured too, was no faster,
+and costs 0.3 s at every start. Scores are scattered into ever smaller buckets by a map that keeps
+their order, and only pairs within the smallest are compared, so nothing is sorted. Its sums are
+whole numbers of 128 bits, so they are exact. Draws come from numpy's own streams."""
+
+
+def machine(race: Race) -> str:
+    """Return in words what measured, and how busy it was."""
+    name = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        name = next(x.partition(":")[2].strip() for x in lines if x.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    load = (
+        f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+        if hasattr(os, "getloadavg")
+        else ""
+    )
+    race.versions["rocstats"] = rs.__version__  # a checkout has no metadata of its own
+    known = ", ".join(f"{peer} {version}" for peer, version in race.versions.items() if version)
+    day = datetime.date.today().isoformat()
+    return f"{day}, {name}, {load}, Python {platform.python_version()}; {known}."
+
+
+def table(race: Race, task: str, *, plain: bool = False) -> str:
+    """Return the times of a task, a line a setting and a column a package."""
+    settings = sorted(
+        {s for t, s, _ in race.results if t == task}, key=lambda s: (s.scores, s.balance, s.n)
+    )
+    peers = [p for p in race.versions if any((task, s, p) in race.results for s in settings)]
+    rows = [["sample", *peers]]
+    for setting in settings:
+        sort = race.of("sort", setting, "numpy").best
+        rows.append([str(setting), *(_cell(race, task, setting, p, sort) for p in peers)])
+    if plain:
+        widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            for row in rows
+        )
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
+
+
+def _cell(race: Race, task: str, setting: Setting, peer: str, sort: float) -> str:
+    found = race.of(task, setting, peer)
+    if found.trouble:
+        return "-" if found.trouble == "not asked" else found.trouble
+    seconds = found.best
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size or unit == "µs":
+            return f"{seconds / size:.3g} {unit} ({seconds / sort:.2g})"
+    return ""
+
+
+def draw(race: Race, tasks: dict[str, str], file: Path) -> None:
+    """Draw how times grow with the sample, continuous scores, 1:1."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams.update({"svg.hashsalt": "rocstats", "svg.fonttype": "none"})
+    import matplotlib.pyplot as plt
+
+    drawn = [t for t in tasks if len({s.n for k, s, _ in race.results if k == t}) > 1]
+    if not drawn:
+        return
+    columns = 3
+    lines = math.ceil(len(drawn) / columns)
+    figure, axes = plt.subplots(lines, columns, figsize=(11, 3 * lines), squeeze=False)
+    for axis, task in zip(axes.flat, drawn, strict=False):
+        for peer in race.versions:
+            points = sorted(
+                (s.n, r.best)
+                for (t, s, p), r in race.results.items()
+                if (t, p, s.scores, s.balance) == (task, peer, "continuous", "1:1")
+                and not math.isnan(r.best)
+            )
+            if points:
+                width = 2.2 if peer == "rocstats" else 1.0
+                axis.loglog(*zip(*points, strict=True), marker=".", label=peer, linewidth=width)
+        axis.set_title(tasks[task], fontsize=9)
+        axis.set_xlabel("subjects", fontsize=8)
+        axis.set_ylabel("seconds", fontsize=8)
+        axis.legend(fontsize=6)
+    for axis in list(axes.flat)[len(drawn) :]:
+        axis.axis("off")
+    figure.tight_layout()
+    figure.savefig(file, metadata={"Date": None})
+
+
+def write_page(race: Race, tasks: dict[str, str]) -> None:
+    """Write the page and its drawing."""
+    from benchmarks.race import ENOUGH
+
+    text = HEAD.format(enough=ENOUGH, machine=machine(race), kernel=KERNEL)
+    draw(race, tasks, PAGE.with_suffix(".svg"))
+    text += f"![Seconds against the number of subjects]({PAGE.stem}.svg)\n"
+    for task, title in tasks.items():
+        text += f"\n## {title}\n\n{table(race, task)}\n"
+    PAGE.write_text(text, "utf-8")

@@ -1,0 +1,851 @@
+/* The compiled kernel: what rocstats does most often, without a full sort.
+
+   Every function here has a twin in numpy (its caller in Python takes it), is checked against it,
+   and gives the same number: sums of counts are whole numbers and exact, draws come from numpy's
+   own streams. Arrays arrive by the buffer protocol; the global lock is released while they are
+   worked on. A function that cannot go on returns None, and the twin does the work.  */
+
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Loops that gain by wider registers are compiled for them too, and chosen when loaded. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GLIBC__) && !defined(PLAIN)
+#define FAST __attribute__((target_clones("avx2", "default")))
+#else
+#define FAST
+#endif
+
+typedef unsigned __int128 Wide;
+typedef uint32_t Place;
+
+/* ------------------------------------------------------------------ arrays that Python hands over */
+
+typedef struct {
+    Py_buffer view;
+    Py_ssize_t size; /* elements */
+    int held;
+} Array;
+
+/* Take a contiguous array of elements of one kind and width, or set an error. */
+static int take(Array *array, PyObject *from, const char *kinds, Py_ssize_t width, int writable)
+{
+    int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
+    if (PyObject_GetBuffer(from, &array->view, flags) < 0)
+        return -1;
+    array->held = 1;
+    const char *format = array->view.format;
+    if (format == NULL || format[0] == '\0' || format[1] != '\0' ||
+        strchr(kinds, format[0]) == NULL || array->view.itemsize != width) {
+        PyErr_Format(PyExc_TypeError, "expected an array of %s of %zd bytes", kinds, width);
+        return -1;
+    }
+    array->size = array->view.len / width;
+    return 0;
+}
+
+static void give_back(Array *arrays, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (arrays[i].held)
+            PyBuffer_Release(&arrays[i].view);
+}
+
+static PyObject *wrong_length(void)
+{
+    PyErr_SetString(PyExc_ValueError, "the arrays do not fit each other");
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ memory kept between calls
+
+   Fresh pages cost as much as the work itself. One piece is kept; whoever finds it taken, another
+   thread for one, takes memory of its own. Both functions are called with the global lock. */
+
+#define KEPT ((size_t)64 << 20)
+static struct { void *memory; size_t size; } kept;
+
+static void *borrow(size_t size, size_t *given)
+{
+    void *memory = kept.memory;
+    if (memory != NULL && kept.size >= size) {
+        *given = kept.size;
+        kept.memory = NULL;
+        return memory;
+    }
+    *given = size;
+    return malloc(size);
+}
+
+static void put_back(void *memory, size_t size)
+{
+    if (size > KEPT || (kept.memory != NULL && kept.size >= size)) {
+        free(memory);
+        return;
+    }
+    free(kept.memory);
+    kept.memory = memory;
+    kept.size = size;
+}
+
+/* ------------------------------------------------------------------ placements
+
+   Scores are scattered into buckets by a monotone map, positives from the front of a bucket and
+   negatives from its back; whoever lies in a lower bucket is lower. Buckets are few at first, so
+   that each is written within the cache, and cut into buckets in turn until they are small. There
+   every pair is looked at, four negatives at a time. */
+
+enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, LANES = 4 };
+
+typedef double Four __attribute__((vector_size(8 * LANES)));
+typedef int64_t Points __attribute__((vector_size(8 * LANES)));
+
+typedef struct {
+    char *spare, *end; /* memory that is left */
+    uint64_t m, pos_seen, neg_seen, wins;
+    Wide pos_squares, neg_squares;
+    int wanted; /* whether placements are wanted, and not their sums alone */
+} Placing;
+
+typedef struct { double low, high; } Span;
+
+/* The least and the largest score; nan for both where one is not finite. */
+FAST static Span span_of(const double *score, size_t n)
+{
+    double low[LANES], high[LANES], bad[LANES];
+    for (int k = 0; k < LANES; k++) {
+        low[k] = high[k] = score[0];
+        bad[k] = 0.0;
+    }
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (int k = 0; k < LANES; k++) {
+            double one = score[i + k];
+            low[k] = one < low[k] ? one : low[k];
+            high[k] = one > high[k] ? one : high[k];
+            bad[k] += one - one;
+        }
+    Span span = {low[0], high[0]};
+    double sum = bad[0] + bad[1] + bad[2] + bad[3];
+    for (int k = 1; k < LANES; k++) {
+        span.low = low[k] < span.low ? low[k] : span.low;
+        span.high = high[k] > span.high ? high[k] : span.high;
+    }
+    for (; i < n; i++) {
+        span.low = score[i] < span.low ? score[i] : span.low;
+        span.high = score[i] > span.high ? score[i] : span.high;
+        sum += score[i] - score[i];
+    }
+    return (Span){span.low + sum, span.high + sum};
+}
+
+/* How many buckets to a unit of score; 0 where the doubles do not allow for it. */
+static double steepness(Span span, size_t buckets)
+{
+    double width = span.high - span.low, steep = (double)buckets / width;
+    return width > 0.0 && width < 1e300 && steep > 0.0 && steep < 1e300 ? steep : 0.0;
+}
+
+static inline size_t bucket_of(double score, double low, double steep, size_t top)
+{
+    size_t bucket = (size_t)(int64_t)((score - low) * steep); /* never negative, hardly above top */
+    return bucket < top ? bucket : top;
+}
+
+/* Place a positives and then b negatives that lie together; `equal` where all of them tie.
+
+   Where placements are wanted they take the places of the scores: how many of the other class one
+   passes, times two, ties counting one. */
+FAST static void place(Placing *all, double *score, size_t a, size_t b, int equal)
+{
+    uint64_t below = 2 * all->neg_seen, above = 2 * (all->m - all->pos_seen - a), wins = 0;
+    Wide pos_squares = 0, neg_squares = 0;
+    all->pos_seen += a;
+    all->neg_seen += b;
+    if (a == 0 || b == 0 || equal) { /* everyone of a class passes the same */
+        wins = a * (below + b);
+        pos_squares = (Wide)wins * (below + b);
+        neg_squares = (Wide)(b * (above + a)) * (above + a);
+        for (size_t i = 0; i < a + b && all->wanted; i++)
+            score[i] = (double)(i < a ? below + b : above + a);
+    }
+    else {
+        Four neg[PAIRS / LANES + 1];
+        Points lost[PAIRS / LANES + 1];
+        size_t groups = (b + LANES - 1) / LANES;
+        for (int k = 0; k < LANES; k++)
+            neg[groups - 1][k] = INFINITY; /* passed by none */
+        memcpy(neg, score + a, b * sizeof(double));
+        memset(lost, 0, groups * sizeof(Points));
+        for (size_t i = 0; i < a; i++) {
+            Four mine = {score[i], score[i], score[i], score[i]};
+            Points won = {0, 0, 0, 0};
+            for (size_t g = 0; g < groups; g++) {
+                Points points = (neg[g] < mine) + (neg[g] <= mine); /* a truth is -1 */
+                won -= points;
+                lost[g] -= points;
+            }
+            uint64_t passed = below + (uint64_t)(won[0] + won[1] + won[2] + won[3]);
+            wins += passed;
+            pos_squares += (Wide)passed * passed;
+            if (all->wanted)
+                score[i] = (double)passed;
+        }
+        for (size_t j = 0; j < b; j++) {
+            uint64_t passed = above + (uint64_t)lost[j / LANES][j % LANES];
+            neg_squares += (Wide)passed * passed;
+            if (all->wanted)
+                score[a + j] = (double)passed;
+        }
+    }
+    all->wins += wins;
+    all->pos_squares += pos_squares;
+    all->neg_squares += neg_squares;
+}
+
+static size_t buckets_for(size_t n) { return n > SMALL ? FIRST : n / IN_BUCKET + 2; }
+
+static size_t in_lines(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+/* Memory to cut n scores: the scores, scattered, the cell of each, and the bounds of cells. */
+static size_t room_for(size_t n)
+{
+    return in_lines(n * sizeof(double)) + in_lines(n * sizeof(uint16_t)) +
+           in_lines((2 * buckets_for(n) + 2) * sizeof(Place));
+}
+
+/* Cut a positives and then b negatives into buckets, and place them; -1 to give up.
+
+   At first there are labels and scores come in any order. A bucket has two cells, of positives and
+   of negatives. Placements, where they are wanted, are put at `out` in the order of the scores,
+   which may be the place of the scores themselves; at last they become influence, the share passed
+   less the area. */
+FAST static int cut(Placing *all, const double *score, double *out, const uint8_t *label, size_t a,
+                    size_t b, int depth)
+{
+    size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
+    Span span = span_of(score, n);
+    if (span.low == span.high && label == NULL) {
+        place(all, out, a, b, 1);
+        return 0;
+    }
+    double low = span.low, steep = steepness(span, buckets);
+    if (steep == 0.0 || depth == DEEPEST || (size_t)(all->end - all->spare) < room)
+        return -1;
+    double *next = (double *)all->spare;
+    uint16_t *cell = (uint16_t *)(all->spare + in_lines(n * sizeof(double)));
+    Place *start = (Place *)((char *)cell + in_lines(n * sizeof(uint16_t)));
+    all->spare += room;
+    memset(start, 0, (2 * buckets + 2) * sizeof(Place));
+    for (size_t i = 0; i < n; i++) {
+        size_t negative = label ? !label[i] : i >= a;
+        cell[i] = (uint16_t)(2 * bucket_of(score[i], low, steep, top) + negative);
+        start[cell[i] + 2]++;
+    }
+    for (size_t k = 2; k < 2 * buckets + 2; k++)
+        start[k] += start[k - 1];
+    for (size_t i = 0; i < n; i++)
+        next[start[cell[i] + 1]++] = score[i];
+    for (size_t k = 0; k < 2 * buckets; k += 2) {
+        size_t at = start[k], pos = start[k + 1] - at, neg = start[k + 2] - start[k + 1];
+        if (pos * neg <= PAIRS)
+            place(all, next + at, pos, neg, 0);
+        else if (cut(all, next + at, next + at, NULL, pos, neg, depth + 1) < 0)
+            return -1;
+    }
+    all->spare -= room;
+    if (!all->wanted)
+        return 0;
+    if (label) {
+        double others[2] = {2.0 * (double)b, 2.0 * (double)a}; /* those a subject may pass, twice */
+        double area = (double)all->wins / (2.0 * (double)a * (double)b);
+        for (size_t i = 0; i < n; i++)
+            out[i] = next[start[cell[i]]++] / others[cell[i] & 1] - area;
+    }
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = next[start[cell[i]]++];
+    return 0;
+}
+
+static PyObject *placements(PyObject *self, PyObject *args)
+{
+    PyObject *from[3], *answer = NULL;
+    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
+        return NULL;
+    int wanted = from[2] != Py_None;
+    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "?", 1, 0) < 0 ||
+        (wanted && take(&in[2], from[2], "d", 8, 1) < 0))
+        goto done;
+    size_t n = (size_t)in[0].size;
+    if (in[1].size != in[0].size || (wanted && in[2].size != in[0].size)) {
+        wrong_length();
+        goto done;
+    }
+    const double *score = in[0].view.buf;
+    const uint8_t *label = in[1].view.buf;
+    uint64_t m = 0;
+    for (size_t i = 0; i < n; i++)
+        m += label[i] != 0;
+    if (m == 0 || m == n || n > UINT32_MAX / 2) {
+        answer = Py_NewRef(Py_None);
+        goto done;
+    }
+    size_t room = 3 * room_for(n) + DEEPEST * room_for(SMALL);
+    size_t given;
+    char *memory = borrow(room, &given);
+    if (memory == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    Placing all = {
+        .spare = memory,
+        .end = memory + room,
+        .m = m,
+        .wanted = wanted,
+    };
+    double *out = wanted ? in[2].view.buf : NULL;
+    int found;
+    Py_BEGIN_ALLOW_THREADS
+    found = cut(&all, score, out, label, m, n - m, 0);
+    Py_END_ALLOW_THREADS
+    put_back(memory, given);
+    for (size_t i = 0; i < n && found < 0; i++)
+        if (score[i] != score[i]) {
+            PyErr_SetString(PyExc_ValueError, "a score is not a number");
+            goto done;
+        }
+    if (found < 0)
+        answer = Py_NewRef(Py_None);
+    else
+        answer = Py_BuildValue(
+            "KKKKKKK", (unsigned long long)m, (unsigned long long)(n - m),
+            (unsigned long long)all.wins,
+            (unsigned long long)(all.pos_squares >> 64), (unsigned long long)all.pos_squares,
+            (unsigned long long)(all.neg_squares >> 64), (unsigned long long)all.neg_squares);
+done:
+    give_back(in, 3);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ products of rows
+
+   Columns are taken a slab at a time and those of one stratum laid side by side, so that the rows
+   of a slab meet in the nearest cache. */
+
+enum { SLAB = 512 };
+
+FAST static double product(const double *a, const double *b, size_t n) /* n: whole lanes */
+{
+    Four one, two, sum = {0.0, 0.0, 0.0, 0.0};
+    for (size_t i = 0; i < n; i += LANES) {
+        memcpy(&one, a + i, sizeof one);
+        memcpy(&two, b + i, sizeof two);
+        sum += one * two;
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+static void add_slab(const double *values, const int64_t *stratum, size_t rows, size_t n, size_t at,
+                     int64_t which, double *side, double *out)
+{
+    size_t chosen[SLAB], count = 0, end = at + SLAB < n ? at + SLAB : n;
+    for (size_t i = at; i < end; i++) {
+        chosen[count] = i;
+        count += stratum[i] == which;
+    }
+    if (count == 0)
+        return;
+    size_t width = (count + LANES - 1) / LANES * LANES;
+    for (size_t r = 0; r < rows; r++) {
+        double *to = side + r * SLAB;
+        for (size_t i = 0; i < count; i++)
+            to[i] = values[r * n + chosen[i]];
+        for (size_t i = count; i < width; i++)
+            to[i] = 0.0;
+    }
+    for (size_t r = 0; r < rows; r++)
+        for (size_t s = r; s < rows; s++)
+            out[r * rows + s] += product(side + r * SLAB, side + s * SLAB, width);
+}
+
+/* products(values, stratum, out): to out[k, r, s] add the sum of values[r] values[s] over the
+   columns of stratum k, for s >= r. */
+static PyObject *products(PyObject *self, PyObject *args)
+{
+    PyObject *from[3], *answer = NULL;
+    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
+        return NULL;
+    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 0) < 0 ||
+        take(&in[2], from[2], "d", 8, 1) < 0)
+        goto done;
+    size_t n = (size_t)in[1].size, rows = n ? (size_t)in[0].size / n : 0;
+    size_t strata = rows ? (size_t)in[2].size / (rows * rows) : 0;
+    if (rows * n != (size_t)in[0].size || strata * rows * rows != (size_t)in[2].size ||
+        rows == 0) {
+        wrong_length();
+        goto done;
+    }
+    double *side = malloc(rows * SLAB * sizeof(double)), *out = in[2].view.buf;
+    if (side == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < n; at += SLAB)
+        for (size_t k = 0; k < strata; k++)
+            add_slab(in[0].view.buf, in[1].view.buf, rows, n, at, (int64_t)k, side,
+                     out + k * rows * rows);
+    Py_END_ALLOW_THREADS
+    free(side);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 3);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ draws from numpy's streams
+
+   As numpy's Generator.integers(size, dtype=uint16 or uint32) draws them: Lemire's method, two
+   draws of 16 bits out of each 32. The stream stays where numpy would leave it. */
+
+typedef struct {
+    void *state;
+    uint64_t (*next_uint64)(void *);
+    uint32_t (*next_uint32)(void *);
+    double (*next_double)(void *);
+    uint64_t (*next_raw)(void *);
+} Stream;
+
+/* Draw `count` numbers below `size`; out has room for one more. */
+static void draw(Stream *stream, uint32_t size, size_t count, uint32_t *out)
+{
+    size_t got = 0;
+    if (size == 1)
+        memset(out, 0, count * sizeof *out);
+    else if (size <= 1u << 16) {
+        uint32_t refuse = (0x10000u - size) % size;
+        while (got < count) { /* both halves of a word; the last may be one too many */
+            uint32_t word = stream->next_uint32(stream->state);
+            uint32_t low = (word & 0xFFFF) * size, high = (word >> 16) * size;
+            out[got] = low >> 16;
+            got += (low & 0xFFFF) >= refuse;
+            out[got] = high >> 16;
+            got += (high & 0xFFFF) >= refuse;
+        }
+    }
+    else {
+        uint32_t refuse = (0u - size) % size;
+        while (got < count) {
+            uint64_t product = (uint64_t)stream->next_uint32(stream->state) * size;
+            out[got] = (uint32_t)(product >> 32);
+            got += (uint32_t)product >= refuse;
+        }
+    }
+}
+
+/* draw_counts(stream, size, out): b resamples of `size` subjects, as counts in out[b, size]; or,
+   where out[b, size + 1] has doubles, the shares of the resample among the last subjects: none of
+   them, the last one, and so on to all. */
+static PyObject *draw_counts(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from, *answer = NULL;
+    Array out = {.held = 0};
+    Py_ssize_t size;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnO", &capsule, &size, &from))
+        return NULL;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL || take(&out, from, "lqd", 8, 1) < 0)
+        goto done;
+    int shares = out.view.format[0] == 'd';
+    size_t n = (size_t)size, b = size < 1 ? 0 : (size_t)out.size / (n + (size_t)shares);
+    if (size < 1 || size > UINT32_MAX / 2 || b * (n + (size_t)shares) != (size_t)out.size) {
+        wrong_length();
+        goto done;
+    }
+    uint32_t *drawn = malloc((b * n + 1 + n) * sizeof *drawn), *count = drawn + b * n + 1;
+    if (drawn == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    draw(stream, (uint32_t)n, b * n, drawn);
+    for (size_t r = 0; r < b; r++) {
+        memset(count, 0, n * sizeof *count);
+        for (size_t k = 0; k < n; k++)
+            count[drawn[r * n + k]]++;
+        if (shares) {
+            double *line = (double *)out.view.buf + r * (n + 1);
+            uint32_t seen = 0;
+            line[0] = 0.0;
+            for (size_t k = 0; k < n; k++)
+                line[k + 1] = (double)(seen += count[n - 1 - k]) / (double)n;
+        }
+        else
+            for (size_t k = 0; k < n; k++)
+                ((int64_t *)out.view.buf)[r * n + k] = count[k];
+    }
+    Py_END_ALLOW_THREADS
+    free(drawn);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(&out, 1);
+    return answer;
+}
+
+/* draw_wins(stream, batch, n, below, upto, out): resamples of the positives, and of n negatives in
+   the order of their scores, `batch` of them at a time; in out the sum over the positives drawn of
+   the negatives drawn that are among the first below[i], and, unless upto is None, upto[i]. */
+static PyObject *draw_wins(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from[3], *answer = NULL;
+    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    Py_ssize_t batch, negatives;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnnOOO", &capsule, &batch, &negatives, &from[0], &from[1], &from[2]))
+        return NULL;
+    int tied = from[1] != Py_None;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL || take(&in[0], from[0], "lq", 8, 0) < 0 ||
+        (tied && take(&in[1], from[1], "lq", 8, 0) < 0) || take(&in[2], from[2], "lq", 8, 1) < 0)
+        goto done;
+    const int64_t *below = in[0].view.buf, *upto = tied ? in[1].view.buf : below;
+    size_t m = (size_t)in[0].size, n = (size_t)negatives, most = (size_t)batch;
+    int fits = batch > 0 && negatives > 0 && m > 0 && (!tied || in[1].size == in[0].size) &&
+               n < UINT32_MAX / 2 && m < UINT32_MAX / 2;
+    for (size_t i = 0; i < m && fits; i++)
+        fits = below[i] >= 0 && upto[i] >= 0 && below[i] <= negatives && upto[i] <= negatives;
+    if (!fits) {
+        wrong_length();
+        goto done;
+    }
+    size_t total = (size_t)in[2].size;
+    most = most < total ? most : total;
+    uint32_t *memory = malloc((most * (m + n) + n + m + 3) * sizeof *memory);
+    if (memory == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    uint32_t *pos = memory, *neg = pos + most * m + 1, *seen = neg + most * n + 1, *won = seen + n + 1;
+    int64_t *out = in[2].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < total; at += most) {
+        size_t b = total - at < most ? total - at : most;
+        draw(stream, (uint32_t)m, b * m, pos);
+        draw(stream, (uint32_t)n, b * n, neg);
+        for (size_t r = 0; r < b; r++) {
+            memset(seen, 0, (n + 1) * sizeof *seen);
+            for (size_t j = 0; j < n; j++)
+                seen[neg[r * n + j] + 1]++;
+            for (size_t j = 1; j <= n; j++)
+                seen[j] += seen[j - 1];
+            for (size_t i = 0; i < m; i++)
+                won[i] = seen[below[i]] + (tied ? seen[upto[i]] : 0);
+            int64_t sum = 0;
+            for (size_t i = 0; i < m; i++)
+                sum += won[pos[r * m + i]];
+            out[at + r] = sum;
+        }
+    }
+    Py_END_ALLOW_THREADS
+    free(memory);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 3);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ heights of paths
+
+   heights(x, y, at_x, at_y, grid, near, out): path i has the vertices x[i, at_x[v]], y[i, at_y[v]],
+   which do not fall; in out its heights over a grid, best a rising one, as Walk.heights defines them. */
+
+static void path_heights(const double *x, const double *y, const int64_t *at_x, const int64_t *at_y,
+                         size_t vertices, const double *grid, size_t points, double near,
+                         double *out)
+{
+    size_t next = 0; /* the first vertex beyond a rate */
+    for (size_t g = 0; g < points; g++) {
+        if (g > 0 && grid[g] < grid[g - 1])
+            next = 0;
+        while (next < vertices && x[at_x[next]] <= grid[g] + near)
+            next++;
+        if (next == 0) {
+            out[g] = 0.0;
+            continue;
+        }
+        size_t here = next - 1, there = next < vertices ? next : here;
+        double left = x[at_x[here]], low = y[at_y[here]], width = x[at_x[there]] - left;
+        double share = width > 0.0 ? (grid[g] - left) / width : 0.0;
+        share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+        out[g] = low + share * (y[at_y[there]] - low);
+    }
+}
+
+static PyObject *heights(PyObject *self, PyObject *args)
+{
+    PyObject *from[6], *answer = NULL;
+    Array in[6] = {{.held = 0}};
+    double near;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOOOdO", &from[0], &from[1], &from[2], &from[3], &from[4], &near,
+                          &from[5]))
+        return NULL;
+    for (int k = 0; k < 6; k++)
+        if (take(&in[k], from[k], k == 2 || k == 3 ? "lq" : "d", 8, k == 5) < 0)
+            goto done;
+    const int64_t *at_x = in[2].view.buf, *at_y = in[3].view.buf;
+    size_t vertices = (size_t)in[2].size, points = (size_t)in[4].size;
+    size_t rows = points ? (size_t)in[5].size / points : 0;
+    size_t wide = rows ? (size_t)in[0].size / rows : 0, high = rows ? (size_t)in[1].size / rows : 0;
+    int fits = rows > 0 && rows * points == (size_t)in[5].size && in[3].size == in[2].size &&
+               wide * rows == (size_t)in[0].size && high * rows == (size_t)in[1].size;
+    for (size_t v = 0; v < vertices && fits; v++)
+        fits = at_x[v] >= 0 && at_y[v] >= 0 && (size_t)at_x[v] < wide && (size_t)at_y[v] < high;
+    if (!fits) {
+        wrong_length();
+        goto done;
+    }
+    const double *x = in[0].view.buf, *y = in[1].view.buf, *grid = in[4].view.buf;
+    double *out = in[5].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t r = 0; r < rows; r++)
+        path_heights(x + r * wide, y + r * high, at_x, at_y, vertices, grid, points, near,
+                     out + r * points);
+    Py_END_ALLOW_THREADS
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 6);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ soft areas
+
+   soft_area(theta_pos, theta_neg, positives, negatives, w_pos, w_neg, m, n): by rising score, how
+   far a positive and a negative belong to the positive class, and how many there are of each; or,
+   where negatives is None, labels of subjects that do not tie; m and n in all. Returns the area, and the sums of squares
+   of the influence of the positives and of the negatives about their means; None where an axis has
+   no length. */
+
+#define INSIDE inline __attribute__((always_inline)) /* so that it is compiled for its caller */
+
+enum { STRETCH = 4096 }; /* sums of so many terms are summed in turn, so that they round less */
+
+typedef struct { double pos, neg; } Two;
+
+typedef struct {
+    const double *theta_pos, *theta_neg, *positives, *negatives;
+    const uint8_t *label;
+    size_t size;
+    double w_pos, w_neg, m, n, rise, run, area;
+    Two squares;
+} Soft;
+
+typedef struct { double up, right, theta_pos, theta_neg, positives, negatives; } Step;
+
+static INSIDE Step step_at(const Soft *all, int tied, size_t k)
+{
+    Step step = {.theta_pos = all->theta_pos[k], .theta_neg = all->theta_neg[k]};
+    step.positives = tied ? all->positives[k] : (double)(all->label[k] & 1); /* without a branch */
+    step.negatives = tied ? all->negatives[k] : 1.0 - step.positives;
+    double pos = all->w_pos * step.positives, neg = all->w_neg * step.negatives;
+    double up_pos = pos * step.theta_pos, up_neg = neg * step.theta_neg;
+    step.up = up_pos + up_neg;
+    step.right = (pos - up_pos) + (neg - up_neg);
+    return step;
+}
+
+static INSIDE void find_area(Soft *all, int tied)
+{
+    double won = 0.0;
+    for (size_t k = 0; k < all->size;) {
+        double rise = 0.0, run = 0.0, more = 0.0;
+        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
+            Step step = step_at(all, tied, k);
+            more += step.up * (all->run + (run + 0.5 * step.right));
+            rise += step.up;
+            run += step.right;
+        }
+        all->rise += rise;
+        all->run += run;
+        won += more;
+    }
+    all->area = won / (all->rise * all->run);
+}
+
+/* Sum the squares of the influences about their means, which are those of all less `about`. */
+static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
+{
+    const double rise = all->rise, unit = 1.0 / (rise * all->run);
+    const double won_mean = all->area / rise, lost_mean = all->area / all->run;
+    const double of_pos = all->m * all->w_pos, of_neg = all->n * all->w_neg;
+    double passed = 0.0, gone = 0.0;
+    Two sum = {0.0, 0.0}, squares = {0.0, 0.0};
+    for (size_t k = 0; k < all->size;) {
+        double right = 0.0, up = 0.0;
+        Two more = {0.0, 0.0}, large = {0.0, 0.0};
+        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
+            Step step = step_at(all, tied, k);
+            double won = (passed + (right + 0.5 * step.right)) * unit - won_mean;
+            double lost = (rise - (gone + (up + 0.5 * step.up))) * unit - lost_mean;
+            right += step.right;
+            up += step.up;
+            double pos = of_pos * (step.theta_pos * (won - lost) + lost) - about.pos;
+            double neg = of_neg * (step.theta_neg * (won - lost) + lost) - about.neg;
+            more.pos += step.positives * pos;
+            more.neg += step.negatives * neg;
+            large.pos += step.positives * pos * pos;
+            large.neg += step.negatives * neg * neg;
+        }
+        passed += right;
+        gone += up;
+        sum.pos += more.pos;
+        sum.neg += more.neg;
+        squares.pos += large.pos;
+        squares.neg += large.neg;
+    }
+    *mean = (Two){about.pos + sum.pos / all->m, about.neg + sum.neg / all->n};
+    return (Two){squares.pos - sum.pos * sum.pos / all->m, squares.neg - sum.neg * sum.neg / all->n};
+}
+
+/* A mean that is large beside the spread would cost digits: then the squares are summed about it. */
+static INSIDE void walk(Soft *all, int tied)
+{
+    Two mean, again;
+    find_area(all, tied);
+    all->squares = sum_squares(all, tied, (Two){0.0, 0.0}, &mean);
+    if (!(all->squares.pos > 0.1 * all->m * mean.pos * mean.pos) ||
+        !(all->squares.neg > 0.1 * all->n * mean.neg * mean.neg))
+        all->squares = sum_squares(all, tied, mean, &again);
+}
+
+FAST static void walk_tied(Soft *all) { walk(all, 1); }
+FAST static void walk_untied(Soft *all) { walk(all, 0); }
+
+static PyObject *soft_area(PyObject *self, PyObject *args)
+{
+    PyObject *from[4], *answer = NULL;
+    Array in[4] = {{.held = 0}};
+    Soft all = {.area = 0.0};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOOdddd", &from[0], &from[1], &from[2], &from[3],
+                          &all.w_pos, &all.w_neg, &all.m, &all.n))
+        return NULL;
+    int tied = from[3] != Py_None;
+    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "d", 8, 0) < 0 ||
+        take(&in[2], from[2], tied ? "d" : "?", tied ? 8 : 1, 0) < 0 ||
+        (tied && take(&in[3], from[3], "d", 8, 0) < 0))
+        goto done;
+    all.size = (size_t)in[0].size;
+    for (int k = 1; k < 3 + tied; k++)
+        if (in[k].size != in[0].size) {
+            wrong_length();
+            goto done;
+        }
+    all.theta_pos = in[0].view.buf;
+    all.theta_neg = in[1].view.buf;
+    all.label = in[2].view.buf;
+    all.positives = in[2].view.buf;
+    all.negatives = in[3].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    if (tied)
+        walk_tied(&all);
+    else
+        walk_untied(&all);
+    Py_END_ALLOW_THREADS
+    if (all.rise > 0.0 && all.run > 0.0)
+        answer = Py_BuildValue("ddd", all.area, all.squares.pos, all.squares.neg);
+    else
+        answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 4);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ exchanges
+
+   swap_sums(coins, table, out): of the bits of each line of coins, four at a time from the highest,
+   the sum of table[k][bits]. Lines go eight abreast; each is summed from left to right. */
+
+enum { ABREAST = 8 };
+
+static void sum_swaps(const uint8_t *coins, size_t bytes, size_t lines, const double *table,
+                      double *out)
+{
+    double sum[ABREAST] = {0.0};
+    for (size_t k = 0; k < bytes; k++, table += 32)
+        for (size_t r = 0; r < lines; r++) {
+            uint8_t coin = coins[r * bytes + k];
+            sum[r] += table[coin >> 4];
+            sum[r] += table[16 + (coin & 15)];
+        }
+    memcpy(out, sum, lines * sizeof *out);
+}
+
+static PyObject *swap_sums(PyObject *self, PyObject *args)
+{
+    PyObject *from[3], *answer = NULL;
+    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
+        return NULL;
+    if (take(&in[0], from[0], "B", 1, 0) < 0 || take(&in[1], from[1], "d", 8, 0) < 0 ||
+        take(&in[2], from[2], "d", 8, 1) < 0)
+        goto done;
+    size_t bytes = (size_t)in[1].size / 32, lines = (size_t)in[2].size;
+    if (bytes * 32 != (size_t)in[1].size || bytes * lines != (size_t)in[0].size) {
+        wrong_length();
+        goto done;
+    }
+    const uint8_t *coins = in[0].view.buf;
+    double *out = in[2].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    size_t at = 0;
+    for (; at + ABREAST <= lines; at += ABREAST)
+        sum_swaps(coins + at * bytes, bytes, ABREAST, in[1].view.buf, out + at);
+    if (at < lines)
+        sum_swaps(coins + at * bytes, bytes, lines - at, in[1].view.buf, out + at);
+    Py_END_ALLOW_THREADS
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 3);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ the module */
+
+enum { EDITION = 1 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+
+static PyObject *edition(PyObject *self, PyObject *none)
+{
+    (void)self, (void)none;
+    return PyLong_FromLong(EDITION);
+}
+
+static PyMethodDef functions[] = {
+    {"edition", edition, METH_NOARGS, "What the functions mean, as a number."},
+    {"placements", placements, METH_VARARGS, "Exact sums of placements, and their influence."},
+    {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
+    {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
+    {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
+    {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
+    {"soft_area", soft_area, METH_VARARGS, "The area of soft memberships, and its spread."},
+    {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "_kernel", "The compiled kernel of rocstats.", 0, functions,
+    NULL, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void) { return PyModuleDef_Init(&module); }

@@ -1,0 +1,41 @@
+from typing import Any
+
+from numpy.typing import NDArray
+
+def edition() -> int: ...
+def placements(
+    score: NDArray[Any], positive: NDArray[Any], influence: NDArray[Any] | None, /
+) -> tuple[int, int, int, int, int, int, int] | None: ...
+def products(values: NDArray[Any], stratum: NDArray[Any], out: NDArray[Any], /) -> None: ...
+def draw_counts(stream: Any, size: int, out: NDArray[Any], /) -> None: ...
+def draw_wins(
+    stream: Any,
+    batch: int,
+    negatives: int,
+    below: NDArray[Any],
+    upto: NDArray[Any] | None,
+    out: NDArray[Any],
+    /,
+) -> None: ...
+def soft_area(
+    theta_pos: NDArray[Any],
+    theta_neg: NDArray[Any],
+    positives: NDArray[Any],
+    negatives: NDArray[Any] | None,
+    w_pos: float,
+    w_neg: float,
+    m: int,
+    n: int,
+    /,
+) -> tuple[float, float, float] | None: ...
+def swap_sums(coins: NDArray[Any], table: NDArray[Any], out: NDArray[Any], /) -> None: ...
+def heights(
+    x: NDArray[Any],
+    y: NDArray[Any],
+    at_x: NDArray[Any],
+    at_y: NDArray[Any],
+    grid: NDArray[Any],
+    near: float,
+    out: NDArray[Any],
+    /,
+) -> None: ...

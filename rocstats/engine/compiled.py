@@ -1,0 +1,183 @@
+"""The compiled kernel, where this installation has one: the engine's slowest loops in C.
+
+Each function has a twin in numpy, which its caller takes where the answer is None or False. Both
+give the same numbers: sums of counts are exact, and draws come from the same stream.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.blocks import Blocks
+
+__all__ = [
+    "PlacementSums",
+    "add_products",
+    "add_swaps",
+    "draw_counts",
+    "draw_shares",
+    "draw_wins",
+    "is_there",
+    "path_heights",
+    "place",
+    "soft_area",
+]
+
+
+@cache
+def _kernel() -> ModuleType | None:
+    from rocstats.engine.installed_kernel import load  # on first use: a name alone needs none
+
+    return load()
+
+
+def is_there() -> bool:
+    """Return whether there is a kernel."""
+    return _kernel() is not None
+
+
+@cache
+def _drawing() -> ModuleType | None:
+    """Return the kernel, if it draws what this version of numpy draws."""
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    for size, narrow in ((40_000, np.uint16), (70_000, np.uint32)):
+        ours, theirs = np.random.default_rng(size), np.random.default_rng(size)
+        counts = np.empty(size, dtype=np.int64)
+        kernel.draw_counts(ours.bit_generator.capsule, size, counts)
+        drawn = theirs.integers(0, size, size=size, dtype=narrow)
+        if not (counts == np.bincount(drawn, minlength=size)).all():
+            return None
+    return kernel
+
+
+class PlacementSums(NamedTuple):
+    """Exact sums over m positives and n negatives.
+
+    Each passes so many of the other class, ties counting half; these are twice the sum, and four
+    times the sums of squares.
+    """
+
+    m: int
+    n: int
+    wins: int
+    pos_squares: int
+    neg_squares: int
+
+
+def place(score: Floats, positive: Bools, influence: Floats | None = None) -> PlacementSums | None:
+    """Return sums of placements without sorting, and fill in every subject's influence on the AUC.
+
+    None where there is no kernel, or where it cannot tell the scores apart: infinite ones, say.
+    """
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    found = kernel.placements(
+        np.ascontiguousarray(score, dtype=np.float64), np.ascontiguousarray(positive), influence
+    )
+    if found is None:
+        return None
+    m, n, wins, pos_high, pos_low, neg_high, neg_low = found
+    return PlacementSums(m, n, wins, (pos_high << 64) + pos_low, (neg_high << 64) + neg_low)
+
+
+def soft_area(
+    theta: tuple[Floats, Floats], blocks: Blocks, weights: tuple[float, float]
+) -> tuple[float, float, float] | None:
+    """Return an area of soft memberships, and sums of squares of the centred influence.
+
+    `theta`, by block, and `weights` are those of a positive and of a negative; so are the sums.
+    None where there is no kernel, or where an axis has no length.
+    """
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    counts = (blocks.label, None) if blocks.last is None else (blocks.n_pos, blocks.n_neg)
+    found: tuple[float, float, float] | None
+    found = kernel.soft_area(*theta, *counts, *weights, *blocks.sizes)
+    return found
+
+
+def add_products(values: Floats, stratum: NDArray[np.intp], terms: Floats) -> bool:
+    """Add to the upper half of terms[k] the products of rows over the columns of stratum k."""
+    kernel = _kernel()
+    if kernel is None:
+        return False
+    kernel.products(np.ascontiguousarray(values), np.ascontiguousarray(stratum), terms)
+    return True
+
+
+def draw_counts(rng: np.random.Generator, size: int, b: int) -> Ints | None:
+    """Return how often each of `size` subjects is in b resamples, as `Generator.integers` draws."""
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    counts = np.empty((b, size), dtype=np.int64)
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_counts(rng.bit_generator.capsule, size, counts)
+    return counts
+
+
+def draw_shares(rng: np.random.Generator, size: int, b: int) -> Floats | None:
+    """Return (b, size + 1) shares of the resamples among the last k subjects, from none to all."""
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    shares = np.empty((b, size + 1))
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_counts(rng.bit_generator.capsule, size, shares)
+    return shares
+
+
+def path_heights(
+    x: Floats,
+    y: Floats,
+    vertices: tuple[NDArray[np.intp], NDArray[np.intp]],
+    grid: Floats,
+    near: float,
+) -> Floats | None:
+    """Return the (b, G) heights over a grid of paths through columns of x and y."""
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    heights = np.empty((len(x), grid.size))
+    at_x, at_y = (np.ascontiguousarray(at, dtype=np.int64) for at in vertices)
+    kernel.heights(
+        np.ascontiguousarray(x), np.ascontiguousarray(y), at_x, at_y, grid, near, heights
+    )
+    return heights
+
+
+def draw_wins(
+    rng: np.random.Generator, size: int, batch: int, negatives: int, below: Ints, upto: Ints | None
+) -> Ints | None:
+    """Return the wins of the positives in `size` resamples, drawn `batch` at a time.
+
+    `below` and `upto` say how many negatives, which are ordered by score, each positive passes;
+    wins count both, or `below` alone.
+    """
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    wins = np.empty(size, dtype=np.int64)
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_wins(rng.bit_generator.capsule, batch, negatives, below, upto, wins)
+    return wins
+
+
+def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:
+    """Return for each line of bits, four at a time, the sum of ``table[k, bits]`` from the left."""
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    sums = np.empty(len(coins))
+    kernel.swap_sums(coins, table, sums)
+    return sums
