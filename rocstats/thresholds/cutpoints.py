@@ -22,6 +22,7 @@ from rocstats.errors import (
     keyword,
     named,
 )
+from rocstats.estimates.proportion_limits import Limits, ProportionMethod, proportion_limits
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
@@ -31,12 +32,7 @@ from rocstats.thresholds.chosen_thresholds import operating_points, places_at
 from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, best_vertices
 from rocstats.thresholds.optimism import Search, midpoints, thresholds_beyond
 from rocstats.thresholds.points import OperatingPoints
-from rocstats.thresholds.proportions import (
-    Limits,
-    ProportionMethod,
-    as_fraction,
-    proportion_limits,
-)
+from rocstats.thresholds.proportions import as_fraction
 from rocstats.thresholds.redraws import lay_out_vertices
 from rocstats.thresholds.smoothed_cutpoints import draw_smoothed, is_smooth
 from rocstats.thresholds.two_by_two import Cells
