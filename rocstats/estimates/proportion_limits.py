@@ -53,7 +53,7 @@ def _clopper_pearson(count: Any, size: Any, tail: float) -> Limits:
     from scipy.special import betainccinv, betaincinv
 
     rest = size - count
-    some, few = np.maximum(count, 0.5), np.maximum(rest, 0.5)  # an end is put right above
+    some, few = count + (count == 0.0), rest + (rest == 0.0)  # those ends are put right above
     return betaincinv(some, rest + 1.0, tail), betainccinv(count + 1.0, few, tail)
 
 
