@@ -80,6 +80,8 @@ class Floor:
 
     def holds(self, tp: Ints, fp: Ints) -> Bools:
         """Return which vertices have both rates; the last one of each path has the class sizes."""
+        if not self.sensitivity and not self.specificity:
+            return np.ones(tp.shape, dtype=np.bool_)
         n_pos, n_neg = tp[..., -1:], fp[..., -1:]
         least = _each(n_pos, lambda n: -(-n * self.sensitivity // 1))
         most = _each(n_neg, lambda n: n * (1 - self.specificity) // 1)
