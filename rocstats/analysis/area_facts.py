@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _OF_MANY_POINTS = 200  # of one of many markers, whose page is to stay light
 _FEW_POINTS = 60  # of one that is drawn grey behind them
 _SROC_POINTS = 129
+_PART = 4096  # scores of a class by which its margins are chosen
 _BEGUN, _DONE = 0.98, 0.01  # shares of the AUC that are left where a scored curve begins and ends
 _EARLY, _NEARLY = 0.05, 0.9  # parts of its margins that are a small one, and next to all
 _TINY = 1e-300
@@ -199,11 +201,14 @@ def _along_midpoints(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[st
 def _margins(curve: SrocCurve) -> tuple[Floats, bool]:
     """Return margins from 0 to where next to nothing is left, and whether they fit a log scale.
 
-    They do where half of the area is lost within a small part of the way.
+    They do where half of the area is lost within a small part of the way. Where pairs are very
+    many, a part of them tells as much.
     """
     top = float(curve.margin[-1])
     if not top > 0.0:
         return np.zeros(1), False
+    if not curve.complete:
+        curve = replace(curve, pos=_thinned(curve.pos), neg=_thinned(curve.neg))
     tried = np.geomspace(1e-6 * top, top, 4 * _SROC_POINTS)
     left = np.asarray(curve.at(tried)) / max(float(curve.at(0.0)), _TINY)
     low, half, end = (float(tried[left > share][-1:].sum()) for share in (_BEGUN, 0.5, _DONE))
@@ -212,6 +217,11 @@ def _margins(curve: SrocCurve) -> tuple[Floats, bool]:
     if low > 0.0 and half < _EARLY * end:
         return np.append(0.0, np.geomspace(low, end, _SROC_POINTS - 1)), True
     return np.linspace(0.0, end, _SROC_POINTS), False
+
+
+def _thinned(scores: Floats) -> Floats:
+    """Return some of the sorted scores, evenly by rank."""
+    return scores[:: -(-scores.size // _PART)]
 
 
 def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:

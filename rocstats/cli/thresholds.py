@@ -135,9 +135,9 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Judge thresholds, choose cutpoints; return built-in types, and text."""
     import rocstats as rs
     from rocstats.cli.write import sample_dict, sample_header
-    from rocstats.thresholds.proportions import METHODS
+    from rocstats.estimates.proportion_limits import PROPORTION_METHODS
 
-    check_option("interval", args.interval, METHODS)
+    check_option("interval", args.interval, PROPORTION_METHODS)
     if len(args.markers) != 1:
         raise InvalidOptionError(
             f"{named('markers')} takes one column, got {len(args.markers)}; run the "

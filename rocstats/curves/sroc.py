@@ -29,6 +29,7 @@ __all__ = ["SrocCurve", "sroc_curve"]
 
 _ALL_PAIRS = 10**6  # up to here every pair's difference is a break point
 _GRID = 257
+_SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 _FEW = 4096  # distinct scores of positives at most that are searched for at every margin
 
 
@@ -95,9 +96,9 @@ class SrocCurve(DrawnCurve, Answer):
         wanted = to_numbers(margin, "margin")
         margins = np.atleast_1d(wanted)
         pairs = _Pairs.of(self.pos, self.neg)
-        won = pairs.over(margins, strict=True)
+        won, level = pairs.over(margins)
         if ties == "half":
-            won = 0.5 * (won + pairs.over(margins, strict=False))
+            won = won + 0.5 * level
         share = won / (self.pos.size * self.neg.size)
         return float(share[0]) if wanted.ndim == 0 else share
 
@@ -192,7 +193,7 @@ def sroc_curve(
     else:
         top = float(pos[-1] - neg[0])
         margin = np.linspace(0.0, top, _GRID) if top > 0.0 else np.zeros(1)
-    won_by = pairs.over_grid(margin) if pairs.ranked is None else pairs.over(margin, strict=True)
+    won_by = pairs.over_grid(margin) if pairs.ranked is None else pairs.over(margin)[0]
     return SrocCurve(
         classifier=sample.markers[row],
         margin=read_only(margin),
@@ -218,22 +219,28 @@ class _Pairs:
             return cls(pos, neg, None)
         return cls(pos, neg, np.sort(np.subtract.outer(pos, neg), axis=None))
 
-    def over(self, margin: Floats, *, strict: bool) -> Floats:
-        """Count the pairs that win by more than each margin, or by at least it."""
+    def over(self, margin: Floats) -> tuple[Floats, Floats]:
+        """Count the pairs that win by more than each margin, and those that win by just that."""
         if self.ranked is not None:
-            short = np.searchsorted(self.ranked, margin, side="right" if strict else "left")
-            return self.ranked.size - short.astype(np.float64)
+            short, upto = (np.searchsorted(self.ranked, margin, side) for side in _SIDES)
+            return (self.ranked.size - upto).astype(np.float64), (upto - short).astype(np.float64)
         score, count = np.unique(self.pos, return_counts=True)
-        # Sorted queries walk through the negatives in order: linear time for each margin.
-        side: Literal["left", "right"] = "left" if strict else "right"
-        return np.array(
-            [float(count @ np.searchsorted(self.neg, score - t, side=side)) for t in margin]
-        )
+        won, level = np.zeros((2, margin.size))
+        for i, t in enumerate(margin.tolist()):
+            # Sorted queries walk through the negatives in order: linear time for each margin.
+            wanted = score - t
+            below = np.searchsorted(self.neg, wanted)
+            won[i] = np.einsum("n,n->", count, below)
+            (tied,) = (self.neg.take(below, mode="clip") == wanted).nonzero()
+            if tied.size:
+                upto = np.searchsorted(self.neg, wanted[tied], side="right")
+                level[i] = np.einsum("n,n->", count[tied], upto - below[tied])
+        return won, level
 
     def over_grid(self, margin: Floats) -> Floats:
         """Count the pairs that win by more than each of even margins from 0 to the largest."""
         width = float(margin[-1]) / (_GRID - 1)
         distinct = np.count_nonzero(np.diff(self.pos)) + 1
         if distinct <= _FEW or margin.size < _GRID or not 1e-200 < width < 1e200:
-            return self.over(margin, strict=True)
+            return self.over(margin)[0]
         return wins_over_margins(self.pos, self.neg, _GRID - 1)

@@ -312,9 +312,15 @@ class _Columns(Mapping[str, Any]):
         return len(self._names)
 
 
+_NEVER_MISSING = {str, int, bool, bytes}
+
+
 def _missing(array: NDArray[Any]) -> Bools:
     if array.dtype.kind == "O":
-        return np.array([_is_missing(v) for v in array.tolist()], dtype=np.bool_)
+        values = array.tolist()
+        if set(map(type, values)) <= _NEVER_MISSING:
+            return np.zeros(array.size, dtype=np.bool_)
+        return np.array([_is_missing(v) for v in values], dtype=np.bool_)
     return np.isnan(array) if array.dtype.kind in "fmM" else np.zeros(array.size, dtype=np.bool_)
 
 

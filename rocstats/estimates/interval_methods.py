@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rocstats.engine.null_variance import area_scale, losses, score_share
+from rocstats.engine.root_finding import find_zero
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.engine.variances import newcombe_variance
 
@@ -285,7 +286,6 @@ def _divergence(p: float, t: float) -> float:
 
 def _solve_limits(excess: Callable[[float], float], value: float) -> tuple[float, float]:
     """Return where `excess`, negative at the value, turns positive on either side within [0, 1]."""
-    from scipy.optimize import brentq
 
     def root(edge: float) -> float:
         inner = value + (edge - value) * 1e-12
@@ -294,7 +294,7 @@ def _solve_limits(excess: Callable[[float], float], value: float) -> tuple[float
             return value
         if excess(outer) <= 0.0:
             return edge
-        return float(brentq(excess, inner, outer, xtol=1e-15))
+        return find_zero(excess, inner, outer, xtol=1e-15)
 
     return root(0.0), root(1.0)
 

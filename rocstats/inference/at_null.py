@@ -11,6 +11,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
 from rocstats.engine.null_variance import NullVariance, losses
+from rocstats.engine.root_finding import find_zero
 from rocstats.engine.variances import satterthwaite_df, tailed_df
 from rocstats.errors import (
     InvalidOptionError,
@@ -268,7 +269,6 @@ class Mover:
         return self._statistic(null), math.inf
 
     def _statistic(self, null: float) -> float:
-        from scipy.optimize import brentq
         from scipy.special import ndtr
 
         difference = self.first.value - self.second.value
@@ -283,4 +283,4 @@ class Mover:
             return sign * _FARTHEST
         if excess(_NEAREST) <= 0.0:
             return 0.0
-        return sign * float(brentq(excess, _NEAREST, _FARTHEST, xtol=1e-12))
+        return sign * find_zero(excess, _NEAREST, _FARTHEST, xtol=1e-12)

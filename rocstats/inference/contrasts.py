@@ -30,6 +30,7 @@ from rocstats.estimates.results import (
     Pivot,
     TestResult,
 )
+from rocstats.inference.adjusted_pvalues import ADJUSTMENTS, adjust_pvalues
 from rocstats.tables import Answer, Rows, Statement, plot_forest
 
 if TYPE_CHECKING:
@@ -50,10 +51,6 @@ __all__ = [
 
 Intervals = Literal["pointwise", "simultaneous"]
 INTERVALS: tuple[Intervals, ...] = ("pointwise", "simultaneous")
-ADJUSTMENTS = (  # by statsmodels, and named as there
-    *("none", "bonferroni", "sidak", "holm", "holm-sidak"),
-    *("simes-hochberg", "hommel", "fdr_bh", "fdr_by"),
-)
 ROUNDING = 8 * np.finfo(np.float64).eps  # differences this small beside their terms are 0
 
 
@@ -366,19 +363,6 @@ def tail_probability(statistic: float, df: float, alternative: Alternative) -> f
     if alternative == "two-sided":
         return 2.0 * below(-abs(statistic))
     return below(statistic if alternative == "less" else -statistic)
-
-
-def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
-    """Return p-values adjusted for their number by statsmodels; nan stays nan and counts not."""
-    check_option("adjust", adjust, ADJUSTMENTS)
-    known = [p for p in pvalues if not math.isnan(p)]
-    if adjust == "none" or len(known) < 2:
-        return tuple(pvalues)
-    from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
-
-    with np.errstate(divide="ignore"):  # p = 1 in the logarithms of Sidak's methods
-        adjusted = iter(multipletests(known, method=adjust)[1].tolist())
-    return tuple(math.nan if math.isnan(p) else float(next(adjusted)) for p in pvalues)
 
 
 def check_margin(margin: float, *, below: float = math.inf) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rocstats.engine.root_finding import find_zero
+
 __all__ = ["find_root", "least_size"]
 
 _LARGEST = 10**9
@@ -30,10 +32,8 @@ def least_size(reaches: Callable[[int], bool]) -> int | None:
 
 def find_root(rising: Callable[[float], float], low: float, high: float) -> float | None:
     """Return where a rising function is zero between `low` and `high`; None if it stays below."""
-    from scipy.optimize import brentq
-
     if rising(high) < 0.0:
         return None
     if rising(low) >= 0.0:
         return low
-    return float(brentq(rising, low, high, xtol=_TOLERANCE, rtol=4 * _TOLERANCE))
+    return find_zero(rising, low, high, xtol=_TOLERANCE, rtol=4 * _TOLERANCE)

@@ -260,8 +260,11 @@ def _coefficient_covariance(forecasts: Forecasts, fit: LogisticFit) -> tuple[Flo
     """Return the model's own covariance, or that by clusters, and its degrees of freedom."""
     if forecasts.sample.cluster is None:
         return fit.covariance, math.inf
+    from scipy.special import logit
+
     names = [f"coefficient {i + 1}" for i in range(fit.coefficients.size)]
-    influence = forecasts.mean_influence(fit.influence, names)
+    values = fit.influence(logit(forecasts.prob), forecasts.sample.positive)
+    influence = forecasts.mean_influence(values, names)
     return influence.covariance(), influence.most_df()
 
 

@@ -22,6 +22,7 @@ from rocstats.engine.forecasts import (
 )
 from rocstats.engine.variances import effective_size
 from rocstats.errors import InvalidOptionError, check_confidence_level, named
+from rocstats.estimates.proportion_limits import proportion_limits
 from rocstats.probabilities.lowess import local_shares
 from rocstats.tables import Answer, Statement, TidyRows
 
@@ -198,7 +199,7 @@ def calibration_curve(
     codes = assign_bins(forecasts.prob, n_bins, strategy)
     size, predicted, observed = bin_means(codes, forecasts.prob, forecasts.outcome)
     effective = _worth(forecasts, codes, observed, size, level)
-    low, high = _wilson(observed * effective, effective, level)
+    low, high = proportion_limits(observed * effective, effective, level=level, method="wilson")
     return CalibrationCurve(
         classifier=forecasts.classifier,
         predicted=read_only(predicted),
@@ -210,10 +211,3 @@ def calibration_curve(
         confidence_level=level,
         forecasts=forecasts,
     )
-
-
-def _wilson(count: Floats, size: Floats, level: float) -> tuple[Floats, Floats]:
-    from statsmodels.stats.proportion import proportion_confint  # type: ignore[import-untyped]
-
-    low, high = proportion_confint(count, size, alpha=1.0 - level, method="wilson")
-    return low, high

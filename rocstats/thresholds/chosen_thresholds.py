@@ -22,9 +22,10 @@ from rocstats.errors import (
     named,
     warn_user,
 )
+from rocstats.estimates.proportion_limits import PROPORTION_METHODS, ProportionMethod
 from rocstats.thresholds.clusters import gather_clusters
 from rocstats.thresholds.points import EVERYWHERE, OperatingPoints
-from rocstats.thresholds.proportions import METHODS, ProportionMethod, as_fractions
+from rocstats.thresholds.proportions import as_fractions
 
 __all__ = ["operating_points", "places_at"]
 
@@ -211,7 +212,7 @@ def operating_points(
     >>> [limit.round(3).tolist() for limit in points.limits("sensitivity")]
     [[0.301], [0.954]]
     """
-    check_option("interval", interval, METHODS)
+    check_option("interval", interval, PROPORTION_METHODS)
     level = check_confidence_level(confidence_level)
     shares = tuple(float(p) for p in as_fractions(prevalence, "prevalence", inside=True))
     sample = as_sample(

@@ -47,6 +47,7 @@ class Criterion:
     key : the same order as a ratio of whole numbers, the lower one not negative
     value : what a reader expects to see, where it is not the score
     weighted : its name where the weight is not 1; empty where the weight has no part in it
+    rises : whether it never falls with true positives nor rises with false ones, rounding included
     """
 
     label: str
@@ -54,6 +55,7 @@ class Criterion:
     key: Key
     value: Score | None = None
     weighted: str = ""
+    rises: bool = False
 
     def worth(self, cells: Cells, weight: float) -> Floats:
         """Return what was largest, or smallest, as a reader expects it."""
@@ -78,6 +80,8 @@ class Floor:
 
     def holds(self, tp: Ints, fp: Ints) -> Bools:
         """Return which vertices have both rates; the last one of each path has the class sizes."""
+        if not self.sensitivity and not self.specificity:
+            return np.ones(tp.shape, dtype=np.bool_)
         n_pos, n_neg = tp[..., -1:], fp[..., -1:]
         least = _each(n_pos, lambda n: -(-n * self.sensitivity // 1))
         most = _each(n_neg, lambda n: n * (1 - self.specificity) // 1)
@@ -176,6 +180,7 @@ CRITERIA: dict[str, Criterion] = {
         score=lambda c, weight: c.tp / c.n_pos - weight * (c.fp / c.n_neg),
         key=lambda c: (c.down * c.tp * c.n_neg - c.up * c.fp * c.n_pos, 1),
         weighted="largest se - r (1 - sp)",
+        rises=True,
     ),
     "closest": Criterion(
         label="closest to sensitivity and specificity 1",
@@ -183,6 +188,7 @@ CRITERIA: dict[str, Criterion] = {
         key=lambda c: (-c.down * (c.fn * c.n_neg) ** 2 - c.up * (c.fp * c.n_pos) ** 2, 1),
         value=lambda c, weight: (c.fn / c.n_pos) ** 2 + weight * (c.fp / c.n_neg) ** 2,
         weighted="smallest (1 - se)^2 + r (1 - sp)^2",
+        rises=True,
     ),
     "sensitivity": Criterion(
         label="largest sensitivity",
@@ -215,6 +221,7 @@ CRITERIA: dict[str, Criterion] = {
         label="largest product of sensitivity and specificity",
         score=lambda c, weight: (c.tp / c.n_pos) * (c.tn / c.n_neg),
         key=lambda c: (c.tp * c.tn, 1),
+        rises=True,
     ),
     "equality": Criterion(
         label="sensitivity and specificity most nearly equal",
@@ -226,6 +233,7 @@ CRITERIA: dict[str, Criterion] = {
         label="largest minimum of sensitivity and specificity",
         score=lambda c, weight: np.minimum(c.tp / c.n_pos, c.tn / c.n_neg),
         key=lambda c: (min(c.tp * c.n_neg, c.tn * c.n_pos), 1),
+        rises=True,
     ),
     "kappa": Criterion(
         label="largest Cohen's kappa",

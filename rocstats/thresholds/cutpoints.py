@@ -11,8 +11,8 @@ import numpy as np
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.path import read_only, to_numbers
-from rocstats.curves.roc import roc_curve
-from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
+from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.data.sample import Account, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -22,22 +22,19 @@ from rocstats.errors import (
     keyword,
     named,
 )
+from rocstats.estimates.proportion_limits import Limits, ProportionMethod, proportion_limits
 from rocstats.estimates.results import ConfidenceInterval
 from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import check_kind
 from rocstats.tables import Answer, Statement, counted, tidy_rows
 from rocstats.thresholds.chosen_thresholds import operating_points, places_at
-from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, best_vertices
+from rocstats.thresholds.coarse_redraws import CoarseRedraws
+from rocstats.thresholds.cutpoint_criteria import CRITERIA, Criterion, Floor, best_vertices
 from rocstats.thresholds.optimism import Search, midpoints, thresholds_beyond
 from rocstats.thresholds.points import OperatingPoints
-from rocstats.thresholds.proportions import (
-    Limits,
-    ProportionMethod,
-    as_fraction,
-    proportion_limits,
-)
-from rocstats.thresholds.redraws import lay_out_vertices
+from rocstats.thresholds.proportions import as_fraction
+from rocstats.thresholds.redraws import Redraws, lay_out_vertices
 from rocstats.thresholds.smoothed_cutpoints import draw_smoothed, is_smooth
 from rocstats.thresholds.two_by_two import Cells
 
@@ -58,6 +55,7 @@ NOISE = (
     "A corrected rate above the apparent one is noise of the resampling and no gain; take the "
     "apparent one."
 )
+_FINE = 2**16  # vertices at most that are all looked at in every resample
 _MOST = 1e300  # the largest weight of specificity: beyond it a score is no double
 
 
@@ -452,7 +450,7 @@ def optimal_cutpoint(
             criterion=CRITERIA[criterion],
             weight=weight,
             floor=floor,
-            redraws=lay_out_vertices(sample, sample.marker(marker)),
+            redraws=_redraws(sample, marker, curve, CRITERIA[criterion]),
         )
         best = _optima(search, criterion)
         given, replicates = scores[best], search.run(resampling)
@@ -480,6 +478,15 @@ def optimal_cutpoint(
         replicates=read_only(replicates),
         smoothed=read_only(smoothed),
     )
+
+
+def _redraws(
+    sample: ScoredSample, marker: str | None, curve: RocCurve, criterion: Criterion
+) -> Redraws | CoarseRedraws:
+    """Return the resamples of a marker, coarsely where that is possible and worth it."""
+    if curve.tp.size > _FINE and criterion.rises and sample.cluster is None:
+        return CoarseRedraws.of(curve)
+    return lay_out_vertices(sample, sample.marker(marker))
 
 
 def _optima(search: Search, criterion: str) -> Ints:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from rocstats.arrays import Floats
+from rocstats.estimates.proportion_limits import Limits
 from rocstats.thresholds.clusters import Weights
-from rocstats.thresholds.proportions import Limits
 from rocstats.thresholds.two_by_two import Cells, Diagnostic, Influence, MakeLimits, Tables, Value
 
 __all__ = ["DIAGNOSTICS", "predictive"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Floats, Ints
-from rocstats.thresholds.proportions import proportion_limits
+from rocstats.estimates.proportion_limits import proportion_limits
 
 __all__ = ["facing", "heights", "neighbours", "order_limits"]
 

@@ -8,12 +8,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from rocstats.arrays import Floats
+from rocstats.arrays import Floats, Ints
 from rocstats.curves.roc import RocCurve
 from rocstats.errors import DegenerateVarianceWarning, warn_user
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, run_chunks
 from rocstats.thresholds.chosen_thresholds import places_at
+from rocstats.thresholds.coarse_redraws import Choice, CoarseRedraws
 from rocstats.thresholds.cutpoint_criteria import Criterion, Floor, score_vertices
 from rocstats.thresholds.redraws import Redraws
 
@@ -35,14 +36,14 @@ class Search:
     criterion: Criterion
     weight: Fraction
     floor: Floor
-    redraws: Redraws
+    redraws: Redraws | CoarseRedraws
 
     def run(self, resampling: Bootstrap) -> Floats:
         """Return, for every resample, what `Cutpoint.replicates` has.
 
         A class of one subject or cluster is the same in every resample, which then tell nothing.
         """
-        if self.redraws.urn.fewest() < 2:
+        if self.redraws.fewest() < 2:
             return np.full((resampling.n_resamples, 5), math.nan)
         found = run_chunks(
             self._chunk,
@@ -60,27 +61,36 @@ class Search:
         return found
 
     def _chunk(self, size: int, rng: np.random.Generator) -> Floats:
+        if isinstance(self.redraws, CoarseRedraws):
+            choice = self.redraws.choose(rng, size, self._score)
+            return self._judge(choice, self.curve.n_pos, self.curve.n_neg)
         found = np.full((size, 5), math.nan)
-        scores = thresholds_beyond(self.curve)
         for part, whole, tp, fp in self.redraws.draw(rng, size):
-            score = score_vertices(self.criterion, tp, fp, self.weight, self.floor)
+            score = self._score(tp, fp)
             best = score.argmax(axis=1)  # of equals the first, which is the most specific
             row = np.arange(best.size)
             # The next score that was drawn is where more are called positive.
             called = tp + fp
             after = np.count_nonzero(called <= called[row, best][:, np.newaxis], axis=1)
-            cut = midpoints(scores[best], scores[after])
-            place = places_at(self.curve, cut)
-            lines = [
-                cut,
-                tp[row, best] / tp[:, -1],
-                1.0 - fp[row, best] / fp[:, -1],
-                self.curve.tp[place] / self.curve.n_pos,
-                1.0 - self.curve.fp[place] / self.curve.n_neg,
-            ]
-            feasible = score[row, best] > -math.inf
-            found[part][whole] = np.where(feasible, lines, math.nan).T
+            choice = Choice(best, after, tp[row, best], fp[row, best], score[row, best])
+            found[part][whole] = self._judge(choice, tp[:, -1], fp[:, -1])
         return found
+
+    def _score(self, tp: Ints, fp: Ints) -> Floats:
+        return score_vertices(self.criterion, tp, fp, self.weight, self.floor)
+
+    def _judge(self, choice: Choice, n_pos: Ints | int, n_neg: Ints | int) -> Floats:
+        scores = thresholds_beyond(self.curve)
+        cut = midpoints(scores[choice.best], scores[choice.after])
+        place = places_at(self.curve, cut)
+        lines = [
+            cut,
+            choice.tp / n_pos,
+            1.0 - choice.fp / n_neg,
+            self.curve.tp[place] / self.curve.n_pos,
+            1.0 - self.curve.fp[place] / self.curve.n_neg,
+        ]
+        return np.where(choice.score > -math.inf, lines, math.nan).T
 
 
 def thresholds_beyond(curve: RocCurve) -> Floats:

@@ -14,10 +14,10 @@ from rocstats.curves.path import read_only
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import Account
 from rocstats.errors import Polite, check_option
+from rocstats.estimates.proportion_limits import Limits
 from rocstats.tables import AnswerInPart, Later, PlainRows, Row, Rows, Statement, counted
 from rocstats.thresholds.clusters import Clusters
 from rocstats.thresholds.diagnostics import DIAGNOSTICS, predictive
-from rocstats.thresholds.proportions import Limits
 from rocstats.thresholds.two_by_two import Cells, Diagnostic, Tables
 
 if TYPE_CHECKING:

@@ -1,55 +1,17 @@
-"""Intervals of proportions, by statsmodels, and rates as the exact numbers that were written."""
+"""Rates as the exact numbers that were written."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
 from numbers import Rational
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from rocstats.arrays import Floats
 from rocstats.errors import InvalidOptionError, as_number, named
 
-__all__ = [
-    "METHODS",
-    "Limits",
-    "ProportionMethod",
-    "as_fraction",
-    "as_fractions",
-    "proportion_limits",
-]
-
-Limits = tuple[Floats, Floats]
-ProportionMethod = Literal["wilson", "clopper-pearson", "agresti-coull", "jeffreys"]
-
-# Our name: statsmodels'.
-METHODS = {
-    "wilson": "wilson",
-    "clopper-pearson": "beta",
-    "agresti-coull": "agresti_coull",
-    "jeffreys": "jeffreys",
-}
-
-
-def proportion_limits(count: Floats, size: Floats | int, *, level: float, method: str) -> Limits:
-    """Return the limits of ``count / size``; nan where the size is 0.
-
-    Where nothing, or everything, was counted, that end is exactly 0 or 1, of Jeffreys' interval
-    too: so Brown, Cai & DasGupta (2001) have it, and statsmodels has quantiles a little inside.
-    """
-    from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
-        proportion_confint,
-    )
-
-    sizes = size + np.equal(size, 0)
-    low, high = proportion_confint(count, sizes, alpha=1.0 - level, method=METHODS[method])
-    low[count == 0.0], high[count == sizes] = 0.0, 1.0
-    none = np.equal(size, 0)
-    if none.any():
-        low[none] = high[none] = math.nan
-    return low, high
+__all__ = ["as_fraction", "as_fractions"]
 
 
 def as_fraction(value: Any, name: str, *, inside: bool = False) -> Fraction:

@@ -32,6 +32,10 @@ class Redraws:
     urn: Urn
     places: tuple[_Places, _Places]
 
+    def fewest(self) -> int:
+        """Return how many subjects or clusters the smaller class has to draw from."""
+        return self.urn.fewest()
+
     def draw(
         self, rng: np.random.Generator, size: int
     ) -> Iterator[tuple[slice, Bools, Ints, Ints]]:

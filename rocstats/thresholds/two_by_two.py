@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
+from rocstats.estimates.proportion_limits import Limits, proportion_limits
 from rocstats.thresholds.clusters import Moments, Weights
-from rocstats.thresholds.proportions import Limits, proportion_limits
 
 __all__ = ["Cells", "Diagnostic", "MakeLimits", "Tables", "Value"]
 

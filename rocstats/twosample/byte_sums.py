@@ -23,8 +23,11 @@ TABLED = 2**10  # values at most for which tables of all bytes are kept
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1, bitorder="little")
 _PREFIX = np.cumsum(_BITS, axis=1, dtype=np.float64)  # (256, 8) ones up to each bit
 _MARKED = _BITS.T.astype(np.float64)  # (8, 256)
-_HALVED = 0.5 * _MARKED
 _RANKED = (_BITS * _PREFIX).T
+# What 8 scores and 8 weights add to the two sums of `long_ramps`, one beside the other for a byte.
+_RAMPS = np.zeros((16, 256, 2))
+_RAMPS[:8, :, 0], _RAMPS[:8, :, 1], _RAMPS[8:, :, 1] = _MARKED, -_RANKED, 0.5 * _MARKED
+_RAMPS = _RAMPS.reshape(16, 512)
 _WIDTH = 32  # bytes of a row whose tables are made at a time
 
 
@@ -73,24 +76,23 @@ def long_ramps(packed: Bytes, scores: Floats, weights: Floats) -> tuple[Floats, 
     The rank is among what a row of (B, N/8) bytes marks, from 1: C before the byte and p within.
     """
     size = packed.shape[0]
-    total, ranked = np.zeros((2, size))
-    before, sums = np.zeros((_WIDTH + 1, size)), np.empty((_WIDTH, size))
-    score, weight = _by_byte(scores), _by_byte(weights)
-    step = np.arange(0, 256 * _WIDTH, 256)[:, np.newaxis]
+    total, ranked, before = np.zeros((3, size))
+    within = np.zeros((_WIDTH, size), dtype=np.uint8)  # marks of a piece before each byte: <= 248
+    sums = np.empty((_WIDTH, size), dtype=np.complex128)  # of scores, and of what stands alone
+    both = np.concatenate([_by_byte(scores), _by_byte(weights)], axis=1)
+    step = np.arange(0, 256 * _WIDTH, 256, dtype=np.uint16)[:, np.newaxis]
     for piece, marks in _columns(packed):
-        here = slice(0, marks.shape[0])
-        count = np.bitwise_count(marks).astype(np.float64)
-        for j in range(here.stop):
-            np.add(before[j], count[j], out=before[j + 1])
-        places = marks + step[here]
-        once = score[piece] @ _MARKED
-        once.ravel().take(places, out=sums[here], mode="clip")
-        total += sums[here].sum(axis=0)
-        ranked -= np.einsum("jb,jb->b", before[here], sums[here])
-        alone = weight[piece] @ _HALVED - score[piece] @ _RANKED
-        alone.ravel().take(places, out=sums[here], mode="clip")
-        ranked += sums[here].sum(axis=0)
-        before[0] = before[here.stop]
+        count, here = np.bitwise_count(marks), slice(0, marks.shape[0])
+        for j in range(1, here.stop):
+            np.add(within[j - 1], count[j - 1], out=within[j])
+        table = (both[piece] @ _RAMPS).view(np.complex128).ravel()
+        table.take((marks + step[here]).astype(np.intp), out=sums[here], mode="clip")
+        whole = sums[here].sum(axis=0)
+        total += whole.real
+        ranked += whole.imag - before * whole.real
+        ranked -= np.einsum("jb,jb->b", within[here].astype(np.float64), sums[here].real)
+        before += within[here.stop - 1]
+        before += count[-1]
     return total, 2.0 * ranked
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rocstats.engine.root_finding import find_zero
 from rocstats.inference.binary.paired_cells import PairedCells
 
 __all__ = [
@@ -27,13 +28,11 @@ _CLOSE = 1e-15  # of a root
 
 def solve_between(function: Callable[[float], float], low: float, high: float) -> float:
     """Return where a function that changes its sign does so, to the last digits."""
-    from scipy.optimize import brentq
-
     if function(low) == 0.0:
         return low
     if function(high) == 0.0:
         return high
-    return float(brentq(function, low, high, xtol=_CLOSE, rtol=4.0 * 2.3e-16))
+    return find_zero(function, low, high, xtol=_CLOSE, rtol=4.0 * 2.3e-16)
 
 
 def restricted_deviation(n: float, b: float, c: float, null: float) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 from rocstats.arrays import Bools
 from rocstats.data.sample import ScoredSample
 from rocstats.engine.variances import effective_size
+from rocstats.estimates.proportion_limits import proportion_limits
 from rocstats.inference.binary.paired_rates import quantile
 from rocstats.inference.binary.rate_rows import likelihood_rows
 from rocstats.tables import Answer, Row, Statement, TidyRows, show_value
@@ -108,10 +109,6 @@ def single_rates(
 
 def _share(sample: ScoredSample, test: Bools, name: str, level: float) -> dict[str, Any]:
     """Return a proportion with Wilson's limits; with clusters those of the effective size."""
-    from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
-        proportion_confint,
-    )
-
     upper, among = _SHARES[name]
     result, truth = test == upper, sample.positive == upper
     hit, within = (truth, result) if among == "called" else (result, truth)
@@ -119,10 +116,8 @@ def _share(sample: ScoredSample, test: Bools, name: str, level: float) -> dict[s
     low = high = math.nan
     if size:
         worth = 1.0 if sample.cluster is None else _worth(sample, hit, within, level)
-        low, high = proportion_confint(
-            count * worth, size * worth, alpha=1.0 - level, method="wilson"
-        )
-        low, high = 0.0 if count == 0 else float(low), 1.0 if count == size else float(high)
+        limits = proportion_limits(count * worth, size * worth, level=level, method="wilson")
+        low, high = (float(limit) for limit in limits)
     value = count / size if size else math.nan
     return {"estimate": value, "conf_low": low, "conf_high": high, "count": count, "size": size}
 

@@ -1,0 +1,64 @@
+"""How the time of every call grows with the rows: ``python -m benchmarks.growth [call ...]``.
+
+Seconds of the processor at 10^5 and at 10^6 rows, the exponent between them (2 is a loop over
+pairs, 1 is linear; sorting is a little above it) and the ratio to ``np.sort`` of as many doubles in
+the same run. ``--check`` fails where an exponent is above its bar.
+"""
+
+import sys
+import time
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+import rocstats as rs
+from benchmarks.every_call import CALLS, Study
+
+SIZES = (10**5, 10**6)
+BAR = 1.15
+ROUNDS = 2
+LONG = 1.0  # seconds, after which one round has to do
+
+
+def seconds(task: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Return the best of several rounds, in seconds of the processor."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        task()
+        best = min(best, time.process_time() - start)
+        if best > LONG:
+            break
+    return best
+
+
+def main() -> None:
+    """Print the table of the calls named, or of all."""
+    wanted = [name for name in sys.argv[1:] if not name.startswith("--")]
+    few, many = (Study(n=n) for n in SIZES)
+    sort = seconds(lambda: np.sort(many.ten.scores[0]))
+    warnings.simplefilter("ignore", rs.RocstatsWarning)
+    print(f"rocstats {rs.__version__}, numpy {np.__version__}; np.sort {1e3 * sort:.1f} ms")
+    print("| call | ms at 10^5 | ms at 10^6 | x np.sort | exponent |\n|---|---:|---:|---:|---:|")
+    fast = []
+    for name, (call, _) in CALLS.items():
+        if wanted and name not in wanted:
+            continue
+        call(few)  # imports, and the data
+        rs.auc(many.one)
+        times = [seconds(lambda c=call, s=s: c(s)) for s in (few, many)]
+        exponent = np.log10(times[1] / times[0])
+        fast += [name] if exponent > BAR else []
+        print(
+            f"| {name} | {1e3 * times[0]:.1f} | {1e3 * times[1]:.1f} | {times[1] / sort:.1f} "
+            f"| {exponent:.2f} |",
+            flush=True,
+        )
+    print(f"Above the bar of {BAR}: {', '.join(fast) or 'none'}.")
+    if "--check" in sys.argv and fast:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

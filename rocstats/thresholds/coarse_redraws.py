@@ -1,0 +1,146 @@
+"""Resamples of very many scores: in coarse cells first, and finely only where the best may lie.
+
+The counts of a resample over cells of neighbouring scores are multinomial, and within a cell every
+subject is as likely: drawn in two steps they have the same law as drawn at once. A criterion that
+rises with true and falls with false positives is in no vertex of a cell above what it would be with
+all true positives of the cell and no false one, so most cells need no second step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from rocstats.arrays import Floats, Ints
+from rocstats.curves.roc import RocCurve
+
+__all__ = ["Choice", "CoarseRedraws"]
+
+_CELLS = 1024
+_Score = Callable[[Ints, Ints], Floats]  # of (b, V) counts, the last vertex of each the class sizes
+
+
+class Choice(NamedTuple):
+    """The best vertex of each resample, of equals the first.
+
+    Attributes
+    ----------
+    best : its place
+    after : the next place where more are called positive
+    tp, fp : its counts
+    score : how good it is; -inf where there is none
+    """
+
+    best: Ints
+    after: Ints
+    tp: Ints
+    fp: Ints
+    score: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CoarseRedraws:
+    """Resamples of the subjects of one curve, class by class.
+
+    Attributes
+    ----------
+    counts : (2, V) true and false positives of the curve at its vertices
+    ends : the vertices between cells, the first and the last among them
+    """
+
+    counts: Ints
+    ends: Ints
+
+    @classmethod
+    def of(cls, curve: RocCurve, cells: int = _CELLS) -> CoarseRedraws:
+        """Part the vertices of a curve into cells of about as many subjects."""
+        called = curve.tp + curve.fp
+        wanted = np.linspace(0.0, float(called[-1]), cells + 1)
+        ends = np.unique(np.searchsorted(called, wanted))
+        return cls(counts=np.stack([curve.tp, curve.fp]), ends=ends)
+
+    def fewest(self) -> int:
+        """Return how many subjects the smaller class has to draw from."""
+        return int(self.counts[:, -1].min())
+
+    def choose(self, rng: np.random.Generator, size: int, score: _Score) -> Choice:
+        """Return the best vertex of each resample by a score that rises with tp, falls with fp."""
+        sizes = np.diff(self.counts[:, self.ends])
+        total = sizes.sum(axis=1)
+        drawn = np.stack(
+            [rng.multinomial(n, s / n, size) for n, s in zip(total, sizes, strict=True)]
+        )
+        upto = np.zeros((2, size, self.ends.size), dtype=np.int64)
+        np.cumsum(drawn, axis=2, out=upto[:, :, 1:])
+        most = np.empty_like(upto)  # true positives at the end of a cell, false ones at its start
+        most[0, :, :-1], most[1, :, :-1] = upto[0, :, 1:], upto[1, :, :-1]
+        most[:, :, -1] = upto[:, :, -1]
+        known = score(*upto).max(axis=1, keepdims=True)
+        may_be = score(*most)[:, :-1] >= known
+        first, last = may_be.argmax(axis=1), may_be.shape[1] - may_be[:, ::-1].argmax(axis=1)
+        rows = [
+            self._best(rng, drawn[:, i], upto[:, i], (int(first[i]), int(last[i])), score)
+            for i in range(size)
+        ]
+        found = np.array([row[:4] for row in rows], dtype=np.int64).reshape(-1, 4)
+        return Choice(*found.T, score=np.array([row[4] for row in rows]))
+
+    def _best(
+        self,
+        rng: np.random.Generator,
+        drawn: Ints,
+        upto: Ints,
+        cells: tuple[int, int],
+        score: _Score,
+    ) -> tuple[int, int, int, int, float]:
+        """Return the best vertex of one resample, which is in one of some cells, as in `Choice`."""
+        path = upto[:, cells[0], np.newaxis] + self._within(rng, drawn, cells)
+        path = np.append(path, upto[:, -1:], axis=1)  # the last vertex, for the class sizes
+        scores = score(path[:1], path[1:])[0]
+        here = int(scores.argmax())
+        start, stop = int(self.ends[cells[0]]), int(self.ends[cells[1]])
+        tp, fp = path[:, here].tolist()
+        called = path.sum(axis=0)
+        after = int(np.searchsorted(called, called[here], side="right"))
+        if after <= stop - start:
+            after += start
+        else:
+            after = self._next(rng, drawn, cells[1])
+        best = start + here if here <= stop - start else self.counts.shape[1] - 1
+        return best, after, tp, fp, float(scores[here])
+
+    def _next(self, rng: np.random.Generator, drawn: Ints, cell: int) -> int:
+        """Return the first vertex, from a cell on, whose score was drawn; if none, beyond all."""
+        filled = np.flatnonzero(drawn[:, cell:].any(axis=0))
+        if not filled.size:
+            return self.counts.shape[1]
+        cell += int(filled[0])
+        called = self._within(rng, drawn, (cell, cell + 1)).sum(axis=0)
+        return int(self.ends[cell]) + int(np.searchsorted(called, 0, side="right"))
+
+    def _within(self, rng: np.random.Generator, drawn: Ints, cells: tuple[int, int]) -> Ints:
+        """Draw (2, v) counts of both classes, from the first vertex of some cells to the last."""
+        ends = self.ends[cells[0] : cells[1] + 1]
+        return np.stack(
+            [
+                _cumulative(
+                    rng, count[cells[0] : cells[1]], known[ends], known[ends[0] : ends[-1] + 1]
+                )
+                for count, known in zip(drawn, self.counts, strict=True)
+            ]
+        )
+
+
+def _cumulative(rng: np.random.Generator, drawn: Ints, ends: Ints, vertices: Ints) -> Ints:
+    """Draw so many subjects of each cell; return how many stand before each vertex.
+
+    Subjects are numbered along the curve; `ends` and `vertices` are the numbers before them.
+    """
+    place = np.repeat(ends[:-1] - ends[0], drawn)
+    place += (rng.random(place.size) * np.repeat(np.diff(ends), drawn)).astype(np.int64)
+    seen = np.zeros(int(ends[-1] - ends[0]) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(place, minlength=seen.size - 1), out=seen[1:])
+    return np.asarray(seen[vertices - ends[0]])
