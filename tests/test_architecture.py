@@ -45,7 +45,7 @@ ROOMS = {
     "thresholds": "arrays curves data engine errors estimates plots resampling tables",
     "analysis": "arrays curves data engine errors estimates inference planning probabilities "
     "rbridge resampling tables thresholds twosample",
-    "reports": "analysis data errors estimates places tables",
+    "reports": "analysis data errors estimates places plots rbridge readers tables",
     "sklearn": "data errors",
     "papers": "arrays consistency errors plots studies tables workers",
     "validation": "places rbridge tables",

@@ -31,7 +31,6 @@ __all__ = [
 ]
 
 _COLUMNS = ("test", "reader", "case", "outcome", "rating")
-_PAGES = (".html", ".htm", ".pdf")
 # What rocstats report has for a reader study, too.
 _REPORTED = ("positive", "cluster", "margin", "adjust", "confidence_level", "title", "output")
 # What it lends from this command for one.
@@ -130,7 +129,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="p-values of several pairs of tests: none, bonferroni, holm... (default: holm)",
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
-    add("-o", "--output", metavar="PAGE", help="write the report of the study: .html or .pdf")
+    add(
+        "-o", "--output", metavar="FILE", help="write the report of the study: .html, .docx or .pdf"
+    )
     add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
     add_intake_arguments(parser)
@@ -227,13 +228,14 @@ def run(args: argparse.Namespace) -> int:
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Compare the tests and return what was found, as built-in types and as text."""
     if args.output is not None:
-        from rocstats.cli.write import check_writable
+        from rocstats.cli.write import check_writable, keep_file
+        from rocstats.plots.pictures import check_drawing
+        from rocstats.reports.report_files import check_report_file
 
-        check_writable(args.output, _PAGES)
-        if args.output.lower().endswith(".pdf"):
-            from rocstats.reports.printed_page import check_printing
-
-            check_printing()
+        check_writable(args.output)
+        keep_file(args.output, args.file, "the data")
+        check_report_file(args.output)
+        check_drawing()
     study = study_of(args)
     if args.ai is not None:
         return _against_readers(study, args)
@@ -313,54 +315,22 @@ def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
     from pathlib import Path
 
     import rocstats as rs
-    from rocstats.cli.write import write_file
-    from rocstats.plots.pictures import svg_text
-    from rocstats.rbridge.mrmc_script import mrmc_script
-    from rocstats.readers.reader_facts import reader_facts
-    from rocstats.reports.reader_page import reader_page
 
-    study, name = found.study, Path(args.file).name
-    facts = reader_facts(
+    name = Path(args.file).name
+    page = rs.report_readers(
         found,
-        confidence_level=args.confidence_level,
-        adjust=args.adjust,
         margin=args.margin,
         equivalence=args.equivalence,
         new=args.new,
         standard=args.standard,
-    )
-    script = ""
-    if found.method == "or" and found.measure.is_auc and facts["pairwise"]:
-        script = mrmc_script(
-            file=name,
-            columns={column: getattr(args, column) for column in _COLUMNS},
-            labels=(study.neg_label, study.pos_label),
-            higher_is_positive=study.higher_is_positive,
-            random=found.random,
-            covariance=found.covariance_name,
-            pairwise=facts["pairwise"],
-            version=rs.__version__,
-        )
-    height = 1.6 + 0.3 * len(facts["by_reader"])
-    page = reader_page(
-        facts,
+        adjust=args.adjust,
+        confidence_level=args.confidence_level,
         title=args.title or f"Reader study: {name}",
         source=name,
-        pictures={
-            "curves": svg_text(study.plot, size=(5.2, 5.2)),
-            "forest": svg_text(found.plot, size=(5.6, height)),
-        },
-        script=script,
+        columns={column: getattr(args, column) for column in _COLUMNS},
         call=_call(args),
-        version=rs.__version__,
     )
-    if args.output.lower().endswith(".pdf"):
-        from rocstats.places import write_whole
-        from rocstats.reports.printed_page import print_page
-
-        write_whole(Path(args.output), print_page(page))
-    else:
-        write_file(args.output, page)
+    page.save(args.output)
     return f"Wrote {args.output}"
 
 

@@ -77,6 +77,7 @@ def reader_facts(
     equivalence: float | None = None,
     new: str | None = None,
     standard: str | None = None,
+    title: str = "Reader study",
 ) -> dict[str, Any]:
     """Return every number and sentence of the page, as built-in values."""
     study, level = found.study, confidence_level
@@ -99,7 +100,7 @@ def reader_facts(
     facts = {
         "design": study.design.name,
         "design_words": study.design.words,
-        "study": study.statement().content,
+        "study": {**study.statement().content, "title": title},
         "pos_label": study.pos_label,
         "neg_label": study.neg_label,
         "measure": found.measure.label,

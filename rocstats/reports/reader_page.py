@@ -18,7 +18,6 @@ READER_FIGURES = {
 def reader_page(
     facts: Mapping[str, Any],
     *,
-    title: str,
     source: str,
     pictures: Mapping[str, str],
     script: str,
@@ -30,7 +29,6 @@ def reader_page(
     Parameters
     ----------
     facts : what `rocstats.readers.reader_facts` gives
-    title : what heads the page
     source : the file that was read
     pictures : SVG text of each of `READER_FIGURES`
     script : the R script that repeats it, or nothing
@@ -41,7 +39,6 @@ def reader_page(
         "readers.html.jinja",
         facts,
         {
-            "title": title,
             "source": source,
             "script": script,
             "figures": [
