@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rocstats.cli.arguments import SPELT, TABLE
+from rocstats.cli.arguments import SPELT, TABLE, spelling
 from rocstats.cli.intake_arguments import (
     INTAKE_NAMES,
     add_intake_arguments,
@@ -16,8 +16,7 @@ from rocstats.cli.intake_arguments import (
 from rocstats.errors import InvalidOptionError, RocstatsWarning, listed, warn_user
 
 if TYPE_CHECKING:
-    from rocstats.readers.reader_comparison import ReaderComparison
-    from rocstats.readers.reader_study import ReaderStudy
+    from rocstats import AgainstReaders, ReaderComparison, ReaderStudy
 
 __all__ = [
     "add_arguments",
@@ -36,7 +35,7 @@ _REPORTED = ("positive", "cluster", "margin", "adjust", "confidence_level", "tit
 # What it lends from this command for one.
 _LENT = (
     *("measure", "threshold", "cases", "covariance", "method", "missing"),
-    *("new", "standard", "equivalence"),
+    *("new", "standard", "equivalence", "ai"),
 )
 
 
@@ -118,7 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="available (default: every reading) or complete_cases (cases that all read)",
     )
     add("--new", metavar="TEST", help="the test that is to be shown, against --standard")
-    add("--standard", metavar="TEST", help="the test it is held against")
+    add("--standard", metavar="TEST", help="the test it is held against; of --ai the readers'")
     add("--margin", type=float, metavar="MARGIN", help="test of non-inferiority by this margin")
     add("--equivalence", type=float, metavar="MARGIN", help="test of equivalence by this margin")
     add("--ai", metavar="NAME", help="the test, or reader, that is a program: it alone v readers")
@@ -187,9 +186,13 @@ def run_report(args: argparse.Namespace) -> int:
     parser = argparse.ArgumentParser(prog="rocstats report --readers", allow_abbrev=False)
     add_arguments(parser)
     own = parser.parse_args(words)
-    for name in INTAKE_NAMES:
+    for name in (*INTAKE_NAMES, "spelt"):
         setattr(own, name, getattr(args, name))
-    return print_answer("readers", *analyse(own), as_json=args.json)
+    try:
+        answer = analyse(own)
+    finally:
+        args.spelt = own.spelt  # a refusal is spoken by the words of the command that was called
+    return print_answer("readers", *answer, as_json=args.json)
 
 
 def refuse_reader_options(args: argparse.Namespace) -> None:
@@ -269,7 +272,7 @@ def study_of(args: argparse.Namespace) -> ReaderStudy:
 
 def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     import rocstats as rs
-    from rocstats.readers.reader_facts import held_against
+    from rocstats.analysis.reader_facts import held_against
 
     found = rs.compare_readers(
         study,
@@ -306,11 +309,14 @@ def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, A
         found.components.statement().as_text(),
     ]
     if args.output is not None:
-        text.append(_write_page(found, args))
+        aims = ("margin", "equivalence", "new", "standard", "adjust")
+        text.append(_write_page(found, args, **{name: getattr(args, name) for name in aims}))
     return content, "\n\n".join(text)
 
 
-def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
+def _write_page(
+    found: ReaderComparison | AgainstReaders, args: argparse.Namespace, **aims: Any
+) -> str:
     """Write the page of the study; return a line on it."""
     from pathlib import Path
 
@@ -319,11 +325,7 @@ def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
     name = Path(args.file).name
     page = rs.report_readers(
         found,
-        margin=args.margin,
-        equivalence=args.equivalence,
-        new=args.new,
-        standard=args.standard,
-        adjust=args.adjust,
+        **aims,
         confidence_level=args.confidence_level,
         title=args.title or f"Reader study: {name}",
         source=name,
@@ -340,7 +342,7 @@ def _call(args: argparse.Namespace) -> str:
     from pathlib import Path
 
     words = ["rocstats", "readers", Path(args.file).name]
-    asked = ("positive", "cluster", "threshold", "new", "standard", "margin", "equivalence")
+    asked = ("positive", "cluster", "threshold", "new", "standard", "margin", "equivalence", "ai")
     for name in (*_COLUMNS, *asked):
         value = getattr(args, name)
         if value is not None:
@@ -358,22 +360,25 @@ def _call(args: argparse.Namespace) -> str:
 def _against_readers(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     import rocstats as rs
 
-    if args.output is not None:
-        raise InvalidOptionError("-o writes the page of a comparison of tests, not of --ai.")
-    for name in ("equivalence", "new", "standard"):
+    for name in ("equivalence", "new"):
         if getattr(args, name) is not None:
             raise InvalidOptionError(f"--{name} has no part beside --ai; leave it out.")
-    found = rs.compare_to_readers(
-        study,
-        ai=args.ai,
-        margin=args.margin,
-        measure=args.measure,
-        readers=args.readers,
-        cases=args.cases,
-        covariance=args.covariance,
-        threshold=args.threshold,
-    )
+    with spelling(args, test="--standard"):
+        found = rs.compare_to_readers(
+            study,
+            ai=args.ai,
+            test=args.standard,
+            margin=args.margin,
+            measure=args.measure,
+            readers=args.readers,
+            cases=args.cases,
+            covariance=args.covariance,
+            threshold=args.threshold,
+        )
     level = args.confidence_level
     content = {"study": study.to_dict(), **found.to_dict(confidence_level=level)}
-    text = found.statement(confidence_level=level).as_text()
-    return content, f"{args.file}: {study.statement().head}\n\n{text}"
+    text = [f"{args.file}: {study.statement().head}"]
+    text.append(found.statement(confidence_level=level).as_text())
+    if args.output is not None:
+        text.append(_write_page(found, args))
+    return content, "\n\n".join(text)

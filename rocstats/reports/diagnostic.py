@@ -15,9 +15,10 @@ from rocstats.analysis.cohort import Cohort, Source, repeated_rows
 from rocstats.analysis.option_kinds import texts
 from rocstats.analysis.options import OPTIONS, Aim, AskR, Origin
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.reader_facts import refuse_readers
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, refuse_design
 from rocstats.data.subject_weights import WeightKind
-from rocstats.errors import InvalidOptionError, function, keyword, named
+from rocstats.errors import InvalidOptionError, keyword, named
 from rocstats.reports.finished_page import FinishedPage
 from rocstats.reports.render import render_report
 from rocstats.reports.writing import written_up
@@ -256,7 +257,7 @@ def report(
         refuse_design(data)
         cohort = Cohort.of_sample(data, groups=_groups_of_sample(subgroup), source=source)
     else:
-        _refuse_readers(data)
+        refuse_readers(data)
         if outcome is None or markers is None:
             raise InvalidOptionError(
                 f"Name the columns of the data with {keyword('outcome')} and {keyword('markers')}."
@@ -282,18 +283,6 @@ def report(
     facts = written_up(gather_facts(cohort, plan, call=call, stage=stage))
     stage("the page")
     return Report(facts=facts, html=_page(facts, templates, summary=summary))
-
-
-def _refuse_readers(data: Any) -> None:
-    """Refuse a reader study, which has a report of its own."""
-    from rocstats.readers.reader_comparison import ReaderComparison
-    from rocstats.readers.reader_study import ReaderStudy
-
-    if isinstance(data, (ReaderStudy, ReaderComparison)):
-        raise InvalidOptionError(
-            f"A reader study has a report of its own: {function('report_readers')} of what "
-            f"{function('compare_readers')} gives."
-        )
 
 
 def _source_of(frame: Any) -> Source:

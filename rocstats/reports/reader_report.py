@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rocstats.errors import InvalidOptionError, keyword, listed, named
-from rocstats.plots.pictures import svg_text
-from rocstats.rbridge.mrmc_script import mrmc_script
-from rocstats.readers.reader_comparison import ReaderComparison
-from rocstats.readers.reader_facts import reader_facts
+from rocstats.analysis.reader_gathering import gather_readers
 from rocstats.reports.finished_page import FinishedPage
 from rocstats.reports.reader_page import reader_page
-from rocstats.tables import Statement
+from rocstats.tables import Statement, counted
+
+if TYPE_CHECKING:
+    from rocstats import AgainstReaders, ReaderComparison
 
 __all__ = ["ReaderReport", "report_readers"]
-
-COLUMNS = ("test", "reader", "case", "outcome", "rating")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -36,19 +34,23 @@ class ReaderReport(FinishedPage):
     """
 
     def statement(self) -> Statement:
-        """Return the mean of the readers as rows, and all facts as the content."""
-        study = self.facts["study"]
+        """Return the means that are compared as rows, and all facts as the content."""
+        facts, study = self.facts, self.facts["study"]
+        rows = facts.get("estimates") or [
+            {"test": facts["program"], **facts["ai"], "df": None},
+            {**facts["mean"], "test": "mean reader"},
+        ]
         return Statement(
-            head=f"Report of a reader study, {self.facts['design']}: {len(study['readers'])} "
-            f"readers, {study['n_cases']} cases",
-            rows=self.facts["estimates"],
+            head=f"Report of a reader study, {facts['design']}: "
+            f"{counted(len(study['readers']), 'reader')}, {counted(study['n_cases'], 'case')}",
+            rows=rows,
             shown=("test", "estimate", "std_error", "df", "conf_low", "conf_high"),
-            content=self.facts,
+            content=facts,
         )
 
 
 def report_readers(
-    found: ReaderComparison,
+    found: ReaderComparison | AgainstReaders,
     *,
     margin: float | None = None,
     equivalence: float | None = None,
@@ -65,8 +67,9 @@ def report_readers(
 
     Parameters
     ----------
-    found : ReaderComparison
-        The comparison, as `compare_readers` gives it.
+    found : ReaderComparison or AgainstReaders
+        The comparison, as `compare_readers` gives it, or `compare_to_readers` of a program, which
+        knows its margin.
     margin : float, optional
         Margin of a test of non-inferiority of `new` to `standard`.
     equivalence : float, optional
@@ -96,6 +99,7 @@ def report_readers(
     See Also
     --------
     compare_readers : Compare the tests of a reader study.
+    compare_to_readers : Compare a stand-alone AI with readers.
 
     Notes
     -----
@@ -114,55 +118,28 @@ def report_readers(
     """
     from rocstats import __version__
 
-    if not isinstance(found, ReaderComparison):
-        raise InvalidOptionError(
-            "The answer of rs.compare_readers was expected; give it the study first."
-        )
-    facts = reader_facts(
+    made = gather_readers(
         found,
-        confidence_level=confidence_level,
-        adjust=adjust,
-        margin=margin,
-        equivalence=equivalence,
-        new=new,
-        standard=standard,
-        title=str(title),
-    )
-    script = ""
-    if columns is not None:
-        known = _checked(columns, source)
-        if found.method == "or" and found.measure.is_auc and facts["pairwise"]:
-            script = mrmc_script(
-                file=source,
-                columns=known,
-                labels=(found.study.neg_label, found.study.pos_label),
-                higher_is_positive=found.study.higher_is_positive,
-                random=found.random,
-                covariance=found.covariance_name,
-                pairwise=facts["pairwise"],
-                version=__version__,
-            )
-    height = 1.6 + 0.3 * len(facts["by_reader"])
-    page = reader_page(
-        facts,
-        source=source,
-        pictures={
-            "curves": svg_text(found.study.plot, size=(5.2, 5.2)),
-            "forest": svg_text(found.plot, size=(5.6, height)),
+        aims={
+            "margin": margin,
+            "equivalence": equivalence,
+            "new": new,
+            "standard": standard,
+            "adjust": adjust,
         },
-        script=script,
+        confidence_level=confidence_level,
+        title=str(title),
+        source=source,
+        columns=columns,
+        version=__version__,
+    )
+    page = reader_page(
+        made.facts,
+        kind=made.kind,
+        source=source,
+        pictures=made.pictures,
+        script=made.script,
         call=call,
         version=__version__,
     )
-    return ReaderReport(facts=facts, html=page)
-
-
-def _checked(columns: Mapping[str, str], source: str) -> dict[str, str]:
-    """Return the columns of the file, all five, or refuse."""
-    lacking = [name for name in COLUMNS if name not in columns]
-    if lacking or not source:
-        raise InvalidOptionError(
-            f"{named('columns')} must name the columns of {listed(COLUMNS)} in the file of "
-            f"{keyword('source')}; " + (f"{listed(lacking)} lack." if lacking else "no file came.")
-        )
-    return {name: str(columns[name]) for name in COLUMNS}
+    return ReaderReport(facts=made.facts, html=page)
