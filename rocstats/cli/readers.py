@@ -31,7 +31,10 @@ __all__ = [
 
 _COLUMNS = ("test", "reader", "case", "outcome", "rating")
 # What rocstats report has for a reader study, too.
-_REPORTED = ("positive", "cluster", "margin", "adjust", "confidence_level", "title", "output")
+_REPORTED = (
+    *("positive", "cluster", "margin", "adjust", "confidence_level", "title"),
+    *("output", "figures", "tables"),
+)
 # What it lends from this command for one.
 _LENT = (
     *("measure", "threshold", "cases", "covariance", "method", "missing"),
@@ -131,6 +134,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "-o", "--output", metavar="FILE", help="write the report of the study: .html, .docx or .pdf"
     )
+    add("--figures", metavar="FOLDER", help="write its figures: SVG, PDF, PNG, TIFF at 300 dpi")
+    add("--tables", metavar="FOLDER", help="write its tables: CSV, LaTeX, Word")
     add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
     add_intake_arguments(parser)
@@ -173,7 +178,7 @@ def run_report(args: argparse.Namespace) -> int:
             what = "the file with the readings" if name == "file" else f"its column with --{name}"
             raise InvalidOptionError(f"A reader study needs the {name}: name {what}.")
     _refuse_other_options(args)
-    if args.output is None and not args.json:
+    if not (_writes(args) or args.json):
         raise InvalidOptionError(
             "Name the page to write with -o report.html, or print its numbers with --json."
         )
@@ -230,19 +235,33 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Compare the tests and return what was found, as built-in types and as text."""
-    if args.output is not None:
-        from rocstats.cli.write import check_writable, keep_file
-        from rocstats.plots.pictures import check_drawing
-        from rocstats.reports.report_files import check_report_file
-
-        check_writable(args.output)
-        keep_file(args.output, args.file, "the data")
-        check_report_file(args.output)
-        check_drawing()
+    if _writes(args):
+        _check_files(args)
     study = study_of(args)
     if args.ai is not None:
         return _against_readers(study, args)
     return _compared(study, args)
+
+
+def _writes(args: argparse.Namespace) -> bool:
+    return any(getattr(args, name) is not None for name in ("output", "figures", "tables"))
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Refuse what cannot be written, before the work is done."""
+    from rocstats.cli.write import check_folder, check_writable, keep_file
+    from rocstats.plots.pictures import check_drawing
+    from rocstats.reports.report_files import check_figures, check_report_file, check_tables
+
+    check_drawing()
+    if args.output is not None:
+        check_writable(args.output)
+        keep_file(args.output, args.file, "the data")
+        check_report_file(args.output)
+    for folder, check in ((args.figures, check_figures), (args.tables, check_tables)):
+        if folder is not None:
+            check()
+            check_folder(folder)
 
 
 def study_of(args: argparse.Namespace) -> ReaderStudy:
@@ -308,7 +327,7 @@ def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, A
         found.by_reader.statement(confidence_level=level).as_text(),
         found.components.statement().as_text(),
     ]
-    if args.output is not None:
+    if _writes(args):
         aims = ("margin", "equivalence", "new", "standard", "adjust")
         text.append(_write_page(found, args, **{name: getattr(args, name) for name in aims}))
     return content, "\n\n".join(text)
@@ -317,10 +336,11 @@ def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, A
 def _write_page(
     found: ReaderComparison | AgainstReaders, args: argparse.Namespace, **aims: Any
 ) -> str:
-    """Write the page of the study; return a line on it."""
+    """Write the page of the study, its figures and tables; return a line on each."""
     from pathlib import Path
 
     import rocstats as rs
+    from rocstats.tables import counted
 
     name = Path(args.file).name
     page = rs.report_readers(
@@ -332,8 +352,14 @@ def _write_page(
         columns={column: getattr(args, column) for column in _COLUMNS},
         call=_call(args),
     )
-    page.save(args.output)
-    return f"Wrote {args.output}"
+    written = []
+    if args.output is not None:
+        page.save(args.output)
+        written.append(str(args.output))
+    for folder, save in ((args.figures, page.save_figures), (args.tables, page.save_tables)):
+        if folder is not None:
+            written.append(f"{counted(len(save(folder)), 'file')} in {folder}")
+    return "\n".join(f"Wrote {place}" for place in written)
 
 
 def _call(args: argparse.Namespace) -> str:
@@ -354,7 +380,7 @@ def _call(args: argparse.Namespace) -> str:
         if getattr(args, name) != usual:
             words += [f"--{name.replace('_', '-')}", str(getattr(args, name))]
     words += ["--lower-is-positive"] if args.lower_is_positive else []
-    return shlex.join([*words, "-o", Path(args.output).name])
+    return shlex.join([*words, "-o", Path(args.output or "report.html").name])
 
 
 def _against_readers(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
@@ -379,6 +405,6 @@ def _against_readers(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict
     content = {"study": study.to_dict(), **found.to_dict(confidence_level=level)}
     text = [f"{args.file}: {study.statement().head}"]
     text.append(found.statement(confidence_level=level).as_text())
-    if args.output is not None:
+    if _writes(args):
         text.append(_write_page(found, args))
     return content, "\n\n".join(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -59,7 +60,7 @@ def report_readers(
     adjust: str = "holm",
     confidence_level: float = 0.95,
     title: str = "Reader study",
-    source: str = "",
+    source: str | os.PathLike[str] = "",
     columns: Mapping[str, str] | None = None,
     call: str = "",
 ) -> ReaderReport:
@@ -84,7 +85,7 @@ def report_readers(
         Level of the intervals.
     title : str, default "Reader study"
         What heads the page.
-    source : str, default ""
+    source : str or path, default ""
         Name of the file of the readings, comma separated, for the record and for the R script.
     columns : mapping, optional
         Its columns of "test", "reader", "case", "outcome" and "rating"; the R script needs them.
@@ -118,6 +119,7 @@ def report_readers(
     """
     from rocstats import __version__
 
+    file = os.fspath(source)
     made = gather_readers(
         found,
         aims={
@@ -128,15 +130,15 @@ def report_readers(
             "adjust": adjust,
         },
         confidence_level=confidence_level,
-        title=str(title),
-        source=source,
+        title=str(title or "Reader study"),
+        source=file,
         columns=columns,
         version=__version__,
     )
     page = reader_page(
         made.facts,
         kind=made.kind,
-        source=source,
+        source=file,
         pictures=made.pictures,
         script=made.script,
         call=call,

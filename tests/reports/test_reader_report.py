@@ -441,6 +441,10 @@ BAD = {
         "standard is of a comparison of tests",
     ),
     "program": (lambda: rs.report(beside()), "rs.report_readers"),
+    "no file": (
+        lambda: rs.report_readers(found()).save(5),  # type: ignore[arg-type]
+        "The name of a file was expected, got 5.",
+    ),
     "sample": (lambda: rs.report(rs.datasets.load_reader_study()), "rs.report_readers"),
     "compared": (lambda: rs.report(found()), "rs.report_readers"),
 }
@@ -455,6 +459,31 @@ def test_reports_of_readers_that_cannot_be_are_refused(name: str) -> None:
     call, said = BAD[name]
     with pytest.raises(rs.InvalidOptionError, match=re.escape(said)):
         call()
+
+
+def test_22_05_figures_and_tables_of_readers_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "figures"
+    call = ["report", FILE, "--readers", *CALL, "--figures", str(place), "--tables", str(place)]
+    assert main(call) == 0
+    assert f"Wrote 8 files in {place}" in capsys.readouterr().out
+    names = {path.suffix for path in place.iterdir()}
+    assert names == {".svg", ".pdf", ".png", ".tiff", ".csv", ".tex", ".docx"}
+    (place / "file").touch()
+    assert main(["readers", FILE, *CALL, "--tables", str(place / "file")]) == 2
+    assert "cannot be made" in capsys.readouterr().err
+
+
+def test_a_file_may_be_a_path_and_a_title_may_lack() -> None:
+    report = rs.report_readers(
+        found(),
+        source=Path("reader_study.csv"),
+        columns=COLUMNS,
+        title=None,  # type: ignore[arg-type]
+    )
+    assert "read.csv(&#34;reader_study.csv&#34;" in report.html
+    assert "<h1>Reader study</h1>" in report.html
 
 
 def test_another_ending_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
