@@ -174,6 +174,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.readers.stand_alone import compare_to_readers as compare_to_readers
     from rocstats.reports.diagnostic import Report as Report
     from rocstats.reports.diagnostic import report as report
+    from rocstats.reports.reader_report import ReaderReport as ReaderReport
+    from rocstats.reports.reader_report import report_readers as report_readers
     from rocstats.resampling.bootstrapping import Bootstrap as Bootstrap
     from rocstats.resampling.bootstrapping import BootstrapResult as BootstrapResult
     from rocstats.resampling.bootstrapping import bootstrap as bootstrap
@@ -321,6 +323,7 @@ _NAMES = {
     "survival.survival_sample": "SurvivalSample",
     "survival.time_estimates": "EstimateAt EstimatesAt",
     "reports.diagnostic": "Report report",
+    "reports.reader_report": "ReaderReport report_readers",
 }
 # What other programs call it: the name here.
 _OTHER_WORDS = {

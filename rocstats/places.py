@@ -25,6 +25,8 @@ def find_place(name: str) -> Path:
 
 def check_ending(name: str | os.PathLike[str], made: tuple[str, ...] = PAGES) -> None:
     """Refuse a name whose ending stands for another kind of file; one without an ending may be."""
+    if not isinstance(name, str | os.PathLike):
+        raise InvalidOptionError(f"The name of a file was expected, got {name!r}.")
     ending = Path(name).suffix
     if ending and ending.lower() not in map(str.lower, made):
         said = [one for one in made if one not in (".htm", ".tif")]  # .html and .tiff are said

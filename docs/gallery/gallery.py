@@ -78,6 +78,7 @@ def ct_ratings() -> None:
         sample,
         prespecified={sample.markers[0]: 3},
         prevalence=[0.05, 0.2],
+        labels={sample.markers[0]: "Rating"},
         study={
             "title": "CT images rated from 1 to 5",
             "question": "Can a reader tell abnormal from normal CT images?",

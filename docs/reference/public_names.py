@@ -88,8 +88,8 @@ GROUPS = {
         ModelSelection CriteriaContrast MeasureComparison MeanGiven RandomLists Criterion""",
     ),
     "Reports": (
-        "One self-contained page of a diagnostic study.",
-        "report Report",
+        "One self-contained page of a diagnostic study, or of a reader study.",
+        "report Report report_readers ReaderReport",
     ),
     "Measures of your own": (
         "The engine: membership, kernel, influence. A measure made of them works everywhere.",

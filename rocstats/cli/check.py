@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.analysis.proposals import FEW
 from rocstats.cli.arguments import SPELT, TABLE
 from rocstats.cli.intake_arguments import add_intake_arguments
+from rocstats.errors import InvalidOptionError, did_you_mean, listed
 
 if TYPE_CHECKING:
     from rocstats.analysis.proposals import Column
@@ -74,7 +75,14 @@ def _intake(args: argparse.Namespace) -> Intake:
         if (value := getattr(args, option.name)) is not None
     }
     settings = IntakeSettings(**given, outcome=args.outcome, exclude=args.exclude or ())
-    return take_in(args.file, settings)
+    intake = take_in(args.file, settings)
+    known = [*intake.frame.columns, *intake.aliases]
+    if args.outcome is not None and args.outcome not in known:
+        raise InvalidOptionError(
+            f"The data have no column {args.outcome!r}; they have {listed(intake.frame.columns)}."
+            f"{did_you_mean(args.outcome, known)}"
+        )
+    return intake
 
 
 def _told(intake: Intake, args: argparse.Namespace) -> tuple[dict[str, Any], str]:

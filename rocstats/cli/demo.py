@@ -78,9 +78,12 @@ def run(args: argparse.Namespace) -> int:
     import rocstats as rs
     from rocstats.cli import auc, compare
     from rocstats.cli.write import check_writable, print_answer
+    from rocstats.errors import InvalidOptionError
     from rocstats.reports.report_files import check_report_file
 
     if args.data is not None:
+        if args.output is not None:
+            raise InvalidOptionError("--data writes the data and no report; leave out -o, or it.")
         files = _write_data(args.data)
         return print_answer("demo", {"files": files}, "\n".join(files), as_json=args.json)
     if args.output is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rocstats.cli.arguments import SPELT, TABLE
+from rocstats.cli.arguments import SPELT, TABLE, spelling
 from rocstats.cli.intake_arguments import (
     INTAKE_NAMES,
     add_intake_arguments,
@@ -16,8 +16,7 @@ from rocstats.cli.intake_arguments import (
 from rocstats.errors import InvalidOptionError, RocstatsWarning, listed, warn_user
 
 if TYPE_CHECKING:
-    from rocstats.readers.reader_comparison import ReaderComparison
-    from rocstats.readers.reader_study import ReaderStudy
+    from rocstats import AgainstReaders, ReaderComparison, ReaderStudy
 
 __all__ = [
     "add_arguments",
@@ -31,13 +30,15 @@ __all__ = [
 ]
 
 _COLUMNS = ("test", "reader", "case", "outcome", "rating")
-_PAGES = (".html", ".htm", ".pdf")
 # What rocstats report has for a reader study, too.
-_REPORTED = ("positive", "cluster", "margin", "adjust", "confidence_level", "title", "output")
+_REPORTED = (
+    *("positive", "cluster", "margin", "adjust", "confidence_level", "title"),
+    *("output", "figures", "tables"),
+)
 # What it lends from this command for one.
 _LENT = (
     *("measure", "threshold", "cases", "covariance", "method", "missing"),
-    *("new", "standard", "equivalence"),
+    *("new", "standard", "equivalence", "ai"),
 )
 
 
@@ -119,7 +120,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="available (default: every reading) or complete_cases (cases that all read)",
     )
     add("--new", metavar="TEST", help="the test that is to be shown, against --standard")
-    add("--standard", metavar="TEST", help="the test it is held against")
+    add("--standard", metavar="TEST", help="the test it is held against; of --ai the readers'")
     add("--margin", type=float, metavar="MARGIN", help="test of non-inferiority by this margin")
     add("--equivalence", type=float, metavar="MARGIN", help="test of equivalence by this margin")
     add("--ai", metavar="NAME", help="the test, or reader, that is a program: it alone v readers")
@@ -130,7 +131,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="p-values of several pairs of tests: none, bonferroni, holm... (default: holm)",
     )
     add("--confidence-level", type=float, default=0.95, metavar="LEVEL", help="default: 0.95")
-    add("-o", "--output", metavar="PAGE", help="write the report of the study: .html or .pdf")
+    add(
+        "-o", "--output", metavar="FILE", help="write the report of the study: .html, .docx or .pdf"
+    )
+    add("--figures", metavar="FOLDER", help="write its figures: SVG, PDF, PNG, TIFF at 300 dpi")
+    add("--tables", metavar="FOLDER", help="write its tables: CSV, LaTeX, Word")
     add("--title", metavar="TEXT", help="title of the page")
     add("--json", action="store_true", help="print JSON")
     add_intake_arguments(parser)
@@ -173,7 +178,7 @@ def run_report(args: argparse.Namespace) -> int:
             what = "the file with the readings" if name == "file" else f"its column with --{name}"
             raise InvalidOptionError(f"A reader study needs the {name}: name {what}.")
     _refuse_other_options(args)
-    if args.output is None and not args.json:
+    if not (_writes(args) or args.json):
         raise InvalidOptionError(
             "Name the page to write with -o report.html, or print its numbers with --json."
         )
@@ -186,9 +191,13 @@ def run_report(args: argparse.Namespace) -> int:
     parser = argparse.ArgumentParser(prog="rocstats report --readers", allow_abbrev=False)
     add_arguments(parser)
     own = parser.parse_args(words)
-    for name in INTAKE_NAMES:
+    for name in (*INTAKE_NAMES, "spelt"):
         setattr(own, name, getattr(args, name))
-    return print_answer("readers", *analyse(own), as_json=args.json)
+    try:
+        answer = analyse(own)
+    finally:
+        args.spelt = own.spelt  # a refusal is spoken by the words of the command that was called
+    return print_answer("readers", *answer, as_json=args.json)
 
 
 def refuse_reader_options(args: argparse.Namespace) -> None:
@@ -226,18 +235,33 @@ def run(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     """Compare the tests and return what was found, as built-in types and as text."""
-    if args.output is not None:
-        from rocstats.cli.write import check_writable
-
-        check_writable(args.output, _PAGES)
-        if args.output.lower().endswith(".pdf"):
-            from rocstats.reports.printed_page import check_printing
-
-            check_printing()
+    if _writes(args):
+        _check_files(args)
     study = study_of(args)
     if args.ai is not None:
         return _against_readers(study, args)
     return _compared(study, args)
+
+
+def _writes(args: argparse.Namespace) -> bool:
+    return any(getattr(args, name) is not None for name in ("output", "figures", "tables"))
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Refuse what cannot be written, before the work is done."""
+    from rocstats.cli.write import check_folder, check_writable, keep_file
+    from rocstats.plots.pictures import check_drawing
+    from rocstats.reports.report_files import check_figures, check_report_file, check_tables
+
+    check_drawing()
+    if args.output is not None:
+        check_writable(args.output)
+        keep_file(args.output, args.file, "the data")
+        check_report_file(args.output)
+    for folder, check in ((args.figures, check_figures), (args.tables, check_tables)):
+        if folder is not None:
+            check()
+            check_folder(folder)
 
 
 def study_of(args: argparse.Namespace) -> ReaderStudy:
@@ -267,7 +291,7 @@ def study_of(args: argparse.Namespace) -> ReaderStudy:
 
 def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     import rocstats as rs
-    from rocstats.readers.reader_facts import held_against
+    from rocstats.analysis.reader_facts import held_against
 
     found = rs.compare_readers(
         study,
@@ -303,65 +327,39 @@ def _compared(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, A
         found.by_reader.statement(confidence_level=level).as_text(),
         found.components.statement().as_text(),
     ]
-    if args.output is not None:
-        text.append(_write_page(found, args))
+    if _writes(args):
+        aims = ("margin", "equivalence", "new", "standard", "adjust")
+        text.append(_write_page(found, args, **{name: getattr(args, name) for name in aims}))
     return content, "\n\n".join(text)
 
 
-def _write_page(found: ReaderComparison, args: argparse.Namespace) -> str:
-    """Write the page of the study; return a line on it."""
+def _write_page(
+    found: ReaderComparison | AgainstReaders, args: argparse.Namespace, **aims: Any
+) -> str:
+    """Write the page of the study, its figures and tables; return a line on each."""
     from pathlib import Path
 
     import rocstats as rs
-    from rocstats.cli.write import write_file
-    from rocstats.plots.pictures import svg_text
-    from rocstats.rbridge.mrmc_script import mrmc_script
-    from rocstats.readers.reader_facts import reader_facts
-    from rocstats.reports.reader_page import reader_page
+    from rocstats.tables import counted
 
-    study, name = found.study, Path(args.file).name
-    facts = reader_facts(
+    name = Path(args.file).name
+    page = rs.report_readers(
         found,
+        **aims,
         confidence_level=args.confidence_level,
-        adjust=args.adjust,
-        margin=args.margin,
-        equivalence=args.equivalence,
-        new=args.new,
-        standard=args.standard,
-    )
-    script = ""
-    if found.method == "or" and found.measure.is_auc and facts["pairwise"]:
-        script = mrmc_script(
-            file=name,
-            columns={column: getattr(args, column) for column in _COLUMNS},
-            labels=(study.neg_label, study.pos_label),
-            higher_is_positive=study.higher_is_positive,
-            random=found.random,
-            covariance=found.covariance_name,
-            pairwise=facts["pairwise"],
-            version=rs.__version__,
-        )
-    height = 1.6 + 0.3 * len(facts["by_reader"])
-    page = reader_page(
-        facts,
         title=args.title or f"Reader study: {name}",
         source=name,
-        pictures={
-            "curves": svg_text(study.plot, size=(5.2, 5.2)),
-            "forest": svg_text(found.plot, size=(5.6, height)),
-        },
-        script=script,
+        columns={column: getattr(args, column) for column in _COLUMNS},
         call=_call(args),
-        version=rs.__version__,
     )
-    if args.output.lower().endswith(".pdf"):
-        from rocstats.places import write_whole
-        from rocstats.reports.printed_page import print_page
-
-        write_whole(Path(args.output), print_page(page))
-    else:
-        write_file(args.output, page)
-    return f"Wrote {args.output}"
+    written = []
+    if args.output is not None:
+        page.save(args.output)
+        written.append(str(args.output))
+    for folder, save in ((args.figures, page.save_figures), (args.tables, page.save_tables)):
+        if folder is not None:
+            written.append(f"{counted(len(save(folder)), 'file')} in {folder}")
+    return "\n".join(f"Wrote {place}" for place in written)
 
 
 def _call(args: argparse.Namespace) -> str:
@@ -370,7 +368,7 @@ def _call(args: argparse.Namespace) -> str:
     from pathlib import Path
 
     words = ["rocstats", "readers", Path(args.file).name]
-    asked = ("positive", "cluster", "threshold", "new", "standard", "margin", "equivalence")
+    asked = ("positive", "cluster", "threshold", "new", "standard", "margin", "equivalence", "ai")
     for name in (*_COLUMNS, *asked):
         value = getattr(args, name)
         if value is not None:
@@ -382,28 +380,31 @@ def _call(args: argparse.Namespace) -> str:
         if getattr(args, name) != usual:
             words += [f"--{name.replace('_', '-')}", str(getattr(args, name))]
     words += ["--lower-is-positive"] if args.lower_is_positive else []
-    return shlex.join([*words, "-o", Path(args.output).name])
+    return shlex.join([*words, "-o", Path(args.output or "report.html").name])
 
 
 def _against_readers(study: ReaderStudy, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     import rocstats as rs
 
-    if args.output is not None:
-        raise InvalidOptionError("-o writes the page of a comparison of tests, not of --ai.")
-    for name in ("equivalence", "new", "standard"):
+    for name in ("equivalence", "new"):
         if getattr(args, name) is not None:
             raise InvalidOptionError(f"--{name} has no part beside --ai; leave it out.")
-    found = rs.compare_to_readers(
-        study,
-        ai=args.ai,
-        margin=args.margin,
-        measure=args.measure,
-        readers=args.readers,
-        cases=args.cases,
-        covariance=args.covariance,
-        threshold=args.threshold,
-    )
+    with spelling(args, test="--standard"):
+        found = rs.compare_to_readers(
+            study,
+            ai=args.ai,
+            test=args.standard,
+            margin=args.margin,
+            measure=args.measure,
+            readers=args.readers,
+            cases=args.cases,
+            covariance=args.covariance,
+            threshold=args.threshold,
+        )
     level = args.confidence_level
     content = {"study": study.to_dict(), **found.to_dict(confidence_level=level)}
-    text = found.statement(confidence_level=level).as_text()
-    return content, f"{args.file}: {study.statement().head}\n\n{text}"
+    text = [f"{args.file}: {study.statement().head}"]
+    text.append(found.statement(confidence_level=level).as_text())
+    if _writes(args):
+        text.append(_write_page(found, args))
+    return content, "\n\n".join(text)

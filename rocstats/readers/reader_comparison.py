@@ -24,7 +24,6 @@ from rocstats.errors import (
     named,
     warn_user,
 )
-from rocstats.estimates.estimators import estimate_jointly
 from rocstats.estimates.results import Alternative, TestResult
 from rocstats.inference.contrasts import (
     ROUNDING,
@@ -44,10 +43,10 @@ from rocstats.readers.pair_sums import pair_sums
 from rocstats.readers.rates_at_threshold import RATES, rate_at
 from rocstats.readers.reader_components import ReaderComponents, components_of
 from rocstats.readers.reader_estimates import (
-    CellEstimate,
     CellEstimates,
     ReaderEstimate,
     ReaderEstimates,
+    cell_estimate,
 )
 from rocstats.readers.reader_study import ReaderStudy
 from rocstats.resampling.bootstrapping import Bootstrap
@@ -157,16 +156,7 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
         study, rows = self.study, []
         spread = np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
         for c, (i, j) in enumerate(study.cells):
-            sample = study.sample(study.tests[i], study.readers[j])
-            own = estimate_jointly(sample, self.measure)[0].rows[0]
-            rows.append(
-                CellEstimate(
-                    test=study.tests[i],
-                    reader=study.readers[j],
-                    own=own,
-                    std_error=float(spread[c]),
-                )
-            )
+            rows.append(cell_estimate(study, i, j, self.measure, float(spread[c])))
         return CellEstimates(rows=tuple(rows))
 
     @property

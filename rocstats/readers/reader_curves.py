@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,14 @@ from rocstats.errors import check_option
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rocstats.data.sample import ScoredSample
+    from rocstats.readers.reader_comparison import ReaderComparison
     from rocstats.readers.reader_study import ReaderStudy
+    from rocstats.readers.stand_alone import AgainstReaders
 
-__all__ = ["draw_study", "mean_curve", "reader_curves"]
+__all__ = ["draw_program", "draw_study", "mean_curve", "reader_curves", "study_pictures"]
+
+_FEW = 12  # ratings of a reader that are marked one by one
 
 
 def reader_curves(study: ReaderStudy, test: str) -> RocCurves:
@@ -53,3 +59,63 @@ def draw_study(study: ReaderStudy, ax: Axes | None, method: str) -> Axes:
         line = Line(color=COLOURS[i % len(COLOURS)], linestyle="-", linewidth=2.2, label=label)
         draw_plane(*mean.path(), label, ax, line=line)
     return ax
+
+
+def draw_program(
+    study: ReaderStudy,
+    program: ScoredSample,
+    name: str,
+    test: str,
+    readers: Sequence[str],
+    ax: Axes | None,
+    method: str,
+) -> Axes:
+    """Draw the readers' curves, thin, their mean, and the curve of a program."""
+    from rocstats.plots.plane import COLOURS, Line, draw_plane, draw_unnamed, new_axes
+
+    check_option("method", method, ("vertical", "binormal"))
+    how: Any = method
+    ax = new_axes(ax)
+    curves = [
+        replace(roc_curve(study.sample(test, reader)), account=study.account) for reader in readers
+    ]
+    thin = Line(color=COLOURS[0], linestyle="-", linewidth=0.6, label="_reader")
+    for curve in curves:
+        draw_unnamed(curve.fpr, curve.tpr, "_reader", ax, line=thin)
+        if curve.fpr.size <= _FEW:
+            ax.plot(curve.fpr[1:-1], curve.tpr[1:-1], "o", color=COLOURS[0], markersize=4)
+    mean = average_curves(curves, how) if len(curves) > 1 else curves[0]
+    area = f"{mean.area():.3f}"
+    label = f"mean of {len(curves)} readers (area {area})" if len(curves) > 1 else readers[0]
+    line = Line(color=COLOURS[0], linestyle="-", linewidth=2.2, label=label)
+    draw_unnamed(*mean.path(), label, ax, line=line)
+    own = roc_curve(program)
+    label = f"{name} (area {own.area():.3f})"
+    line = Line(color=COLOURS[1], linestyle="-", linewidth=2.2, label=label)
+    return draw_plane(own.fpr, own.tpr, label, ax, line=line)
+
+
+def study_pictures(found: ReaderComparison | AgainstReaders, level: float) -> dict[str, str]:
+    """Return the drawings of a page, curves and forest, as SVG text."""
+    from rocstats.plots.forest_plot import draw_forest
+    from rocstats.plots.pictures import svg_text
+
+    by_reader = found.by_reader
+    rows = list(by_reader.statement(confidence_level=level).tidy)
+    ai = getattr(found, "ai", None)
+    if ai is None:
+        label, draw = found.measure.label, found.study.plot
+        names = [f"{row.test}, {row.reader}" for row in by_reader]
+    else:
+        label, draw = ai.measure.label, found.plot
+        names = [ai.classifier, "mean reader", *(row.reader for row in by_reader)]
+        own = (ai, found.readers)
+        rows = [*(one.statement(confidence_level=level).row for one in own), *rows]
+
+    def forest(ax: Axes) -> Axes:
+        return draw_forest(rows, names, ax, x_label=f"{label} ({100.0 * level:g}% CI)")
+
+    return {
+        "curves": svg_text(draw, size=(5.2, 5.2)),
+        "forest": svg_text(forest, size=(5.6, 1.6 + 0.3 * len(rows))),
+    }

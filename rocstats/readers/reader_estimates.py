@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from rocstats.engine.measures import Bounds
+from rocstats.engine.measures import Bounds, Measure
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import check_confidence_level, check_option
+from rocstats.estimates.estimators import estimate_jointly
 from rocstats.estimates.results import ConfidenceInterval, Estimate
 from rocstats.tables import (
     AnswerAtLevel,
@@ -24,7 +25,9 @@ from rocstats.tables import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["CellEstimate", "CellEstimates", "ReaderEstimate", "ReaderEstimates"]
+    from rocstats.readers.reader_study import ReaderStudy
+
+__all__ = ["CellEstimate", "CellEstimates", "ReaderEstimate", "ReaderEstimates", "cell_estimate"]
 
 _SHOWN = ("test", "estimate", "std_error", "df", "conf_low", "conf_high")
 
@@ -238,6 +241,19 @@ class CellEstimate(SingleValue, AnswerAtLevel):
             shown=_CELL_SHOWN,
             in_words=True,
         )
+
+
+def cell_estimate(
+    study: ReaderStudy, i: int, j: int, measure: Measure, std_error: float
+) -> CellEstimate:
+    """Return one reader in one test, by their places in the study."""
+    sample = study.sample(study.tests[i], study.readers[j])
+    return CellEstimate(
+        test=study.tests[i],
+        reader=study.readers[j],
+        own=estimate_jointly(sample, measure)[0].rows[0],
+        std_error=std_error,
+    )
 
 
 _CELL_SHOWN = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
     as_number,
+    check_confidence_level,
     check_option,
     did_you_mean,
     keyword,
@@ -22,21 +23,31 @@ from rocstats.errors import (
 )
 from rocstats.estimates.estimators import estimate_jointly
 from rocstats.estimates.results import Alternative, ConfidenceInterval, Estimate, TestResult
-from rocstats.inference.contrasts import check_margin
+from rocstats.inference.contrasts import Contrasts, adjust_pvalues, check_margin
 from rocstats.inference.margins import MarginTest, judge_margin
 from rocstats.readers.case_covariances import COVARIANCES, case_covariance
-from rocstats.readers.cell_influence import cell_rows
-from rocstats.readers.obuchowski_rockette import mean_scatter
+from rocstats.readers.cell_influence import CellRows, cell_rows
+from rocstats.readers.obuchowski_rockette import Scatter, mean_scatter
 from rocstats.readers.reader_comparison import (
     GENERALISES,
     judge_difference,
     largest_difference,
     reader_measure,
 )
-from rocstats.readers.reader_estimates import ReaderEstimate
+from rocstats.readers.reader_estimates import (
+    CellEstimate,
+    CellEstimates,
+    ReaderEstimate,
+    cell_estimate,
+)
 from rocstats.readers.reader_study import ReaderStudy
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.tables import AnswerAtLevel, Statement, counted, show_value
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from rocstats.arrays import Floats
 
 __all__ = ["AgainstReaders", "compare_to_readers"]
 
@@ -59,8 +70,18 @@ class AgainstReaders(AnswerAtLevel):
         By how much worse the program may be.
     random : str
         What varies: "both" readers and cases, "cases" alone, or "readers" alone.
-    account : Account
-        Which class is positive.
+    study : ReaderStudy
+        The study, program and all.
+    cells : CellRows
+        The estimates of every test and reader, with their influence.
+    covariance : array of shape (C, C)
+        Their covariance over cases.
+    covariance_name : str
+        How it was found.
+    own : int
+        Which of the estimates is the program's.
+    others : tuple of int
+        Which are the readers'.
 
     See Also
     --------
@@ -72,7 +93,28 @@ class AgainstReaders(AnswerAtLevel):
     difference: TestResult
     margin: float | None
     random: str
-    account: Account
+    study: ReaderStudy
+    cells: CellRows
+    covariance: Floats
+    covariance_name: str
+    own: int
+    others: tuple[int, ...]
+
+    @property
+    def account(self) -> Account:
+        """Which class is positive."""
+        return self.study.account
+
+    @property
+    def read_by_readers(self) -> ReaderStudy:
+        """The part of the study that the readers read, without the program."""
+        tests, readers = zip(*(self.study.cells[c] for c in self.others), strict=True)
+        return self.study.part([tests[0]], list(readers))
+
+    @property
+    def by_reader(self) -> CellEstimates:
+        """Every reader, each for that reader alone."""
+        return CellEstimates(rows=tuple(self._cell(c) for c in self.others))
 
     @property
     def estimate(self) -> float:
@@ -167,6 +209,113 @@ class AgainstReaders(AnswerAtLevel):
         """
         low = self.confidence_interval(1.0 - 2.0 * _check_level(significance)).low
         return bool(low > 0.0)
+
+    def reader_differences(
+        self,
+        adjust: str = "none",
+        *,
+        alternative: Alternative = "two-sided",
+        confidence_level: float = 0.95,
+    ) -> Contrasts:
+        """Test the program against each reader, for that reader alone.
+
+        Parameters
+        ----------
+        adjust : str, default "none"
+            How to adjust p-values for their number.
+        alternative : {"two-sided", "greater", "less"}, default "two-sided"
+            What is held against equality, about the program less the reader.
+        confidence_level : float, default 0.95
+            Level of the intervals.
+
+        Returns
+        -------
+        Contrasts
+            A test for every reader, called "program - reader".
+        """
+        check_option("alternative", alternative, ("two-sided", "less", "greater"))
+        spread, value, a = self.covariance, self.cells.estimate, self.own
+        tests = [
+            judge_difference(
+                f"{self.ai.classifier} - {self.study.readers[self.study.cells[b][1]]}",
+                float(value[a] - value[b]),
+                Scatter(
+                    std_error=math.sqrt(
+                        max(float(spread[a, a] + spread[b, b] - 2.0 * spread[a, b]), 0.0)
+                    ),
+                    df=math.inf,
+                ),
+                alternative,
+                f"z test of one reader, {COVARIANCES[self.covariance_name]}",
+            )
+            for b in self.others
+        ]
+        return Contrasts(
+            tests=tuple(tests),
+            adjust=adjust,
+            adjusted=adjust_pvalues([test.pvalue for test in tests], adjust),
+            confidence_level=check_confidence_level(confidence_level),
+            account=self.account,
+        )
+
+    def again(self, *, readers: str = "random", cases: str = "random") -> AgainstReaders:
+        """Compare again with other things taken as random.
+
+        Parameters
+        ----------
+        readers : {"random", "fixed"}, default "random"
+            Whether the answer is to hold for other readers, or for these alone.
+        cases : {"random", "fixed"}, default "random"
+            Whether the answer is to hold for other cases, or for these alone.
+
+        Returns
+        -------
+        AgainstReaders
+            The comparison.
+        """
+        return _judged(
+            self.study,
+            self.ai,
+            self.cells,
+            (self.own, self.others),
+            self.margin,
+            _random(readers, cases, len(self.others), self.ai.classifier),
+            self.covariance,
+            self.covariance_name,
+            "two-sided",
+        )
+
+    def plot(self, ax: Axes | None = None, *, method: str = "vertical") -> Axes:
+        """Draw the curve of the program, those of the readers, thin, and their mean.
+
+        A reader with few ratings has a mark at each of them: one who said yes or no has one point.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on; by default those of a new figure of pyplot.
+        method : {"vertical", "binormal"}, default "vertical"
+            How the readers' curves are averaged, as `ReaderStudy.mean_curve` has it.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes drawn on.
+        """
+        from rocstats.readers.reader_curves import draw_program
+
+        (i, j), (where, _) = self.study.cells[self.own], self.study.cells[self.others[0]]
+        who = [self.study.readers[self.study.cells[c][1]] for c in self.others]
+        own = self.study.sample(self.study.tests[i], self.study.readers[j])
+        return draw_program(
+            self.study, own, self.ai.classifier, self.study.tests[where], who, ax, method
+        )
+
+    def _cell(self, c: int) -> CellEstimate:
+        i, j = self.study.cells[c]
+        return cell_estimate(
+            self.study, i, j, self.ai.measure, math.sqrt(max(float(self.covariance[c, c]), 0.0))
+        )
 
     def _judge(self, aim: str, margin: float | None, significance: float) -> MarginTest:
         given = self.margin if margin is None else margin
@@ -301,24 +450,12 @@ def compare_to_readers(
         raise InvalidOptionError(
             "A ReaderStudy was expected; build one with rs.ReaderStudy.from_frame."
         )
-    check_option("readers", readers, ("random", "fixed"))
-    check_option("cases", cases, ("random", "fixed"))
     check_option("covariance", covariance, COVARIANCES)
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
-    if readers == cases == "fixed":
-        raise InvalidOptionError(
-            f"{keyword('readers', 'fixed')} and {keyword('cases', 'fixed')} leave nothing that "
-            "varies; one of them must be random."
-        )
-    random = "both" if readers == cases else ("cases" if readers == "fixed" else "readers")
     what = reader_measure(measure, threshold, higher_is_positive=study.higher_is_positive)
     limit = None if margin is None else check_margin(margin, below=largest_difference(what))
     (i, j), where, who = _find_program(study, ai, test)
-    if len(who) < 2 and random != "cases":
-        raise InvalidOptionError(
-            f"There is {counted(len(who), 'reader')} beside {ai}, and random readers need two; "
-            f"treat readers as fixed, with {keyword('readers', 'fixed')}."
-        )
+    random = _random(readers, cases, len(who), str(ai))
     rows = cell_rows(study, what)
     cells = [*zip(rows.test.tolist(), rows.reader.tolist(), strict=True)]
     own, others = cells.index((i, j)), [cells.index((where, k)) for k in who]
@@ -327,19 +464,63 @@ def compare_to_readers(
             f"The readers and {ai} did not read the same cases; keep those that all of them read."
         )
     spread = case_covariance(rows, covariance, resampling)
-    contrast = np.zeros((len(others), len(cells)))
+    program = estimate_jointly(study.sample(study.tests[i], study.readers[j]), what)[0].rows[0]
+    return _judged(
+        study,
+        _renamed(program, str(ai)),
+        rows,
+        (own, tuple(others)),
+        limit,
+        random,
+        spread,
+        covariance,
+        alternative,
+    )
+
+
+def _random(readers: str, cases: str, n_readers: int, name: str) -> str:
+    """Return what varies, or refuse where nothing does, or readers are too few for it."""
+    check_option("readers", readers, ("random", "fixed"))
+    check_option("cases", cases, ("random", "fixed"))
+    if readers == cases == "fixed":
+        raise InvalidOptionError(
+            f"{keyword('readers', 'fixed')} and {keyword('cases', 'fixed')} leave nothing that "
+            "varies; one of them must be random."
+        )
+    random = "both" if readers == cases else ("cases" if readers == "fixed" else "readers")
+    if n_readers < 2 and random != "cases":
+        raise InvalidOptionError(
+            f"There is {counted(n_readers, 'reader')} beside {name}, and random readers need two; "
+            f"treat readers as fixed, with {keyword('readers', 'fixed')}."
+        )
+    return random
+
+
+def _judged(
+    study: ReaderStudy,
+    program: Estimate,
+    rows: CellRows,
+    places: tuple[int, tuple[int, ...]],
+    margin: float | None,
+    random: str,
+    spread: Floats,
+    covariance: str,
+    alternative: Alternative,
+) -> AgainstReaders:
+    """Return the comparison of the estimates at these places."""
+    own, others = places
+    name, what = program.classifier, program.measure
+    contrast = np.zeros((len(others), len(study.cells)))
     contrast[:, own] = 1.0
     contrast[np.arange(len(others)), others] = -1.0
     difference = contrast @ rows.estimate
     scatter = mean_scatter(difference, contrast @ spread @ contrast.T, random)
-    mean = rows.estimate[others]
+    mean = rows.estimate[list(others)]
     at_mean = mean_scatter(mean, spread[np.ix_(others, others)], random)
-    name = str(ai)
-    program = estimate_jointly(study.sample(study.tests[i], study.readers[j]), what)[0].rows[0]
     return AgainstReaders(
-        ai=_renamed(program, name),
+        ai=program,
         readers=ReaderEstimate(
-            test=study.tests[where],
+            test=study.tests[study.cells[others[0]][0]],
             measure=what.label,
             value=float(mean.mean()),
             std_error=at_mean.std_error,
@@ -354,9 +535,14 @@ def compare_to_readers(
             alternative,
             "One program against readers (Hillis), " + _DRAWN[random],
         ),
-        margin=limit,
+        margin=margin,
         random=random,
-        account=study.account,
+        study=study,
+        cells=rows,
+        covariance=spread,
+        covariance_name=covariance,
+        own=own,
+        others=others,
     )
 
 

@@ -15,12 +15,14 @@ from rocstats.analysis.cohort import Cohort, Source, repeated_rows
 from rocstats.analysis.option_kinds import texts
 from rocstats.analysis.options import OPTIONS, Aim, AskR, Origin
 from rocstats.analysis.plan import StudyPlan
+from rocstats.analysis.reader_facts import refuse_readers
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, refuse_design
 from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError, keyword, named
+from rocstats.reports.finished_page import FinishedPage
 from rocstats.reports.render import render_report
 from rocstats.reports.writing import written_up
-from rocstats.tables import Answer, Statement, counted
+from rocstats.tables import Statement, counted
 
 __all__ = ["Report", "report"]
 
@@ -31,7 +33,7 @@ _NO_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufde
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Report(Answer):
+class Report(FinishedPage):
     """A finished report.
 
     Attributes
@@ -45,72 +47,6 @@ class Report(Answer):
     --------
     report : Analyse a diagnostic study and return the report.
     """
-
-    facts: dict[str, Any]
-    html: str
-
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the report, whole or not at all, and return where.
-
-        Parameters
-        ----------
-        path : str or path
-            The file, ending in .html or .htm (the page), .docx (Word, with the extra ``docx``) or
-            .pdf (printed by Chromium where it is found, else by WeasyPrint, the extra ``pdf``);
-            another ending is refused.
-
-        Returns
-        -------
-        pathlib.Path
-            Where it was written.
-        """
-        from rocstats.reports.report_files import write_report
-
-        return write_report(path, self.html, self.facts)
-
-    def save_figures(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write every figure of the page as SVG, PDF, PNG and TIFF, and return where.
-
-        Dots are 300 an inch. It needs the extra ``docx``, and for the PDFs Chromium or the extra
-        ``pdf``.
-
-        Parameters
-        ----------
-        folder : str or path
-            The folder, made where it is not there.
-
-        Returns
-        -------
-        list of pathlib.Path
-            The files.
-        """
-        from rocstats.places import made_folder
-        from rocstats.reports.report_files import check_figures, write_figures
-
-        check_figures()
-        return write_figures(made_folder(folder), self.html)
-
-    def save_tables(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write every table of the page as CSV, LaTeX and Word, and return where.
-
-        The cells are those of the page; the files that the page offers have every digit. It needs
-        the extra ``docx``.
-
-        Parameters
-        ----------
-        folder : str or path
-            The folder, made where it is not there.
-
-        Returns
-        -------
-        list of pathlib.Path
-            The files.
-        """
-        from rocstats.places import made_folder
-        from rocstats.reports.report_files import check_tables, write_report_tables
-
-        check_tables()
-        return write_report_tables(made_folder(folder), self.html)
 
     def statement(self) -> Statement:
         """Return the AUC of every marker as rows, and all facts as the content."""
@@ -138,14 +74,6 @@ class Report(Answer):
             lines.append(f"  {marker['label']}: AUC {value} ({low} to {high})")
             rows.append({"marker": marker["label"], **row})
         return Statement(head="\n".join(lines), rows=rows, content=self.facts)
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return (
-            f'<iframe title="Report" srcdoc="{escape(self.html)}" width="100%" height="700">'
-            "</iframe>"
-        )
 
 
 def _shown(value: float | None) -> str:
@@ -332,6 +260,7 @@ def report(
         refuse_design(data, takes=("weights", "strata"))
         cohort = Cohort.of_sample(data, groups=_groups_of_sample(subgroup), source=source)
     else:
+        refuse_readers(data)
         if outcome is None or markers is None:
             raise InvalidOptionError(
                 f"Name the columns of the data with {keyword('outcome')} and {keyword('markers')}."

@@ -7,6 +7,7 @@ others that were tried CairoSVG loses words that have a rim, and WeasyPrint draw
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 from collections.abc import Iterator
@@ -20,8 +21,15 @@ __all__ = ["PER_INCH", "PageFigure", "check_dots", "page_figures", "split_page"]
 
 PER_INCH = 100  # units of a drawing: a wide figure is 7.2 inches or 183 mm, a single one 91 mm
 _SVG = re.compile(r"<svg (?P<attributes>[^>]*)>.*?</svg>", re.DOTALL)
+# Either drawn in the page, or by matplotlib and held as the address of an image.
+_DRAWN = re.compile(
+    rf"{_SVG.pattern}|<img (?P<image>[^>]*data:image/svg\+xml;base64,(?P<held>[^\"]*)[^>]*)>",
+    re.DOTALL,
+)
+_POINTS = 72  # an inch, in which matplotlib draws
 _SIZE = re.compile(r'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
 _ID = re.compile(r' id="(?P<id>[^"]*)"')
+_ALT = re.compile(r'alt="(?P<text>[^"]*)"')
 _DESCRIPTION = re.compile(r"<desc[^>]*>(?P<text>.*?)</desc>", re.DOTALL)
 # A text with a white rim, which few programs paint under it: one for the rim, one for the text.
 _RIMMED = re.compile(
@@ -88,10 +96,12 @@ def page_figures(page: str) -> list[PageFigure]:
 def split_page(page: str) -> Iterator[str | PageFigure]:
     """Yield a page in pieces, text and figures in turn; those drawn for a phone are left out."""
     at = 0
-    for found in _SVG.finditer(page):
+    for found in _DRAWN.finditer(page):
         yield page[at : found.start()]
         at = found.end()
-        if ' display="none"' not in f" {found['attributes']}":
+        if found["held"]:
+            yield _held_figure(found["held"], found["image"])
+        elif ' display="none"' not in f" {found['attributes']}":
             yield _figure(found[0])
     yield page[at:]
 
@@ -106,6 +116,25 @@ def _figure(svg: str) -> PageFigure:
     return PageFigure(
         name="figure" if name is None else unescape(name["id"]),
         svg=alone,
+        alt="" if alt is None else unescape(alt["text"]),
+        width=width,
+        height=height,
+    )
+
+
+def _held_figure(address: str, attributes: str) -> PageFigure:
+    """Return a drawing that the page holds as an image, without what stands before it."""
+    svg = base64.b64decode(address).decode()
+    svg = svg[svg.index("<svg ") :]
+    size, name, alt = _SIZE.search(svg), _ID.search(f" {attributes}"), _ALT.search(attributes)
+    assert size is not None
+    width, height = (PER_INCH * float(size[side]) / _POINTS for side in ("width", "height"))
+    head, rest = svg[: svg.index(">")], svg[svg.index(">") :]
+    inches = f'<svg width="{width / PER_INCH:g}in" height="{height / PER_INCH:g}in" '
+    head = re.sub(r' (?:width|height)="[^"]*"', "", head).replace("<svg ", inches, 1)
+    return PageFigure(
+        name="figure" if name is None else unescape(name["id"]),
+        svg=head + rest,
         alt="" if alt is None else unescape(alt["text"]),
         width=width,
         height=height,

@@ -10,15 +10,24 @@ from rocstats.reports.render import render_facts, svg_address
 __all__ = ["READER_FIGURES", "reader_page"]
 
 READER_FIGURES = {
-    "curves": "ROC curves: each reader's (thin), and the mean over readers of each test (thick).",
-    "forest": "Every reader in every test, with the interval for that reader alone.",
+    "readers": {
+        "curves": "ROC curves: each reader's (thin), and the mean over readers of each test "
+        "(thick).",
+        "forest": "Every reader in every test, with the interval for that reader alone.",
+    },
+    "program": {
+        "curves": "ROC curves: each reader's (thin; a mark at each rating where they are few), the "
+        "mean over readers, and the program's.",
+        "forest": "The program, the mean reader, and every reader with the interval for that "
+        "reader alone.",
+    },
 }
 
 
 def reader_page(
     facts: Mapping[str, Any],
     *,
-    title: str,
+    kind: str,
     source: str,
     pictures: Mapping[str, str],
     script: str,
@@ -29,25 +38,23 @@ def reader_page(
 
     Parameters
     ----------
-    facts : what `rocstats.readers.reader_facts` gives
-    title : what heads the page
+    facts : what `rocstats.analysis.reader_facts` or `program_facts` gives
+    kind : "readers" or "program", a program against readers
     source : the file that was read
-    pictures : SVG text of each of `READER_FIGURES`
+    pictures : SVG text of each of its `READER_FIGURES`
     script : the R script that repeats it, or nothing
     call : command that makes the page again
     version : of rocstats
     """
     return render_facts(
-        "readers.html.jinja",
+        f"{kind}.html.jinja",
         facts,
         {
-            "title": title,
             "source": source,
             "script": script,
             "figures": [
-                {"kind": kind, "caption": caption, "source": svg_address(pictures[kind])}
-                for kind, caption in READER_FIGURES.items()
-                if kind in pictures
+                {"kind": name, "caption": caption, "source": svg_address(pictures[name])}
+                for name, caption in READER_FIGURES[kind].items()
             ],
             "call": call,
             "version": version,

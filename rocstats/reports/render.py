@@ -57,7 +57,7 @@ def render_facts(template: str, facts: Mapping[str, Any], context: Mapping[str, 
         context,
         facts=wrap(facts),
         payload=Markup(_payload(facts)),
-        made=_time(datetime.now(UTC)),
+        made=_time(_now()),
     )
 
 

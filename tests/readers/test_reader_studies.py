@@ -6,7 +6,6 @@ import csv
 import json
 import math
 import re
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,6 @@ import pytest
 import rocstats as rs
 from rocstats.cli import main
 from rocstats.readers.study_designs import find_design
-from rocstats.reports.facts import FORMATS
-from rocstats.reports.leaves import follow, json_text
 
 COLUMNS = {"test": "m", "reader": "who", "case": "id", "outcome": "ill", "rating": "score"}
 
@@ -491,50 +488,6 @@ def test_bad_calls_end_with_one_sentence_and_code_2(
     assert "Traceback" not in err
 
 
-def _walk(page: str) -> None:
-    """Every number of the page is the fact that it names, and none stands outside of one."""
-    import html5lib
-
-    root = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
-    (held,) = (one for one in root.iter("script") if one.get("id") == "facts")
-    facts = json.loads(held.text or "")
-    shown = list(root.iter("data"))
-    assert len(shown) > 100
-    for one in shown:
-        value, kind = follow(facts, one.get("data-path", "")), one.get("data-as", "")
-        assert one.get("value") == json_text(value)
-        assert one.text == FORMATS[kind](value)
-
-    def spoken(element: Any) -> Iterator[str]:
-        left_out = ("data", "script", "style", "code", "pre", "header")
-        if element.tag not in left_out and element.get("id") != "methods":
-            yield element.text or ""
-            for child in element:
-                yield from spoken(child)
-                yield child.tail or ""
-
-    (body,) = root.iter("body")
-    assert not [text for text in spoken(body) if re.search(r"\d[.,]\d", text)]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--new", "testB", "--standard", "testA"],
-        ["--readers", "fixed", "--margin", "0.05", "--equivalence", "0.2"],
-        ["--cases", "fixed", "--covariance", "jackknife"],
-        ["--measure", "sensitivity", "--threshold", "1", "--lower-is-positive"],
-        ["--method", "ustat"],
-    ],
-    ids=["new", "fixed", "jackknife", "sensitivity", "ustat"],
-)
-def test_every_number_of_a_page_is_a_fact(options: list[str], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    page = tmp_path / "page.html"
-    assert main(["readers", FILE, *CALL, *options, "-o", str(page)]) == 0
-    _walk(page.read_text(encoding="utf-8"))
-
-
 def test_differences_are_of_the_new_test(capsys: pytest.CaptureFixture[str]) -> None:
     """With a standard one the new test comes first, whatever its name, with or without a margin."""
     for words in (["--new", "testB", "--standard", "testA"], ["--new", "testB"]):
@@ -567,36 +520,6 @@ def test_a_mean_that_does_not_vary_says_so() -> None:
     rows = frame()
     found = rs.compare_readers(study(rows | {"score": [float(y) for y in rows["ill"]]}))
     assert "varies neither over readers nor over cases, so that it has no interval" in str(found)
-
-
-@pytest.mark.parametrize("command", [["readers"], ["report", "--readers"]])
-def test_the_page_states_the_study_in_order(
-    command: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    pytest.importorskip("matplotlib")
-    import html5lib
-
-    page = tmp_path / "page.html"
-    call = [command[0], FILE, *command[1:], *CALL, "--margin", "0.05", "--new", "testB"]
-    assert main([*call, "-o", str(page), "--title", "A <b>study</b>"]) == 0
-    assert f"Wrote {page}" in capsys.readouterr().out
-    text = page.read_text(encoding="utf-8")
-    html5lib.HTMLParser(strict=True).parse(text)
-    _walk(text)
-    heads = re.findall(r"<h2>(.*?)</h2>", text)
-    assert heads == [
-        *("Design and counts", "Curves and readers", "Comparison", "Variance components"),
-        *("What generalises to whom", "Methods", "Checklist", "The same in R"),
-    ]
-    assert "A &lt;b&gt;study&lt;/b&gt;" in text
-    assert not re.findall(r'(?:src|href)="(?!data:|#)', text)
-    found = rs.compare_readers(rs.datasets.load_reader_study())
-    test = found.pairwise()[0]
-    for number in (f"{-test.estimate:.4f}", f"{test.df:.2f}", f"{test.pvalue:.4f}"):
-        assert f">{number}<" in text
-    assert "mrmc(" in text
-    fixed = rs.compare_readers(found.study, readers="fixed").pairwise()[0]
-    assert f"{fixed.pvalue:.4f}" in text
 
 
 def test_report_of_readers_says_what_lacks(capsys: pytest.CaptureFixture[str]) -> None:

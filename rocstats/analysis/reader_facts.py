@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
-from rocstats.errors import DegenerateVarianceWarning, InvalidOptionError, keyword, named
+from rocstats.errors import (
+    DegenerateVarianceWarning,
+    InvalidOptionError,
+    function,
+    keyword,
+    listed,
+    named,
+)
+from rocstats.rbridge.mrmc_script import mrmc_script
 from rocstats.readers.reader_comparison import GENERALISES, ReaderComparison, compare_readers
 from rocstats.readers.reader_study import ReaderStudy
+from rocstats.readers.stand_alone import AgainstReaders
 from rocstats.tables import counted, plain
 
-__all__ = ["held_against", "methods_text", "reader_facts"]
+__all__ = [
+    "COVARIANCE_WORDS",
+    "NOT_IN_DATA",
+    "READER_REFERENCES",
+    "held_against",
+    "margin_rows",
+    "methods_text",
+    "reader_facts",
+    "reader_script",
+    "refuse_readers",
+]
 
-_NOT_IN_DATA = "not in the data; to be stated by the authors"
-_REFERENCES = {
+NOT_IN_DATA = "not in the data; to be stated by the authors"
+READER_REFERENCES = {
     "or": (
         "Obuchowski NA, Rockette HE. Hypothesis testing of diagnostic accuracy for multiple "
         "readers and multiple tests: an ANOVA approach with dependent observations. Commun Stat "
@@ -43,7 +63,7 @@ _REFERENCES = {
         "Invest Radiol 1992;27:723-731."
     ),
 }
-_HOW = {
+COVARIANCE_WORDS = {
     "influence": "structural components (DeLong et al. 1988 for the AUC)",
     "jackknife": "the jackknife over cases, which makes this the analysis of Dorfman, Berbaum and "
     "Metz (1992)",
@@ -77,6 +97,7 @@ def reader_facts(
     equivalence: float | None = None,
     new: str | None = None,
     standard: str | None = None,
+    title: str = "Reader study",
 ) -> dict[str, Any]:
     """Return every number and sentence of the page, as built-in values."""
     study, level = found.study, confidence_level
@@ -99,7 +120,7 @@ def reader_facts(
     facts = {
         "design": study.design.name,
         "design_words": study.design.words,
-        "study": study.statement().content,
+        "study": {**study.statement().content, "title": title},
         "pos_label": study.pos_label,
         "neg_label": study.neg_label,
         "measure": found.measure.label,
@@ -108,10 +129,7 @@ def reader_facts(
         "estimates": list(estimates.tidy),
         "pairwise": pairs,
         "omnibus": found.omnibus().to_dict() if len(study.tests) > 2 else None,
-        "margins": [
-            row | {"conf_level": 1.0 - 2.0 * row["significance"], "bound": -row["margin"]}
-            for row in margins
-        ],
+        "margins": margin_rows(margins),
         "by_reader": list(found.by_reader.statement(confidence_level=level).tidy),
         "reader_differences": _by_reader(found, level, versus) if several else [],
         "components": list(components.statement().tidy),
@@ -128,6 +146,14 @@ def reader_facts(
     }
     made: dict[str, Any] = plain(facts)
     return made
+
+
+def margin_rows(tests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return tests against a margin with the level of their interval and the limit to hold."""
+    return [
+        row | {"conf_level": 1.0 - 2.0 * row["significance"], "bound": -row["margin"]}
+        for row in tests
+    ]
 
 
 def _by_reader(found: ReaderComparison, level: float, versus: str | None) -> list[Any]:
@@ -201,7 +227,7 @@ def methods_text(
     else:
         text.append(f"{drawn}, and tests were compared by the readers' weighted mean.")
     if found.random != "readers" and found.moments is None:
-        how = _HOW[found.covariance_name]
+        how = COVARIANCE_WORDS[found.covariance_name]
         text.append(f"The covariance of the estimates over cases was found by {how}.")
     if study.cluster is not None:
         text.append("Cases of one patient were taken as one independent unit.")
@@ -226,7 +252,7 @@ def _references(found: ReaderComparison) -> list[str]:
     names += ["nested"] if found.table.nested and found.method == "or" else []
     names += ["ustat"] if found.method == "ustat" else []
     names += [found.covariance_name] if found.random != "readers" else []
-    return [_REFERENCES[name] for name in dict.fromkeys(names) if name in _REFERENCES]
+    return [READER_REFERENCES[name] for name in dict.fromkeys(names) if name in READER_REFERENCES]
 
 
 def _checklist(found: ReaderComparison) -> list[dict[str, str]]:
@@ -244,11 +270,11 @@ def _checklist(found: ReaderComparison) -> list[dict[str, str]]:
         "Design: which reader read which case in which test": study.design.name,
         "Number of readers and of cases of either class": f"{len(study.readers)} readers; "
         f"{study.n_pos} positive and {study.n_neg} negative cases",
-        "How readers were chosen, and their experience": _NOT_IN_DATA,
-        "How cases were chosen, and whether enriched": _NOT_IN_DATA,
-        "Reference standard for the truth of a case": _NOT_IN_DATA,
-        "Reading order, blinding and washout between tests": _NOT_IN_DATA,
-        "Rating scale and figure of merit": f"{found.measure.label}; the scale is " + _NOT_IN_DATA,
+        "How readers were chosen, and their experience": NOT_IN_DATA,
+        "How cases were chosen, and whether enriched": NOT_IN_DATA,
+        "Reference standard for the truth of a case": NOT_IN_DATA,
+        "Reading order, blinding and washout between tests": NOT_IN_DATA,
+        "Rating scale and figure of merit": f"{found.measure.label}; the scale is " + NOT_IN_DATA,
         "Whom the answer generalises to": GENERALISES[random],
         "Method, covariance and degrees of freedom": " ".join(methods[2:4]),
         "Each reader's own result": "in the report",
@@ -256,3 +282,44 @@ def _checklist(found: ReaderComparison) -> list[dict[str, str]]:
         "Missing readings and how they were handled": unread,
     }
     return [{"item": item, "answer": answer} for item, answer in rows.items()]
+
+
+_COLUMNS = ("test", "reader", "case", "outcome", "rating")
+
+
+def reader_script(
+    found: ReaderComparison,
+    facts: Mapping[str, Any],
+    *,
+    file: str,
+    columns: Mapping[str, str],
+    version: str,
+) -> str:
+    """Return the R script that repeats the study; an empty text where MRMCaov has no such."""
+    lacking = [name for name in _COLUMNS if name not in columns]
+    if lacking or not file:
+        raise InvalidOptionError(
+            f"{named('columns')} must name the columns of {listed(_COLUMNS)} in the file of "
+            f"{keyword('source')}; " + (f"{listed(lacking)} lack." if lacking else "no file came.")
+        )
+    if found.method != "or" or not found.measure.is_auc or not facts["pairwise"]:
+        return ""
+    return mrmc_script(
+        file=file,
+        columns={name: str(columns[name]) for name in _COLUMNS},
+        labels=(found.study.neg_label, found.study.pos_label),
+        higher_is_positive=found.study.higher_is_positive,
+        random=found.random,
+        covariance=found.covariance_name,
+        pairwise=facts["pairwise"],
+        version=version,
+    )
+
+
+def refuse_readers(data: Any) -> None:
+    """Refuse a reader study where subjects are expected: it has a report of its own."""
+    if isinstance(data, ReaderStudy | ReaderComparison | AgainstReaders):
+        raise InvalidOptionError(
+            f"A reader study has a report of its own: {function('report_readers')} of what "
+            f"{function('compare_readers')} gives."
+        )
