@@ -25,10 +25,10 @@ from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.layouts import Layout, find_header, find_layout, is_blank, split_unit
 from rocstats.data.intake.number_cells import ERROR_CODES, clean, read_cell
 from rocstats.data.intake.text_grids import head_rows, text_grid
-from rocstats.data.reading.excel import read_sheet, sheet_cells, sheet_names, texts_and_errors
 from rocstats.data.reading.files import form_of, read_table, refused
 from rocstats.data.reading.plain import MISSING, check_names, count_lines, parser_options, too_long
 from rocstats.data.reading.table import Table
+from rocstats.data.reading.workbooks import WORKBOOKS, Workbook
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 __all__ = ["Arranged", "arrange", "written_cells"]
 
 _USUAL = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
-_WORKBOOK = ".xlsx"
 _SEEN = 60  # rows at either end that are looked at
 _OF_TEXT, _OF_BOOKS = ("encoding", "separator"), ("sheet",)
 
@@ -75,15 +74,17 @@ def arrange(name: str, settings: IntakeSettings) -> Arranged:
     """Return the table of a file; one that stands plainly is what `read_table` returns."""
     path, suffix = Path(name), Path(name).suffix.lower()
     _check_settings(name, suffix, settings)
-    if settings.as_is or suffix not in (*_USUAL, _WORKBOOK):
+    if settings.as_is or suffix not in (*_USUAL, *WORKBOOKS):
         table = read_table(name)
-        sheet = suffix in _USUAL or suffix == _WORKBOOK
+        sheet = suffix in _USUAL or suffix in WORKBOOKS
         return Arranged(
             table=table,
             places=Places.plain(list(table.frame.columns), len(table.frame), sheet=sheet),
         )
     form_of(name)  # refuses what is not there
-    book = suffix == _WORKBOOK
+    book = suffix in WORKBOOKS
+    if book and not path.stat().st_size:
+        raise InvalidSampleError(f"{path} is empty; it needs a line of column names and data.")
     try:
         found = None if settings.moves else (_read_plain if book else _read_plain_text)(path)
         return found or (_from_book if book else _from_text)(path, settings)
@@ -96,8 +97,8 @@ def arrange(name: str, settings: IntakeSettings) -> Arranged:
 def _check_settings(name: str, suffix: str, settings: IntakeSettings) -> None:
     for options, suffixes, what in (
         (_OF_TEXT, tuple(_USUAL), "text"),
-        (_OF_BOOKS, (_WORKBOOK,), "workbooks"),
-        (("header_row",), (*_USUAL, _WORKBOOK), "text and workbooks"),
+        (_OF_BOOKS, tuple(WORKBOOKS), "workbooks"),
+        (("header_row",), (*_USUAL, *WORKBOOKS), "text and workbooks"),
     ):
         for option in options:
             if getattr(settings, option) is not None and suffix not in suffixes:
@@ -135,7 +136,7 @@ def _read_plain_text(path: Path) -> Arranged | None:
 
 
 def _read_plain(path: Path) -> Arranged | None:
-    if len(sheet_names(path)) > 1:
+    if len(_book(path).sheets(path)) > 1:
         return None
     try:
         table = read_table(str(path))
@@ -147,7 +148,8 @@ def _read_plain(path: Path) -> Arranged | None:
 
 def _stored_plainly(path: Path, frame: pd.DataFrame) -> bool:
     """Whether a workbook holds numbers as numbers, under names that are texts, and no error."""
-    texts, errors = texts_and_errors(path, sheet_names(path)[0])
+    book = _book(path)
+    texts, errors = book.stored(path, book.sheets(path)[0][0])
     numeric = [j for j, name in enumerate(frame.columns, 1) if frame[name].dtype.kind in "iuf"]
     return errors == 0 and all(texts.get(j, 0) <= 1 for j in numeric)
 
@@ -222,15 +224,20 @@ def _typed(rows: Sequence[Sequence[str]], names: Sequence[str]) -> pd.DataFrame:
 # ----------------------------------------------------------------------------------- of workbooks
 
 
+def _book(path: Path) -> Workbook:
+    return WORKBOOKS[path.suffix.lower()]
+
+
 def _from_book(path: Path, settings: IntakeSettings) -> Arranged:
-    sheets = sheet_names(path)
-    sheet, repairs, questions = _chosen_sheet(path, sheets, settings)
-    cells = sheet_cells(path, sheet)
+    book = _book(path)
+    sheets = [name for name, _ in book.sheets(path)]
+    sheet, repairs, questions = _chosen_sheet(path, settings)
+    cells = book.cells(path, sheet, None)
     layout = _layout(path, cells, settings)
     first = sheet == sheets[0]
     kept = set(layout.rows)
     skip = [i for i in range(len(cells)) if i not in kept]
-    frame = read_sheet(path, sheet, skip, layout.columns)
+    frame = book.frame(path, sheet, skip, layout.columns)
     frame.columns = list(layout.names)
     repairs = (*repairs, *layout.repairs, *_stored_otherwise(cells, layout, frame))
     found = {"sheet": sheet if len(sheets) > 1 else None}
@@ -285,50 +292,65 @@ def _stored_otherwise(
 
 
 def _chosen_sheet(
-    path: Path, sheets: Sequence[str], settings: IntakeSettings
+    path: Path, settings: IntakeSettings
 ) -> tuple[str, tuple[Repair, ...], tuple[Question, ...]]:
     """Return the sheet that is meant, and what is said about the choice."""
+    book = _book(path)
+    known = book.sheets(path)
+    sheets = [name for name, _ in known]
     if settings.sheet is not None:
         return _named_sheet(path, sheets, settings.sheet), (), ()
+    seen = [name for name, hidden in known if not hidden] or sheets
+    hidden = [name for name in sheets if name not in seen]
+    repairs = [_said_hidden(hidden)] if hidden else []
     if len(sheets) == 1:
         return sheets[0], (), ()
     tables = {}
-    for sheet in sheets:
-        cells = sheet_cells(path, sheet, _SEEN)
-        names = _names_of_a_table(cells)
+    for sheet in seen:
+        names = _names_of_a_table(book.cells(path, sheet, _SEEN))
         if names:
             tables[sheet] = names
     wanted = {_folded(name) for name in settings.wanted}
     fitting = [sheet for sheet, names in tables.items() if wanted <= names] or list(tables)
     if not fitting:
-        return sheets[0], (), ()
-    chosen, others = fitting[0], [sheet for sheet in sheets if sheet != fitting[0]]
-    repairs: tuple[Repair, ...] = ()
+        return seen[0], tuple(repairs), ()
+    chosen, others = fitting[0], [sheet for sheet in seen if sheet != fitting[0]]
     questions: tuple[Question, ...] = ()
-    if chosen != sheets[0]:
+    if chosen != seen[0]:
         why = "that holds the columns" if wanted and len(tables) > 1 else "that holds a table"
-        repairs = (
+        repairs.append(
             Repair(
                 step="sheet",
                 n=1,
-                sentence=f"Of {len(sheets)} sheets {chosen!r} was read, the first {why}; not read: "
+                sentence=f"Of {len(seen)} sheets {chosen!r} was read, the first {why}; not read: "
                 f"{listed(map(repr, others))}.",
-            ),
+            )
         )
     if len(fitting) > 1:
+        both = "both" if len(fitting) == 2 else "all"
         questions = (
             Question(
                 step="sheet",
                 n=len(fitting),
                 sentence=InvalidSampleError(
-                    f"{listed(map(repr, fitting))} all hold a table, and {chosen!r} was read; "
+                    f"{listed(map(repr, fitting))} {both} hold a table, and {chosen!r} was read; "
                     f"name the one that is meant with {keyword('sheet')}."
                 ).sentence,
                 option="sheet",
                 answers=tuple(fitting),
             ),
         )
-    return chosen, repairs, questions
+    return chosen, tuple(repairs), questions
+
+
+def _said_hidden(hidden: Sequence[str]) -> Repair:
+    one = len(hidden) == 1
+    return Repair(
+        step="hidden sheets",
+        n=len(hidden),
+        sentence=f"{counted(len(hidden), 'sheet')} that {'is' if one else 'are'} hidden "
+        f"{'was' if one else 'were'} passed over: {listed(map(repr, hidden))}.",
+    )
 
 
 def _named_sheet(path: Path, sheets: Sequence[str], wanted: str | int) -> str:

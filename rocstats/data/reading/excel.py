@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 from rocstats.data.reading.bounds import check_bytes, check_size, damaged
 from rocstats.data.reading.plain import MISSING, check_names
+from rocstats.data.reading.sheet_frames import refuse_disguise
 from rocstats.data.reading.table import Table
 
 if TYPE_CHECKING:
@@ -44,13 +45,16 @@ def read_excel(path: Path) -> Table:
     return Table(frame=frame, remarks=(remark,) if others else ())
 
 
-def sheet_names(path: Path) -> list[str]:
-    """Return the names of the sheets of a workbook, in their order."""
+def sheet_names(path: Path) -> list[tuple[str, bool]]:
+    """Return the names of the sheets of a workbook, in their order, and whether each is hidden."""
     import pandas as pd
 
     _check_parts(path)
     with pd.ExcelFile(path, engine="openpyxl") as book:
-        return [str(name) for name in book.sheet_names]
+        return [
+            (str(name), getattr(book.book[name], "sheet_state", "visible") != "visible")
+            for name in book.sheet_names
+        ]
 
 
 def sheet_cells(path: Path, sheet: str, most: int | None = None) -> list[tuple[Any, ...]]:
@@ -94,6 +98,7 @@ def read_sheet(path: Path, sheet: str, skip: Sequence[int], columns: Sequence[in
 
 def _check_parts(path: Path) -> None:
     """Refuse texts and styles that would take too much memory."""
+    refuse_disguise(path, b"PK")
     with ZipFile(path) as archive:
         parts = [
             part
@@ -136,10 +141,14 @@ class _Extent:
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.CharacterDataHandler = self._read
+        parser.StartDoctypeDeclHandler = self._refuse_type
         while block := file.read(2**20):
             parser.Parse(block)
         parser.Parse(b"", True)
         return self
+
+    def _refuse_type(self, *_: Any) -> None:
+        raise damaged(self.path, "it declares entities, which no spreadsheet program writes")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._text = 0

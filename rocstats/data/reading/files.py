@@ -8,7 +8,15 @@ from importlib import import_module
 from pathlib import Path
 from stat import S_ISDIR
 
-from rocstats.data.reading import excel, packages, parquet, plain, r_files
+from rocstats.data.reading import (
+    excel,
+    old_excel,
+    open_document,
+    packages,
+    parquet,
+    plain,
+    r_files,
+)
 from rocstats.data.reading.plain import MISSING
 from rocstats.data.reading.table import Table, match_label
 from rocstats.errors import InvalidSampleError, MissingDependencyError, did_you_mean
@@ -116,6 +124,8 @@ _FORMATS = {
     ".txt": _Format(label="tab-separated text", read=plain.text_reader("\t")),
     ".parquet": _foreign("Parquet", parquet.read_parquet, "pyarrow"),
     ".xlsx": _foreign("Excel", excel.read_excel, "openpyxl"),
+    ".xls": _foreign("Excel 97", old_excel.read_xls, "xlrd"),
+    ".ods": _Format(label="OpenDocument", read=open_document.read_ods),
     ".sas7bdat": _foreign("SAS", packages.read_sas, "pyreadstat"),
     ".xpt": _foreign("SAS transport", packages.read_xpt, "pyreadstat"),
     ".sav": _foreign("SPSS", packages.read_sav, "pyreadstat"),
