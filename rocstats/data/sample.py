@@ -55,6 +55,7 @@ __all__ = [
     "Dropped",
     "ScoredSample",
     "as_sample",
+    "classes_left",
     "complete_rows",
     "joint_account",
     "read_orientation",
@@ -473,6 +474,11 @@ class ScoredSample(Polite):
         return "; ".join(told)
 
     @property
+    def is_clustered(self) -> bool:
+        """Whether subjects are in clusters."""
+        return self.cluster is not None
+
+    @property
     def is_plain(self) -> bool:
         """Whether every subject is independent, drawn from all alike, and stands for itself."""
         special = (self.cluster, self.weights, self.strata, self.nuisance, self.adjustment)
@@ -838,7 +844,7 @@ def _build(
         weights, nuisance = weigh_verified(rows.verified, rows.model, everyone)
         kept = _both(kept, rows.verified)
         rows = rows.take(rows.verified)
-    positive, neg_label = _classes_left(rows.y, outcome, pos_label, dropped)
+    positive, neg_label = classes_left(rows.y, outcome, pos_label, dropped)
     if rows.subject is not None and rows.cluster is None:
         _warn_of_repeats(rows.subject)
     codes, cluster_ids = (None, ()) if rows.cluster is None else coded_ids(rows.cluster)
@@ -1040,7 +1046,7 @@ def _check_pos_label(pos_label: Any) -> None:
         raise InvalidOptionError(f"{named('pos_label')} must be one label, got {shown(pos_label)}.")
 
 
-def _classes_left(
+def classes_left(
     y: NDArray[Any], outcome: str, pos_label: Any, dropped: Dropped
 ) -> tuple[Bools, Any]:
     """Return what `_classes` does; where a class is gone, say who was dropped."""

@@ -647,14 +647,14 @@ def _influence_scatter(
 
 def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:
     """Warn where the variance rests on few subjects, or clusters of them, within a window."""
-    for share, members, word in zip(
-        measure.shares, (~sample.positive, sample.positive), ("negatives", "positives"), strict=True
+    clusters = sample.clusters_by_class()
+    pos, neg = (sample.n_pos, sample.n_neg) if clusters is None else clusters
+    of = "" if clusters is None else "clusters of "
+    for share, size, word in zip(
+        measure.shares, (neg, pos), (f"{of}negatives", f"{of}positives"), strict=True
     ):
         if share == 1.0:
             continue
-        size = int(np.count_nonzero(members))
-        if sample.cluster is not None:
-            size, word = np.unique(sample.cluster[members]).size, f"clusters of {word}"
         if share * size < _FEW_WITHIN:
             warn_user(
                 f"The {title} rests on {share * size:.2g} of the {size} {word}; with fewer than "
