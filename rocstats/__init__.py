@@ -60,6 +60,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.data.intake.frames import read as read
     from rocstats.data.intake.intake_result import Intake as Intake
     from rocstats.data.sample import ScoredSample as ScoredSample
+    from rocstats.data.scan.scored_table import ScoredTable as ScoredTable
     from rocstats.engine.catalogue import partial_area as partial_area
     from rocstats.engine.catalogue import scored_auc as scored_auc
     from rocstats.engine.catalogue import smooth_auc as smooth_auc
@@ -234,6 +235,7 @@ _NAMES = {
     "data.intake.frames": "check read",
     "data.intake.intake_result": "Intake",
     "data.sample": "ScoredSample",
+    "data.scan.scored_table": "ScoredTable",
     "engine.catalogue": "partial_area scored_auc smooth_auc",
     "engine.influence": "Influence",
     "engine.kernels": "Kernel RAMP STEP pairwise_kernel",

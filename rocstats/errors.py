@@ -567,7 +567,7 @@ def _after_a_sample(
     is_name = isinstance(second, str)
     any_size = code.co_varnames[1] == "y"  # of a second sample, not of scores
     if second is None or (
-        not is_name and (any_size or _could_be_scores(second, sample.positive.size))
+        not is_name and (any_size or _could_be_scores(second, sample.n_pos + sample.n_neg))
     ):
         return args, kwargs
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -77,6 +77,8 @@ LIBRARIES = {
     "pandas": {"tables", "curves", "data", "cli", "thresholds", "analysis"},
     "narwhals": {"data"},
     "pyarrow": {"data"},
+    "duckdb": {"data"},
+    "polars": {"data"},
     "pyreadstat": {"data"},
     "rdata": {"data"},
     "matplotlib": {"plots"},

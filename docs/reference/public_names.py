@@ -13,7 +13,7 @@ import rocstats as rs
 GROUPS = {
     "Data": (
         "A file or columns become a sample, checked once.",
-        "read check Intake ScoredSample",
+        "read check Intake ScoredSample ScoredTable",
     ),
     "One marker, one number": (
         "AUC, sAUC and smAUC with standard error and interval; DeLong's variance is the default.",

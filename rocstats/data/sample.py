@@ -336,6 +336,11 @@ class ScoredSample(Polite):
         return "; ".join(told)
 
     @property
+    def is_clustered(self) -> bool:
+        """Whether subjects are in clusters."""
+        return self.cluster is not None
+
+    @property
     def is_plain(self) -> bool:
         """Whether every subject is independent, drawn from all alike, and stands for itself."""
         alike = self.weights is None and self.nuisance is None and self.adjustment is None

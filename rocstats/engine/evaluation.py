@@ -393,7 +393,7 @@ def to_measure_scale(measure: Measure, blocks: Blocks, *, flipped: bool) -> Bloc
             f"{measure.label} needs finite scores, but some are infinite; "
             "only the AUC and the ROC curve, which use ranks alone, take them."
         )
-    if max(-low, high) > _LARGEST_SUM / blocks.label.size:
+    if max(-low, high) > _LARGEST_SUM / sum(blocks.sizes):
         raise ScoreRangeError(
             f"{measure.label} sums scores, and scores of {max(-low, high):g} are too large for "
             "that; divide them by a constant first."

@@ -15,6 +15,7 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.adjustment import Adjustment
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
+from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.subject_weights import Nuisance
 from rocstats.engine.compiled import add_products
 from rocstats.engine.evaluation import (
@@ -25,6 +26,7 @@ from rocstats.engine.evaluation import (
 )
 from rocstats.engine.joined_subjects import Strata, check_shared, unite_subjects
 from rocstats.engine.measures import Measure
+from rocstats.engine.variances import influence_df, tailed_df
 from rocstats.engine.windows import rests_on
 from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning, warn_user
 
@@ -206,6 +208,23 @@ class Influence:
             return math.inf
         units = self.stratum.size if self.cluster is None else self.n_clusters()
         return float(units - (1 if self.design is None else np.unique(self.design).size))
+
+    def tails(self) -> list[float]:
+        """Return the degrees of freedom that the tails of the first row leave in each stratum."""
+        return [float(tailed_df(self._unit_sums(k))) for k in range(self.units().size)]
+
+    def _unit_sums(self, stratum: int) -> Floats:
+        """Return the influence of every subject of a stratum, or summed over its clusters."""
+        here = self.stratum == stratum
+        values: Floats = self.values[0, here]
+        if self.cluster is not None:
+            _, code = np.unique(self.cluster[here], return_inverse=True)
+            values = np.bincount(code, values).astype(np.float64)
+        return values
+
+    def tailed_df(self) -> float:
+        """Return the degrees of freedom of the first row's variance, as its tails have them."""
+        return influence_df(self.values[0], self.stratum)
 
     def capacity(self) -> float:
         """Return how many contrasts so many units can tell apart at most."""
@@ -474,6 +493,10 @@ def sample_influence(
     is asked for one marker after the other, and nothing of a marker is kept. `tell` hears of every
     marker what was found: its blocks, or the summary that holds for all its measures.
     """
+    if isinstance(sample, ScoredTable):
+        from rocstats.engine.table_influence import table_influence
+
+        return table_influence(sample, rows, blocks=blocks)
     if sample.adjustment is not None:
         return _adjusted(sample, rows, sample.adjustment)
     estimate = np.empty(len(rows))

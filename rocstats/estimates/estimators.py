@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-import numpy as np
-
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import DESIGNS, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.data.subject_weights import WeightKind
@@ -666,14 +664,14 @@ def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:
     """Warn where the variance rests on few subjects, or clusters of them, within a window."""
     if measure.shares == (1.0, 1.0):
         return
-    for share, members, word in zip(
-        measure.shares, (~sample.positive, sample.positive), ("negatives", "positives"), strict=True
+    clusters = sample.clusters_by_class()
+    pos, neg = (sample.n_pos, sample.n_neg) if clusters is None else clusters
+    of = "" if clusters is None else "clusters of "
+    for share, size, word in zip(
+        measure.shares, (neg, pos), (f"{of}negatives", f"{of}positives"), strict=True
     ):
         if share == 1.0:
             continue
-        size = int(np.count_nonzero(members))
-        if sample.cluster is not None:
-            size, word = np.unique(sample.cluster[members]).size, f"clusters of {word}"
         if share * size < _FEW_WITHIN:
             warn_user(
                 f"The {title} rests on {share * size:.2g} of the {size} {word}; with fewer than "

@@ -19,7 +19,6 @@ from rocstats.engine.measures import Bounds, Measure
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.engine.variances import (
     cohort_variance,
-    influence_df,
     unbiased_variance,
     wu_variance,
 )
@@ -304,8 +303,8 @@ class Estimate(SingleValue, AnswerByMethod):
                 SmallSampleWarning if self._is_small else DegenerateVarianceWarning,
             )
         few = math.inf
-        if limits.method == "log_t" and method == "auto" and self.sample.cluster is None:
-            few = influence_df(self.influence.values[0], self.influence.stratum)
+        if limits.method == "log_t" and method == "auto" and not self.sample.is_clustered:
+            few = self.influence.tailed_df()
         if few < _FEW:
             warn_user(
                 f"The interval of {self._title} in score units rests on few subjects, in a small "
@@ -449,7 +448,7 @@ class Estimate(SingleValue, AnswerByMethod):
 
     @property
     def _components(self) -> str:
-        if self.sample.cluster is None:
+        if not self.sample.is_clustered:
             return self.sample.components
         return f"structural components, {len(self.sample.cluster_ids)} clusters"
 

@@ -12,7 +12,7 @@ from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
 from rocstats.engine.null_variance import NullVariance, losses
 from rocstats.engine.root_finding import find_zero
-from rocstats.engine.variances import satterthwaite_df, tailed_df
+from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import (
     InvalidOptionError,
     SmallSampleWarning,
@@ -136,8 +136,8 @@ def warn_if_lopsided(rows: Sequence[Estimate]) -> None:
 
 
 def _has_ties(row: Estimate) -> bool:
-    scores = row.sample.scores[row.sample.marker(row.classifier)]
-    return bool(np.unique(scores).size < scores.size)
+    sample = row.sample
+    return sample.blocks(sample.marker(row.classifier)).n_blocks < sample.n_pos + sample.n_neg
 
 
 def areas_at_null(rows: Sequence[Estimate], covariance: Floats, weights: Floats) -> NullVariance:
@@ -175,20 +175,9 @@ def degrees_of_freedom(*parts: Influence) -> dict[str, Floats]:
         return dict.fromkeys(("df", "tailed"), np.array(sum(part.capacity() for part in parts)))
     tailed = df
     if min(part.units().min() for part in parts) > 2:
-        sums = [_unit_sums(part, k) for part in parts for k in range(part.units().size)]
-        tailed = satterthwaite_df(terms, [float(tailed_df(values)) + 1.0 for values in sums])
+        tails = [tail for part in parts for tail in part.tails()]
+        tailed = satterthwaite_df(terms, [tail + 1.0 for tail in tails])
     return {"df": np.array(df), "tailed": np.array(min(tailed, df))}
-
-
-def _unit_sums(contrast: Influence, stratum: int) -> Floats:
-    """Return the influence of every subject of a stratum, or summed over its clusters."""
-    here = contrast.stratum == stratum
-    values = contrast.values[0, here]
-    if contrast.cluster is not None:
-        _, code = np.unique(contrast.cluster[here], return_inverse=True)
-        values = np.bincount(code, values).astype(np.float64)
-    found: Floats = values
-    return found
 
 
 def quadratic_at_null(

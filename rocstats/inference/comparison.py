@@ -730,7 +730,10 @@ def compare(
         takes=DESIGNS,
     )
     check_same_rows([("y_true", y_true), ("folds", folds)])
-    if folds is not None and _count_folds(folds, sample.positive.size + sample.dropped.n) > 1:
+    if (
+        folds is not None
+        and _count_folds(folds, sample.n_pos + sample.n_neg + sample.dropped.n) > 1
+    ):
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
             "overlapping subjects; the standard errors take them as one model's and are too small: "
@@ -740,7 +743,7 @@ def compare(
     said = isinstance(y_true, ScoredSample)  # when it was built, and in every printout
     if sample.dropped.n and len(sample.markers) > 1 and not said:
         warn_user(
-            f"The comparison rests on the {sample.positive.size} subjects with every marker "
+            f"The comparison rests on the {sample.n_pos + sample.n_neg} subjects with every marker "
             f"present; {sample.dropped}.",
             IncompletePairsWarning,
         )

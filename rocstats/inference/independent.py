@@ -91,7 +91,7 @@ def compare_independent(
     _refuse_shared_clusters(first, second)
     joined = first.influence.join(second.influence)
     overlapping = len(joined.groups) == 1
-    clustered = first.sample.cluster is not None or second.sample.cluster is not None
+    clustered = first.sample.is_clustered or second.sample.is_clustered
     if reference == "proc" and (overlapping or clustered):
         raise InvalidOptionError(
             f"{keyword('reference', 'proc')} is for samples without clusters and without a subject "

@@ -71,9 +71,7 @@ def draw_counts(rng: np.random.Generator, size: int, b: int, times: int | None =
     return _draw_by_numpy(rng, size, b, times) if counts is None else counts
 
 
-def _draw_by_numpy(
-    rng: np.random.Generator, size: int, b: int, times: int | None = None
-) -> Ints:
+def _draw_by_numpy(rng: np.random.Generator, size: int, b: int, times: int | None = None) -> Ints:
     narrow: type[np.unsignedinteger] = np.uint16 if size <= 2**16 else np.uint32
     drawn = rng.integers(0, size, size=(b, size if times is None else times), dtype=narrow)
     if b == 1:

@@ -1,0 +1,1 @@
+"""Tables larger than memory: rows are judged in batches, and markers become counts by score."""

@@ -1,0 +1,88 @@
+"""Blocks made of counts by score: the measures of the engine run on them as they are."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats
+from rocstats.data.blocks import Blocks, slabs
+from rocstats.errors import InvalidOptionError
+
+__all__ = ["CountBlocks", "needs_rows"]
+
+_NEEDS_ROWS = (
+    "This analysis reads the row of every subject, and a table keeps counts by score only; load "
+    "the rows it needs with rs.ScoredSample.from_frame."
+)
+
+
+def needs_rows() -> InvalidOptionError:
+    """Return the refusal of what cannot be done with counts."""
+    return InvalidOptionError(_NEEDS_ROWS)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class CountBlocks(Blocks):
+    """Distinct scores in increasing order, and how many positives and negatives have each.
+
+    Attributes
+    ----------
+    pos, neg : (K,) counts, as integers
+    last : (K,) empty: the order of subjects is not known
+    """
+
+    pos: NDArray[Any]
+    neg: NDArray[Any]
+    label: Bools = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    last: NDArray[np.intp] | None = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """Number of positives and of negatives."""
+        return int(self.pos.sum(dtype=np.int64)), int(self.neg.sum(dtype=np.int64))
+
+    @property
+    def n_blocks(self) -> int:
+        """Number of distinct scores."""
+        return int(self.pos.size)
+
+    @property
+    def n_pos(self) -> Floats:
+        """Positives in every block, as a new array."""
+        return self._floats(self.pos)
+
+    @property
+    def n_neg(self) -> Floats:
+        """Negatives in every block, as a new array."""
+        return self._floats(self.neg)
+
+    def _floats(self, counts: NDArray[Any]) -> Floats:
+        return counts.astype(np.float64)
+
+    def counts(self, part: slice) -> tuple[Floats, Floats]:
+        """Positives and negatives in some of the blocks."""
+        return self.pos[part].astype(np.float64), self.neg[part].astype(np.float64)
+
+    def levels(self) -> NDArray[np.intp]:
+        """Return the block of one subject for each block and class: positives, then negatives."""
+        return np.tile(np.arange(self.n_blocks), 2)
+
+    def by_place(self, pos: Floats, neg: Floats) -> Floats:
+        raise needs_rows()
+
+    def apart(self) -> Blocks:
+        raise needs_rows()
+
+    def _sum(self, which: int, values: tuple[Floats, ...]) -> float:
+        terms = ",".join("i" * (len(values) + 1)) + "->"
+        counts = (self.pos, self.neg)[which]
+        return math.fsum(
+            float(np.einsum(terms, counts[s].astype(np.float64), *(v[s] for v in values)))
+            for s in slabs(values[0].size)
+        )

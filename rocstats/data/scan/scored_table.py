@@ -1,0 +1,409 @@
+"""ScoredTable: a sample too large for memory, known by counts of its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.sample import Dropped, NanPolicy, Orientation, ScoredSample, read_orientation
+from rocstats.data.scan.count_blocks import CountBlocks, needs_rows
+from rocstats.data.scan.row_judging import Columns, Judge
+from rocstats.data.scan.row_sources import check_columns, find_source
+from rocstats.data.scan.sketches import BUDGET, Sketch
+from rocstats.data.scan.table_reading import Lookup, Reading, ValuedRows, read_counts, valued_rows
+from rocstats.data.subject_weights import WeightKind
+from rocstats.errors import InvalidOptionError, InvalidSampleError, check_count, check_option, named
+
+__all__ = ["ScoredTable"]
+
+
+class ScoredTable(ScoredSample):
+    """Subjects that need not fit into memory: counts of both classes by score, marker by marker.
+
+    Build it with `scan`. It stands wherever a `ScoredSample` does; an analysis that reads rows
+    one by one refuses it.
+
+    Attributes
+    ----------
+    markers : tuple of str
+        Names of the markers.
+    higher_is_positive : tuple of bool
+        False where a low score speaks for the positive class.
+    pos_label, neg_label : label
+        The labels as they were given.
+    dropped : Dropped
+        What ``nan_policy="omit"`` left out.
+
+    See Also
+    --------
+    ScoredSample : Subjects in memory.
+    auc : Estimate the area under the ROC curve.
+    compare : Compare classifiers on the same subjects.
+    """
+
+    __slots__ = ("_reading", "_sketches")
+
+    _reading: Reading | None
+    _sketches: tuple[Sketch, ...]
+
+    def __init__(
+        self,
+        *,
+        markers: tuple[str, ...],
+        higher_is_positive: tuple[bool, ...],
+        pos_label: Any,
+        neg_label: Any,
+        dropped: Dropped,
+        sketches: tuple[Sketch, ...],
+        reading: Reading | None = None,
+    ) -> None:
+        fixed: dict[str, Any] = {
+            "markers": markers,
+            "higher_is_positive": higher_is_positive,
+            "pos_label": pos_label,
+            "neg_label": neg_label,
+            "dropped": dropped,
+            "covariates": {},
+            "weightless": 0,
+            "_sketches": sketches,
+            "_reading": reading,
+        }
+        for name in ("subject", "weights", "strata", "nuisance", "adjustment", "kept"):
+            fixed[name] = None
+        for name in ("_sorted", "_clusters"):
+            fixed[name] = None
+        for name, value in fixed.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def scan(
+        cls,
+        source: Any,
+        outcome: str,
+        markers: str | Iterable[str],
+        *,
+        pos_label: Any = None,
+        cluster: str | None = None,
+        weights: str | None = None,
+        weight_kind: WeightKind | None = None,
+        higher_is_positive: Orientation = True,
+        nan_policy: NanPolicy = "raise",
+        engine: Literal["auto", "duckdb", "pyarrow"] = "auto",
+        exact: bool = True,
+        budget: int = BUDGET,
+        memory: str | None = None,
+        spill: Any = None,
+        verify: bool = False,
+    ) -> ScoredTable:
+        """Read a source in batches, and keep counts of its scores.
+
+        Parameters
+        ----------
+        source : path, list of paths, frame, relation or (connection, query)
+            Parquet or CSV files, a pattern such as ``"scores/*.parquet"``, a folder (also one with
+            folders such as ``y=0``); a relation of DuckDB, a frame or lazy frame of Polars, a table
+            of pyarrow; or a connection of DuckDB or of any database module and a query.
+        outcome : str
+            The column of the labels, of two classes.
+        markers : str or iterable of str
+            The columns of the scores.
+        pos_label : label, default 1 beside 0 or -1
+            The label of the positive class.
+        cluster : str, optional
+            The column of clusters of dependent subjects; their ids are kept in memory.
+        weights : str, optional
+            The column of how often a row counts, with ``weight_kind="frequency"``.
+        weight_kind : {"frequency"}, optional
+            A table takes frequencies only; probability weights belong to subjects.
+        higher_is_positive : bool or mapping of str to bool, default True
+            False, or False for a marker by name, where low scores speak for the positive class;
+            nothing is ever turned round by looking at the data.
+        nan_policy : {"raise", "omit"}, default "raise"
+            "raise" refuses missing values; "omit" drops every subject with one, from all markers
+            alike, and counts it in `dropped`.
+        engine : {"auto", "duckdb", "pyarrow"}, default "auto"
+            What reads files; DuckDB where it is installed.
+        exact : bool, default True
+            Whether a marker with more distinct scores than `budget` is sorted on disk; if not, its
+            scores are counted in bins, and the answers say how far off they may be.
+        budget : int, default 2**21
+            Distinct scores of a marker that are counted in memory.
+        memory : str, optional
+            What DuckDB may take, such as "1GB".
+        spill : path, optional
+            The folder for sorting on disk; by default that of temporary files.
+        verify : bool, default False
+            Read Parquet by the checksums of its pages, so that damaged bytes are refused.
+
+        Returns
+        -------
+        ScoredTable
+            The table, every value checked.
+
+        See Also
+        --------
+        ScoredSample.from_frame : Build a sample of columns of a frame.
+
+        Notes
+        -----
+        A measure of one marker is known by the counts of its distinct scores. Covariances of
+        several markers, and clusters, need the rows once more: the source is then read again, and
+        refused if it is not what it was. Results are those of a sample in memory, up to rounding
+        (docs/evidence/scale.md).
+
+        Examples
+        --------
+        >>> import rocstats as rs
+        >>> import pyarrow as pa
+        >>> rows = pa.table({"ill": [1, 1, 0, 0], "a": [3.0, 2.0, 2.0, 1.0]})
+        >>> table = rs.ScoredTable.scan(rows, outcome="ill", markers="a")
+        >>> table
+        ScoredTable: 2 positives (1), 2 negatives (0); markers a; no subject dropped
+        >>> rs.auc(table).value
+        0.875
+        """
+        check_option("nan_policy", nan_policy, ("raise", "omit"))
+        columns = _read_columns(outcome, markers, cluster, weights, weight_kind)
+        budget = check_count("budget", budget, least=2, most=2**31)
+        if not isinstance(exact, bool):
+            raise InvalidOptionError(f"{named('exact')} must be True or False, got {exact!r}.")
+        rows = find_source(source, engine, memory, verify=verify)
+        check_columns(rows, columns.names, columns.markers)
+        judge = Judge(columns=columns, pos_label=pos_label, nan_policy=nan_policy)
+        orientation = read_orientation(higher_is_positive, columns.markers)
+        sketches, reading = read_counts(rows, judge, budget=budget, exact=exact, spill=spill)
+        found, other = judge.classes()
+        return cls(
+            markers=columns.markers,
+            higher_is_positive=orientation,
+            pos_label=found,
+            neg_label=other,
+            dropped=judge.dropped,
+            sketches=sketches,
+            reading=reading,
+        )
+
+    @property
+    def positive(self) -> Bools:
+        """Refused: the class of every subject is not in memory."""
+        raise needs_rows()
+
+    @property
+    def scores(self) -> Floats:
+        """Refused: the scores of every subject are not in memory."""
+        raise needs_rows()
+
+    @property
+    def cluster(self) -> NDArray[np.intp] | None:
+        """None without clusters; else refused: that of every subject is not in memory."""
+        if self.is_clustered:
+            raise needs_rows()
+        return None
+
+    @property
+    def cluster_ids(self) -> tuple[Any, ...]:
+        """The clusters as they were given."""
+        if self._reading is None or self._reading.clusters is None:
+            return ()
+        return tuple(self._reading.clusters.ids.tolist())
+
+    @property
+    def is_clustered(self) -> bool:
+        """Whether subjects are in clusters."""
+        return self._reading is not None and self._reading.clusters is not None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every subject is independent."""
+        return not self.is_clustered
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every distinct score is counted; if not, some in bins."""
+        return all(not sketch.shift for sketch in self._sketches)
+
+    @property
+    def n_pos(self) -> int:
+        return self._sketches[0].sizes[0]
+
+    @property
+    def n_neg(self) -> int:
+        return self._sketches[0].sizes[1]
+
+    def sketch_of(self, row: int) -> Sketch:
+        """Return the counts of a marker, by its scores as they were given.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        Sketch
+            Counts by score, or by bins of scores.
+        """
+        return self._sketches[row]
+
+    def clusters_by_class(self) -> tuple[int, int] | None:
+        """Return the clusters with a positive and with a negative; None where each is of one."""
+        if self._reading is None or self._reading.clusters is None:
+            return None
+        members = self._reading.clusters.members
+        if members.shape[1] == self.n_pos + self.n_neg:
+            return None
+        neg, pos = np.count_nonzero(members, axis=1).tolist()
+        return pos, neg
+
+    def cluster_members(self) -> Ints:
+        """Return the (2, clusters) number of negatives and of positives in each cluster."""
+        if self._reading is None or self._reading.clusters is None:
+            raise needs_rows()
+        return self._reading.clusters.members
+
+    def oriented(self, row: int) -> Floats:
+        """Refuse: scores of subjects are not in memory.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        array
+            Never.
+        """
+        raise needs_rows()
+
+    def subset(self, keep: Bools) -> ScoredSample:
+        """Refuse: rows are not in memory, so that none can be chosen.
+
+        Parameters
+        ----------
+        keep : array of bool of shape (N,)
+            Which subjects stay.
+
+        Returns
+        -------
+        ScoredSample
+            Never.
+        """
+        raise needs_rows()
+
+    def blocks(self, row: int, *, ordered: bool = False) -> CountBlocks:
+        """Return a marker's scores with the counts of both classes.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+        ordered : bool, default False
+            Without effect: a table has no order of subjects.
+
+        Returns
+        -------
+        CountBlocks
+            Distinct scores, as measures read them.
+        """
+        sketch, step = self._sketches[row], -1 if self.is_flipped(row) else 1
+        if step < 0:
+            return CountBlocks(
+                pos=sketch.n_pos[::-1],
+                neg=sketch.n_neg[::-1],
+                decode=lambda: 0.0 - sketch.middles()[::-1],
+            )
+        return CountBlocks(pos=sketch.n_pos, neg=sketch.n_neg, decode=sketch.middles)
+
+    def only(self, markers: int | str | Sequence[int | str]) -> ScoredTable:
+        """Return the table with some of its markers, in the order given.
+
+        Parameters
+        ----------
+        markers : str, int, or several
+            Names of the markers, or their rows.
+
+        Returns
+        -------
+        ScoredTable
+            The same subjects, and these markers.
+        """
+        wanted = [markers] if isinstance(markers, int | str) else list(markers)
+        rows = [self.marker(name) if not isinstance(name, int) else name for name in wanted]
+        if not rows or len(set(rows)) < len(rows):
+            raise InvalidOptionError(
+                f"{named('markers')} must name markers of the sample, each once, got {markers!r}."
+            )
+        return ScoredTable(
+            markers=tuple(self.markers[row] for row in rows),
+            higher_is_positive=tuple(self.higher_is_positive[row] for row in rows),
+            pos_label=self.pos_label,
+            neg_label=self.neg_label,
+            dropped=self.dropped,
+            sketches=tuple(self._sketches[row] for row in rows),
+            reading=None if self._reading is None else self._reading.only(rows),
+        )
+
+    def sorted_once(self) -> ScoredTable:
+        """Return the table: what it has is sorted."""
+        return self
+
+    def valued_rows(self, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:
+        """Yield all rows, in batches, with values that are looked up by their scores.
+
+        Parameters
+        ----------
+        lookups : sequence of Lookup
+            A marker, and a value for each of its scores: of a positive and of a negative.
+
+        Yields
+        ------
+        ValuedRows
+            Values, classes and clusters of some rows.
+        """
+        if self._reading is None:
+            raise InvalidOptionError(
+                "Counts by score do not tell how markers go together, nor clusters, and the rows "
+                "are not at hand; take one marker at a time, or scan the rows."
+            )
+        return valued_rows(self._reading, self._sketches, lookups)
+
+    def __repr__(self) -> str:
+        found = ScoredSample.__repr__(self).replace("ScoredSample:", "ScoredTable:", 1)
+        bins = [
+            f"{name} in {sketch.bins.size} bins, not exact"
+            for name, sketch in zip(self.markers, self._sketches, strict=True)
+            if sketch.shift
+        ]
+        clusters = [f"{len(self.cluster_ids)} clusters"] if self.is_clustered else []
+        return "; ".join([found, *clusters, *bins])
+
+
+def _read_columns(
+    outcome: Any, markers: Any, cluster: Any, weights: Any, weight_kind: Any
+) -> Columns:
+    several = isinstance(markers, Iterable) and not isinstance(markers, str)
+    names = tuple(str(name) for name in (markers if several else [markers]))
+    outcome = str(outcome)
+    if not names:
+        raise InvalidSampleError("There is no marker: give at least one score column.")
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidSampleError(f"The marker name {twice!r} is there twice; names must differ.")
+    if outcome in names:
+        raise InvalidSampleError(
+            f"The outcome {outcome!r} is also listed as a marker; it cannot predict itself."
+        )
+    if weights is not None and weight_kind != "frequency":
+        raise InvalidOptionError(
+            f"{named('weights')} of a table are how often each row counts, so say "
+            f"{named('weight_kind=' + chr(34) + 'frequency' + chr(34))}; probability weights "
+            "belong to subjects, whose rows must be in memory."
+        )
+    if weights is None and weight_kind is not None:
+        raise InvalidOptionError(f"{named('weight_kind')} says what {named('weights')} are.")
+    return Columns(outcome=outcome, markers=names, cluster=cluster, weights=weights)

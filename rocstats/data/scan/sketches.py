@@ -1,0 +1,154 @@
+"""A sketch: counts of both classes by score, or by bins of neighbouring scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rocstats.arrays import Bools, Ints
+from rocstats.data.scan.score_keys import from_keys
+from rocstats.errors import InvalidSampleError
+
+__all__ = ["BUDGET", "Sketch", "count_keys", "merge_sketches"]
+
+BUDGET = 2**21  # distinct scores of a marker that are counted one by one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sketch:
+    """Positives and negatives in bins of scores, sorted.
+
+    Attributes
+    ----------
+    bins : (K,) keys of the scores, without their last `shift` bits; strictly increasing
+    n_pos, n_neg : (K,) how many of each class
+    shift : 0 where a bin is one score, and all is exact
+    """
+
+    bins: Ints
+    n_pos: Ints
+    n_neg: Ints
+    shift: int = 0
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many positives and negatives there are."""
+        return int(self.n_pos.sum()), int(self.n_neg.sum())
+
+    def middles(self) -> Any:
+        """Return a score for each bin: its own where bins are scores, else the middle one."""
+        if not self.shift:
+            return from_keys(self.bins)
+        low = self.bins << self.shift
+        return from_keys(low + ((1 << self.shift) - 1) // 2)
+
+    def coarser(self, shift: int) -> Sketch:
+        """Return the sketch with bins of at least so many neighbouring keys."""
+        if shift <= self.shift:
+            return self
+        bins = self.bins >> (shift - self.shift)
+        first = np.flatnonzero(np.diff(bins, prepend=bins[:1] - 1))
+        return Sketch(
+            bins=bins[first],
+            n_pos=np.add.reduceat(self.n_pos, first),
+            n_neg=np.add.reduceat(self.n_neg, first),
+            shift=shift,
+        )
+
+    def within(self, budget: int) -> Sketch:
+        """Return the sketch, coarsened as little as brings it to so many bins."""
+        found = self
+        while found.bins.size > budget:
+            found = found.coarser(found.shift + 1)
+        return found
+
+    def with_least(self, least: int) -> Sketch:
+        """Return the sketch, coarsened until no bin has fewer subjects than `least`."""
+        found = self
+        while found.bins.size and int((found.n_pos + found.n_neg).min()) < least:
+            if found.shift >= 63:
+                raise InvalidSampleError(
+                    f"There are not {least} subjects on either side of zero, so no bins hold "
+                    "so many; ask for fewer."
+                )
+            found = found.coarser(found.shift + 1)
+        return found
+
+    def auc_bounds(self) -> tuple[float, float]:
+        """Return the least and the largest AUC that the counts allow; equal where bins are scores.
+
+        Pairs within a bin are undecided. Integers to the last division.
+        """
+        m, n = self.sizes
+        below = np.cumsum(self.n_neg) - self.n_neg
+        wins, alike = _sum_products(self.n_pos, below), _sum_products(self.n_pos, self.n_neg)
+        if not self.shift:
+            value = (2 * wins + alike) / (2 * m * n)
+            return value, value
+        return wins / (m * n), (wins + alike) / (m * n)
+
+
+def _sum_products(a: Ints, b: Ints) -> int:
+    """Return the sum of products of counts, exactly: int64 holds those of a slab, Python's all."""
+    largest = int(a.max(initial=0)) * int(b.max(initial=0))
+    step = a.size if not largest else max(1, min(a.size, (2**62) // max(largest, 1)))
+    if step < 2**10 < a.size:  # products near the end of int64, one by one
+        return sum(x * y for x, y in zip(a.tolist(), b.tolist(), strict=True))
+    return sum(int((a[i : i + step] * b[i : i + step]).sum()) for i in range(0, a.size, step or 1))
+
+
+def count_keys(keys: Ints, positive: Bools, count: Ints | None = None) -> Sketch:
+    """Return the exact sketch of keys in any order; `count` is how often each row counts."""
+    if count is None and keys.size:
+        # One sort of keys that carry the label in their last bit, where that bit is free.
+        low, high = int(keys.min()), int(keys.max())
+        if low >= -(2**62) and high < 2**62:
+            tagged = (keys << 1) | positive
+            tagged.sort()
+            bins, first = _starts(tagged >> 1)
+            ends = np.append(first[1:], tagged.size)
+            n_pos = np.add.reduceat((tagged & 1).astype(np.int64), first)
+            return Sketch(bins=bins, n_pos=n_pos, n_neg=ends - first - n_pos)
+    order = np.argsort(keys, kind="stable")
+    bins, first = _starts(keys[order])
+    count = np.ones(keys.size, dtype=np.int64) if count is None else count
+    if not keys.size:
+        return Sketch(bins=bins, n_pos=bins.copy(), n_neg=bins.copy())
+    n_pos = np.add.reduceat(np.where(positive, count, 0)[order], first)
+    n_neg = np.add.reduceat(np.where(positive, 0, count)[order], first)
+    return Sketch(bins=bins, n_pos=n_pos, n_neg=n_neg)
+
+
+def _starts(ranked: Ints) -> tuple[Ints, Ints]:
+    """Return the distinct values of a sorted array, and where each begins."""
+    if not ranked.size:
+        return ranked, np.zeros(0, dtype=np.int64)
+    first = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
+    return ranked[first], first
+
+
+def merge_sketches(sketches: Iterable[Sketch]) -> Sketch:
+    """Return the counts of several together, in the bins of the coarsest; the order is no matter.
+
+    Examples
+    --------
+    >>> one = count_keys(to_keys(np.array([1.0, 2.0])), np.array([True, False]))
+    >>> merge_sketches([one, one]).n_pos.tolist()
+    [2, 0]
+    """
+    given = list(sketches)
+    shift = max(sketch.shift for sketch in given)
+    parts = [sketch.coarser(shift) for sketch in given]
+    bins = np.concatenate([part.bins for part in parts])
+    order = np.argsort(bins, kind="stable")
+    found, first = _starts(bins[order])
+    if not found.size:
+        return parts[0]
+    n_pos, n_neg = (
+        np.add.reduceat(np.concatenate([getattr(part, name) for part in parts])[order], first)
+        for name in ("n_pos", "n_neg")
+    )
+    return Sketch(bins=found, n_pos=n_pos, n_neg=n_neg, shift=shift)

@@ -1,0 +1,287 @@
+"""The two passes over a source: counts by score, and rows with what is looked up by score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.scan.row_judging import Judge, Rows
+from rocstats.data.scan.row_sources import DuckQuery, Source
+from rocstats.data.scan.score_keys import from_keys, to_keys
+from rocstats.data.scan.sketches import Sketch, count_keys, merge_sketches
+from rocstats.errors import InvalidSampleError
+
+__all__ = ["Clusters", "Lookup", "Reading", "ValuedRows", "read_counts", "valued_rows"]
+
+_MERGED = 2**20  # distinct scores in sketches of batches that wait to be merged
+_MANY = 0.5  # of the rows of a first batch: a marker with more distinct scores is not grouped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Clusters:
+    """The clusters of all rows.
+
+    Attributes
+    ----------
+    ids : (C,) as they were given, sorted
+    members : (2, C) negatives and positives in each
+    """
+
+    ids: NDArray[Any]
+    members: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Reading:
+    """How the rows are read once more.
+
+    Attributes
+    ----------
+    source : the rows
+    judge : what judged them in the first pass; it knows what was dropped
+    chosen : which of its markers the table has
+    """
+
+    source: Source
+    judge: Judge
+    chosen: tuple[int, ...]
+    clusters: Clusters | None = None
+
+    def only(self, rows: Sequence[int]) -> Reading:
+        """Return the same for some of the markers."""
+        return replace(self, chosen=tuple(self.chosen[row] for row in rows))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lookup:
+    """A value for every score of a marker.
+
+    Attributes
+    ----------
+    row : the marker
+    pos, neg : (K,) by distinct score in increasing order, of a positive and of a negative
+    """
+
+    row: int
+    pos: Floats
+    neg: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ValuedRows:
+    """Rows with the values of several lookups.
+
+    Attributes
+    ----------
+    values : (r, n) what was looked up
+    positive : (n,) the class
+    cluster : (n,) the number of the cluster, or None
+    count : (n,) how often each counts, or None for once
+    """
+
+    values: Floats
+    positive: Bools
+    cluster: NDArray[np.intp] | None
+    count: Ints | None
+
+
+@dataclass(slots=True, eq=False)
+class _Counting:
+    """Counts of one marker that grow batch by batch."""
+
+    budget: int
+    waiting: list[Sketch] = field(default_factory=list)
+    held: int = 0
+
+    def add(self, rows: Rows, row: int) -> None:
+        found = count_keys(to_keys(rows.scores[row]), rows.positive, rows.count)
+        self.waiting.append(found)
+        self.held += found.bins.size
+        if self.held > _MERGED + self.budget:
+            self.finish()
+
+    def finish(self) -> Sketch:
+        """Return all counts so far, within the budget."""
+        whole = merge_sketches(self.waiting).within(self.budget)
+        self.waiting, self.held = [whole], whole.bins.size
+        return whole
+
+
+def read_counts(
+    source: Source, judge: Judge, *, budget: int, exact: bool, spill: Any
+) -> tuple[tuple[Sketch, ...], Reading]:
+    """Return the counts of every marker, and how the rows are read once more."""
+    columns = judge.columns
+    chosen = tuple(range(len(columns.markers)))
+    simple = columns.cluster is None and columns.weights is None
+    if simple and (judge.nan_policy == "raise" or len(chosen) == 1):
+        sketches = _counted_by_engine(source, judge, budget)
+        if sketches is not None:
+            return sketches, Reading(source=source, judge=judge, chosen=chosen)
+    counting = [_Counting(budget) for _ in chosen]
+    clusters = _Members()
+    for batch in source.batches(columns.names):
+        rows = judge.read(batch)
+        for row, one in enumerate(counting):
+            one.add(rows, row)
+        if rows.cluster is not None:
+            clusters.add(rows)
+    judge.classes()
+    sketches = tuple(one.finish() for one in counting)
+    found = None if columns.cluster is None else clusters.finish()
+    return sketches, Reading(source=source, judge=judge, chosen=chosen, clusters=found)
+
+
+def _counted_by_engine(source: Source, judge: Judge, budget: int) -> tuple[Sketch, ...] | None:
+    """Return the counts of an engine that can; None where it cannot, or scores are too many."""
+    columns, sketches = judge.columns, []
+    if not _few_scores(source, judge):
+        return None
+    for name in columns.markers:
+        alone = judge.anew((name,))
+        batches = source.counts(name, columns.outcome)
+        if batches is None:
+            return None
+        counting = _Counting(budget)
+        for batch in batches:
+            counting.add(alone.read(batch), 0)
+            if counting.held > budget:
+                return None
+        sketches.append(counting.finish() if counting.waiting else None)
+        complete = not (judge.lacking or alone.lacking)
+        if complete and judge.levels and judge.levels != alone.levels:
+            raise changed_source()
+        judge.levels = judge.levels | alone.levels
+        for column, times in alone.lacking.items():
+            judge.lacking[column] = max(judge.lacking[column], times)
+        judge.n_dropped = max(judge.n_dropped, alone.n_dropped)
+    judge.classes()
+    return tuple(sketch for sketch in sketches if sketch is not None)
+
+
+def _few_scores(source: Source, judge: Judge) -> bool:
+    """Return whether the first rows say that grouping by score makes the table smaller."""
+    probe = Judge(columns=judge.columns, pos_label=judge.pos_label, nan_policy="omit")
+    for batch in source.batches(judge.columns.names):
+        rows = probe.read(batch)
+        size = max(rows.positive.size, 1)
+        return size < 2**12 or all(np.unique(row).size <= _MANY * size for row in rows.scores)
+    return True
+
+
+def changed_source() -> InvalidSampleError:
+    """Return the refusal of rows that are not those of the first pass."""
+    return InvalidSampleError(
+        "The source gave other rows the second time it was read; write it to a file that does not "
+        "change, and scan that."
+    )
+
+
+@dataclass(slots=True, eq=False)
+class _Members:
+    """Clusters, and how many of each class they have, batch by batch."""
+
+    ids: NDArray[Any] | None = None
+    members: Ints = field(default_factory=lambda: np.zeros((2, 0), dtype=np.int64))
+
+    def add(self, rows: Rows) -> None:
+        if rows.cluster is None:
+            return
+        here, code = np.unique(rows.cluster, return_inverse=True)
+        classes = ~rows.positive, rows.positive
+        counts = np.stack([_weighed(code, mask, rows.count, here.size) for mask in classes])
+        if self.ids is None:
+            self.ids, self.members = here, counts
+            return
+        if (self.ids.dtype.kind == "U") != (here.dtype.kind == "U"):
+            raise InvalidSampleError("Cluster ids are numbers beside texts; make them of one kind.")
+        both, code = np.unique(np.concatenate([self.ids, here]), return_inverse=True)
+        old, new = code[: self.ids.size], code[self.ids.size :]
+        members = np.zeros((2, both.size), dtype=np.int64)
+        members[:, old] += self.members
+        members[:, new] += counts
+        self.ids, self.members = both, members
+
+    def finish(self) -> Clusters:
+        ids = np.zeros(0, dtype=np.int64) if self.ids is None else self.ids
+        return Clusters(ids=ids, members=self.members)
+
+
+def _weighed(code: NDArray[np.intp], mask: Bools, count: Ints | None, size: int) -> Ints:
+    weights = None if count is None else count[mask]
+    return np.bincount(code[mask], weights, minlength=size).astype(np.int64)
+
+
+def valued_rows(
+    reading: Reading, sketches: tuple[Sketch, ...], lookups: Sequence[Lookup]
+) -> Iterator[ValuedRows]:
+    """Yield all rows with what is looked up by their scores; refuses a source that has changed."""
+    rows = sorted({lookup.row for lookup in lookups})
+    again = reading.judge.anew()
+    for found in _coded(reading, again, sketches, rows):
+        codes = dict(zip(rows, found.scores.astype(np.intp), strict=True))
+        values = np.empty((len(lookups), found.positive.size))
+        for line, lookup in zip(values, lookups, strict=True):
+            code = codes[lookup.row]
+            line[:] = np.where(found.positive, lookup.pos[code], lookup.neg[code])
+        cluster = None
+        if found.cluster is not None and reading.clusters is not None:
+            cluster = _numbered(found.cluster, reading.clusters.ids)
+        yield ValuedRows(values=values, positive=found.positive, cluster=cluster, count=found.count)
+    first = reading.judge
+    if again.levels != first.levels or again.n_dropped != first.n_dropped:
+        raise changed_source()
+
+
+def _numbered(cluster: NDArray[Any], ids: NDArray[Any]) -> NDArray[np.intp]:
+    if (ids.dtype.kind == "U") != (cluster.dtype.kind == "U"):
+        raise changed_source()
+    code = np.minimum(np.searchsorted(ids, cluster), ids.size - 1)
+    if not (ids[code] == cluster).all():
+        raise changed_source()
+    return code
+
+
+def _coded(
+    reading: Reading, judge: Judge, sketches: tuple[Sketch, ...], rows: Sequence[int]
+) -> Iterator[Rows]:
+    """Yield the rows with numbers of scores, or of bins, in the place of scores."""
+    columns = judge.columns
+    names = [columns.markers[reading.chosen[row]] for row in rows]
+    place = {name: k for k, name in enumerate(columns.markers)}
+    source, exact = reading.source, all(not sketches[row].shift for row in rows)
+    if isinstance(source, DuckQuery) and exact and len(names) == len(columns.markers):
+        import pyarrow as pa
+
+        tables = [
+            pa.table(
+                {
+                    "score": from_keys(sketches[row].bins),
+                    "code": np.arange(sketches[row].bins.size, dtype=np.int32),
+                }
+            )
+            for row in rows
+        ]
+        for batch in source.looked_up(columns.names, names, tables):
+            found = judge.read(batch)
+            yield replace(found, scores=found.scores[[place[name] for name in names]])
+        return
+    for batch in source.batches(columns.names):
+        found = judge.read(batch)
+        codes = np.empty((len(rows), found.positive.size))
+        for line, row, name in zip(codes, rows, names, strict=True):
+            line[:] = _code(to_keys(found.scores[place[name]]), sketches[row])
+        yield replace(found, scores=codes)
+
+
+def _code(keys: Ints, sketch: Sketch) -> NDArray[np.intp]:
+    bins = keys >> sketch.shift
+    code = np.minimum(np.searchsorted(sketch.bins, bins), sketch.bins.size - 1)
+    if not np.array_equal(sketch.bins[code], bins):
+        raise changed_source()
+    return code

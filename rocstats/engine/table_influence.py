@@ -1,0 +1,407 @@
+"""Influence on estimates of a table: its moments, summed over rows that are not kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rocstats.arrays import Floats
+from rocstats.data.blocks import Blocks, slabs
+from rocstats.data.scan.count_blocks import needs_rows
+from rocstats.data.scan.scored_table import ScoredTable
+from rocstats.data.scan.table_reading import Lookup, ValuedRows
+from rocstats.engine.evaluation import evaluate, to_measure_scale
+from rocstats.engine.influence import Influence, Row, contrast_weights
+from rocstats.engine.measures import Measure, Midpoint
+from rocstats.engine.variances import satterthwaite_df, tailed_df
+from rocstats.errors import (
+    InvalidOptionError,
+    NotPairedError,
+    ScoreRangeError,
+    SmallSampleWarning,
+    warn_user,
+)
+
+__all__ = ["MomentInfluence", "check_bins", "table_influence"]
+
+_PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
+_LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
+
+
+class _Part(Protocol):
+    """Rows of one sample, independent of those of the others."""
+
+    @property
+    def terms(self) -> Floats:
+        """The (3, r, r) covariance: of negatives, of positives, across."""
+
+    @property
+    def units(self) -> tuple[int, int]:
+        """Independent negatives and positives, or clusters of them."""
+
+    @property
+    def most(self) -> int | None:
+        """How many clusters there are; None where subjects are independent."""
+
+    @property
+    def size(self) -> int:
+        """How many subjects there are."""
+
+    def tails(self, weights: Floats) -> list[float]:
+        """Return the degrees of freedom by the tails of a combination, in both classes."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MomentInfluence(Influence):
+    """Estimates of tables, and the covariance of the influence on them.
+
+    The values of subjects are not kept, and asking for them is refused. `stratum` has one entry for
+    each class of each table, and `cluster` is not None where some table has clusters.
+
+    Attributes
+    ----------
+    weights : (r, R) the estimates as combinations of those that were summed
+    parts : the tables, each with its columns of the weights
+    """
+
+    values: Floats = field(init=False, repr=False)
+    weights: Floats
+    parts: tuple[tuple[slice, _Part], ...]
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "values":
+            raise needs_rows()
+        raise AttributeError(name)
+
+    def covariance_terms(self) -> Floats:
+        """Return the covariance as (r, r) terms: one for each stratum, the last across strata."""
+        terms = np.zeros((2 * len(self.parts) + 1, len(self.rows), len(self.rows)))
+        if self.units().min() < 2:
+            warn_user(
+                "A class has one subject or cluster only, so every covariance is nan.",
+                SmallSampleWarning,
+            )
+            return np.full_like(terms, math.nan)
+        for k, (here, part) in enumerate(self.parts):
+            own = _quadratic(self.weights[:, here], part.terms)
+            terms[2 * k : 2 * k + 2] = own[:2]
+            terms[-1] += own[2]
+        return terms
+
+    def units(self) -> NDArray[np.intp]:
+        """Return the number of independent units, subjects or clusters, in each stratum."""
+        return np.array([size for _, part in self.parts for size in part.units])
+
+    def n_clusters(self) -> int:
+        """Return how many clusters there are; a subject that is in none is its own."""
+        return sum(part.size if part.most is None else part.most for _, part in self.parts)
+
+    def most_df(self) -> float:
+        """Return how many degrees of freedom there can be at most: clusters less one, or inf."""
+        return math.inf if self.cluster is None else self.n_clusters() - 1.0
+
+    def tails(self) -> list[float]:
+        """Return the degrees of freedom that the tails of the first row leave in each stratum."""
+        return [t for here, part in self.parts for t in part.tails(self.weights[0, here])]
+
+    def tailed_df(self) -> float:
+        """Return the degrees of freedom of the first row's variance, as its tails have them."""
+        if self.units().min() < 3:
+            return math.inf
+        terms = self.covariance_terms()[:-1, 0, 0].tolist()
+        return satterthwaite_df(terms, [tail + 1.0 for tail in self.tails()])
+
+    def scaled(self) -> tuple[Influence, Floats]:
+        """Return the influence as it is: extreme scores are refused before."""
+        return self, np.ones(len(self.rows))
+
+    def contrast(self, matrix: ArrayLike, *, rows: Sequence[Row] | None = None) -> Influence:
+        """Return the influence of the linear combinations ``matrix @ estimate``."""
+        lines = contrast_weights(matrix, len(self.rows))
+        names = rows or [(f"contrast {i + 1}", "") for i in range(lines.shape[0])]
+        shares = self._shares()
+        return replace(
+            self,
+            estimate=lines @ self.estimate,
+            weights=lines @ self.weights,
+            rows=tuple(names),
+            share=np.array([shares[line != 0.0].min(axis=0, initial=math.inf) for line in lines]),
+        )
+
+    def select(self, rows: Sequence[int]) -> Influence:
+        """Return some of the rows, by position."""
+        chosen = list(rows)
+        return replace(
+            self,
+            estimate=self.estimate[chosen],
+            weights=self.weights[chosen],
+            rows=tuple(self.rows[i] for i in chosen),
+            share=self._shares()[chosen],
+        )
+
+    def join(self, *others: Influence) -> Influence:
+        """Return the rows of all; tables have no subject in common, nor with samples."""
+        every = [as_moments(one) for one in (self, *others)]
+        if len({id(one) for one in (self, *others)}) < len(every):
+            raise NotPairedError("An influence cannot be joined with itself, as if independent.")
+        height = sum(len(one.rows) for one in every)
+        weights = np.zeros((height, sum(one.weights.shape[1] for one in every)))
+        share = np.full((height, 2 * sum(len(one.parts) for one in every)), math.inf)
+        parts: list[tuple[slice, _Part]] = []
+        row = column = 0
+        for one in every:
+            lines = slice(row, row + len(one.rows))
+            weights[lines, column : column + one.weights.shape[1]] = one.weights
+            kinds = slice(2 * len(parts), 2 * (len(parts) + len(one.parts)))
+            share[lines, kinds] = one._shares()
+            parts += [(slice(s.start + column, s.stop + column), p) for s, p in one.parts]
+            row, column = lines.stop, column + one.weights.shape[1]
+        names = {one.components for one in every}
+        return MomentInfluence(
+            estimate=np.concatenate([one.estimate for one in every]),
+            stratum=np.arange(2 * len(parts)),
+            rows=tuple(name for one in every for name in one.rows),
+            cluster=next((one.cluster for one in every if one.cluster is not None), None),
+            share=share,
+            groups=tuple(range(0, 2 * len(parts), 2)),
+            components=names.pop() if len(names) == 1 else "structural components",
+            weights=weights,
+            parts=tuple(parts),
+        )
+
+
+def _quadratic(weights: Floats, terms: Floats) -> Floats:
+    found: Floats = np.einsum("ai,kij,bj->kab", weights, terms, weights)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class _TablePart:
+    """A table whose rows are passed over when asked for."""
+
+    passes: Callable[[], Iterator[ValuedRows]]
+    sizes: tuple[int, int]
+    members: Any = None  # (2, clusters), or None
+
+    @property
+    def units(self) -> tuple[int, int]:
+        if self.members is None:
+            return self.sizes
+        neg, pos = np.count_nonzero(self.members, axis=1).tolist()
+        return neg, pos
+
+    @property
+    def size(self) -> int:
+        return sum(self.sizes)
+
+    @property
+    def most(self) -> int | None:
+        return None if self.members is None else int(self.members.shape[1])
+
+    @cached_property
+    def terms(self) -> Floats:
+        if self.members is not None:
+            return self._clustered_terms()
+        total: Floats | None = None
+        for sums in _products(self.passes()):
+            total = sums if total is None else total + sums
+        if total is None:
+            raise InvalidOptionError("The table has no rows.")
+        sizes = np.array(self.sizes, dtype=np.float64)[:, np.newaxis, np.newaxis]
+        terms = np.zeros((3, *total.shape[1:]))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            terms[:2] = total / (sizes * (sizes - 1.0))
+        _check_size(terms)
+        return terms
+
+    @cached_property
+    def sums(self) -> Floats:
+        """Return (r, 2, clusters) the influence summed within clusters, over the class sizes."""
+        clusters, found = self.members.shape[1], None
+        for batch in self.passes():
+            if found is None:
+                found = np.zeros((len(batch.values), 2 * clusters))
+            code = batch.positive * clusters + batch.cluster
+            for line, row in zip(found, batch.values, strict=True):
+                row = row if batch.count is None else row * batch.count
+                line += np.bincount(code, row, minlength=2 * clusters)
+        if found is None:
+            raise InvalidOptionError("The table has no rows.")
+        shaped = found.reshape(len(found), 2, clusters)
+        shaped /= np.array(self.sizes, dtype=np.float64)[:, np.newaxis]
+        return shaped
+
+    def _clustered_terms(self) -> Floats:
+        sums = self.sums
+        terms = np.zeros((3, len(sums), len(sums)))
+        for k, size in enumerate(self.units):
+            terms[k] = size / (size - 1.0) * (sums[:, k] @ sums[:, k].T)
+        both = self.members.shape[1]
+        across = sums[:, 1] @ sums[:, 0].T
+        terms[2] = both / (both - 1.0) * (across + across.T)
+        _check_size(terms)
+        return terms
+
+    def tails(self, weights: Floats) -> list[float]:
+        if self.members is not None:
+            combined = np.einsum("r,rkc->kc", weights, self.sums)
+            return [float(tailed_df(v[n > 0])) for v, n in zip(combined, self.members, strict=True)]
+        second, fourth = np.zeros(2), np.zeros(2)
+        for batch in self.passes():
+            square = np.einsum("r,rn->n", weights, batch.values) ** 2
+            count = 1.0 if batch.count is None else batch.count
+            for k, here in enumerate((~batch.positive, batch.positive)):
+                second[k] += float((square * count * here).sum())
+                fourth[k] += float((square**2 * count * here).sum())
+        found = []
+        for n, s2, s4 in zip(self.sizes, second.tolist(), fourth.tolist(), strict=True):
+            kurtosis = n * s4 / s2**2 if s2 > 0.0 else 3.0
+            found.append(min(2.0 * n / (kurtosis - (n - 3.0) / (n - 1.0)), n - 1.0))
+        return found
+
+
+def _check_size(terms: Floats) -> None:
+    largest = np.sqrt(np.abs(terms[:2].diagonal(axis1=1, axis2=2)).max(axis=0, initial=0.0))
+    if ((largest > 0.0) & ~((largest > _LEAST) & (largest < _LARGEST))).any():
+        raise ScoreRangeError(
+            "The scores are so large or so small that variances leave the doubles; divide the "
+            "scores by a constant first."
+        )
+
+
+def _products(passes: Iterator[ValuedRows]) -> Iterator[Floats]:
+    """Yield (2, r, r) sums of products by class, batch after batch, in pieces."""
+    for batch in passes:
+        r, n = batch.values.shape
+        sums = np.zeros((2, r, r))
+        for s in slabs(n, _PIECE):
+            here = batch.positive[s]
+            count = None if batch.count is None else batch.count[s].astype(np.float64)
+            for k, mask in enumerate((~here, here)):
+                own = batch.values[:, s][:, mask]
+                other = own if count is None else own * count[mask]
+                for i in range(r):  # einsum: BLAS threads would cost more
+                    sums[k, i, i:] += np.einsum("n,jn->j", own[i], other[i:])
+        sums += np.triu(sums, 1).transpose(0, 2, 1)
+        yield sums
+
+
+@dataclass(frozen=True, eq=False)
+class _SamplePart:
+    """A sample in memory beside tables."""
+
+    influence: Influence
+
+    @property
+    def terms(self) -> Floats:
+        return self.influence.covariance_terms()
+
+    @property
+    def units(self) -> tuple[int, int]:
+        neg, pos = self.influence.units().tolist()
+        return neg, pos
+
+    @property
+    def size(self) -> int:
+        return int(self.influence.stratum.size)
+
+    @property
+    def most(self) -> int | None:
+        return None if self.influence.cluster is None else self.influence.n_clusters()
+
+    def tails(self, weights: Floats) -> list[float]:
+        return self.influence.contrast(weights).tails()
+
+
+def as_moments(influence: Influence) -> MomentInfluence:
+    """Return an influence of subjects as one of moments, which can be joined with tables."""
+    if isinstance(influence, MomentInfluence):
+        return influence
+    if influence.design is not None or influence.units().size != 2:
+        raise NotPairedError(
+            "A sample with sampling strata, or joined before, cannot be compared with a table."
+        )
+    rows = len(influence.rows)
+    return MomentInfluence(
+        estimate=influence.estimate,
+        stratum=np.arange(2),
+        rows=influence.rows,
+        cluster=influence.cluster,
+        share=influence.share,
+        components=influence.components,
+        weights=np.eye(rows),
+        parts=((slice(0, rows), _SamplePart(influence)),),
+    )
+
+
+def table_influence(
+    table: ScoredTable,
+    rows: Sequence[tuple[int, Measure]],
+    *,
+    blocks: Callable[[int], Blocks] | None = None,
+) -> MomentInfluence:
+    """Return the joint influence of (marker row, measure) pairs, by its moments.
+
+    Rows of one marker are known by its counts; several markers, and clusters, pass over the source
+    once more.
+    """
+    estimate, lookups = np.empty(len(rows)), {}
+    for marker in dict.fromkeys(marker for marker, _ in rows):
+        found = table.blocks(marker) if blocks is None else blocks(marker)
+        flipped = table.is_flipped(marker)
+        for i, (row, measure) in enumerate(rows):
+            if row != marker:
+                continue
+            check_bins(table, row, measure)
+            value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
+            estimate[i], step = value.value, -1 if flipped else 1
+            lookups[i] = Lookup(row=row, pos=value.pos[::step], neg=value.neg[::step])
+    ordered = [lookups[i] for i in range(len(rows))]
+    members = table.cluster_members() if table.is_clustered else None
+    alone = members is None and len({row for row, _ in rows}) == 1
+    part = _TablePart(
+        (lambda: _from_counts(table, ordered)) if alone else (lambda: table.valued_rows(ordered)),
+        (table.n_neg, table.n_pos),
+        members,
+    )
+    return MomentInfluence(
+        estimate=estimate,
+        stratum=np.arange(2),
+        rows=tuple((table.markers[row], measure.name) for row, measure in rows),
+        cluster=None if members is None else np.zeros(1, dtype=np.intp),
+        share=np.array([measure.shares for _, measure in rows]),
+        components=table.components,
+        weights=np.eye(len(rows)),
+        parts=((slice(0, len(rows)), part),),
+    )
+
+
+def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:
+    """Yield the distinct scores of a marker, as rows that count as often as they are there."""
+    sketch = table.sketch_of(lookups[0].row)
+    for s in slabs(sketch.bins.size, _PIECE):
+        for positive, counts in ((True, sketch.n_pos), (False, sketch.n_neg)):
+            values = [(one.pos if positive else one.neg)[s] for one in lookups]
+            yield ValuedRows(
+                values=np.array(values),
+                positive=np.full(counts[s].size, positive),
+                cluster=None,
+                count=np.asarray(counts[s], dtype=np.int64),
+            )
+
+
+def check_bins(table: ScoredTable, row: int, measure: Measure) -> None:
+    """Refuse a measure of scores in bins, unless it is known how far off it may be."""
+    if not table.sketch_of(row).shift:
+        return
+    if isinstance(measure.membership.midpoint, Midpoint) or not measure.is_hard:
+        raise InvalidOptionError(
+            f"{measure.label} is not known within bounds from bins of scores, and "
+            f"{table.markers[row]} is counted in bins; scan the table with exact=True."
+        )

@@ -1,0 +1,404 @@
+"""Tables larger than memory: the same answers as in memory, from every source, or a refusal."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.csv as pacsv
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rocstats as rs
+from rocstats.data.scan.score_keys import from_keys, to_keys
+from rocstats.data.scan.sketches import count_keys, merge_sketches
+
+VALUE, STD_ERROR, COVARIANCE = 1e-13, 1e-11, 1e-11  # what two orders of summation may differ by
+MARKERS = ["a", "b", "c"]
+MEASURES = (
+    "auc",
+    "sauc",
+    "smauc",
+    rs.smooth_auc(midpoint="paper", name="paper"),
+    rs.smooth_auc(midpoint="class_mean", name="class_mean"),
+    rs.partial_area(fpr=(0, 0.2)),
+)
+
+
+def draw(n: int = 3000, *, tied: bool = True, seed: int = 1) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    cluster = rng.integers(0, n // 4, n)
+    common = rng.normal(size=n) + rng.normal(size=n // 4)[cluster]
+    columns: dict[str, Any] = {"y": y, "cluster": cluster}
+    for k, name in enumerate(MARKERS):
+        score = 1.0 / (1.0 + np.exp(-common - rng.normal(size=n) - y * (0.5 + 0.3 * k)))
+        columns[name] = np.round(score, 2) if tied else score
+    return columns
+
+
+def assert_same(table: rs.ScoredTable, sample: rs.ScoredSample, measures: Any = MEASURES) -> None:
+    ours, theirs = rs.estimate(table, measures=measures), rs.estimate(sample, measures=measures)
+    for one, other in zip(ours, theirs, strict=True):
+        assert one.value == pytest.approx(other.value, rel=VALUE)
+        assert one.std_error == pytest.approx(other.std_error, rel=STD_ERROR)
+        limits, known = one.confidence_interval(), other.confidence_interval()
+        assert limits.method == known.method
+        assert [*limits] == pytest.approx([*known], rel=1e-10)
+        assert one.details == pytest.approx(other.details, rel=1e-10)
+    spread = np.sqrt(np.diag(theirs.covariance))
+    apart = np.abs(ours.covariance - theirs.covariance) / np.outer(spread, spread)
+    assert apart.max() <= COVARIANCE
+
+
+@pytest.fixture(params=[True, False], ids=["tied", "distinct"])
+def columns(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return draw(tied=request.param)
+
+
+@pytest.mark.parametrize("cluster", [None, "cluster"])
+@pytest.mark.parametrize("engine", ["duckdb", "pyarrow"])
+def test_all_measures_are_those_in_memory(
+    columns: dict[str, Any], tmp_path: Path, cluster: str | None, engine: Any
+) -> None:
+    path = tmp_path / "rows.parquet"
+    pq.write_table(pa.table(columns), path)
+    table = rs.ScoredTable.scan(path, "y", MARKERS, cluster=cluster, engine=engine)
+    sample = rs.ScoredSample.from_frame(columns, "y", MARKERS, cluster=cluster)
+    assert_same(table, sample)
+    assert (table.n_pos, table.n_neg) == (sample.n_pos, sample.n_neg)
+    assert table.clusters_by_class() == sample.clusters_by_class()
+
+
+@pytest.mark.parametrize("cluster", [None, "cluster"])
+def test_comparisons_are_those_in_memory(columns: dict[str, Any], cluster: str | None) -> None:
+    up = {"a": False}
+    table = rs.ScoredTable.scan(
+        pa.table(columns), "y", MARKERS, cluster=cluster, higher_is_positive=up
+    )
+    sample = rs.ScoredSample.from_frame(
+        columns, "y", MARKERS, cluster=cluster, higher_is_positive=up
+    )
+    ours, theirs = rs.compare(table), rs.compare(sample)
+    for one, other in zip(
+        [*ours.pairwise().tests, *ours.noninferiority(0.05)],
+        [*theirs.pairwise().tests, *theirs.noninferiority(0.05)],
+        strict=True,
+    ):
+        assert one.statistic == pytest.approx(other.statistic, rel=1e-9)
+        assert one.pvalue == pytest.approx(other.pvalue, rel=1e-8)
+        assert one.method == other.method
+    assert ours.omnibus().statistic == pytest.approx(theirs.omnibus().statistic, rel=1e-9)
+    assert ours.correlation == pytest.approx(theirs.correlation, abs=1e-11)
+
+
+@pytest.mark.parametrize("cluster", [None, "cluster"])
+def test_few_losses_take_their_tails_from_a_second_pass(cluster: str | None) -> None:
+    columns = draw(200, tied=False)
+    for name in MARKERS:
+        columns[name] = columns[name] / 2 + 0.42 * columns["y"]
+    table = rs.ScoredTable.scan(pa.table(columns), "y", MARKERS, cluster=cluster)
+    sample = rs.ScoredSample.from_frame(columns, "y", MARKERS, cluster=cluster)
+    ours, theirs = rs.compare(table).pairwise().tests, rs.compare(sample).pairwise().tests
+    assert any("variance at the null" in test.method for test in theirs)
+    for one, other in zip(ours, theirs, strict=True):
+        assert (one.method, one.contrast) == (other.method, other.contrast)
+        assert (one.df, one.pvalue) == pytest.approx((other.df, other.pvalue), rel=1e-8)
+
+
+def test_independent_samples_are_compared_in_and_out_of_memory(columns: dict[str, Any]) -> None:
+    other = draw(seed=2)
+    tables = [rs.ScoredTable.scan(pa.table(c), "y", "a") for c in (columns, other)]
+    samples = [rs.ScoredSample.from_frame(c, "y", "a") for c in (columns, other)]
+    known = rs.compare_independent(*map(rs.auc, samples))
+    for pair in (tables, [tables[0], samples[1]]):
+        found = rs.compare_independent(*map(rs.auc, pair))
+        assert (found.statistic, found.df, found.pvalue) == pytest.approx(
+            (known.statistic, known.df, known.pvalue), rel=1e-9
+        )
+
+
+def test_sauc_in_score_units_warns_as_in_memory() -> None:
+    columns = draw(60, tied=False)
+    columns["a"] = np.exp(20 * columns["a"])
+    table = rs.ScoredTable.scan(pa.table(columns), "y", "a")
+    sample = rs.ScoredSample.from_frame(columns, "y", "a")
+    said = []
+    for data in (table, sample):
+        with pytest.warns(rs.SmallSampleWarning) as caught:
+            rs.sauc(data).confidence_interval()
+        said.append([str(one.message) for one in caught])
+    assert said[0] == said[1]
+
+
+def test_curves_and_points_are_those_in_memory(columns: dict[str, Any]) -> None:
+    table = rs.ScoredTable.scan(pa.table(columns), "y", MARKERS, higher_is_positive={"b": False})
+    sample = rs.ScoredSample.from_frame(columns, "y", MARKERS, higher_is_positive={"b": False})
+    for name in ("a", "b"):
+        ours, theirs = (rs.roc_curve(data, marker=name) for data in (table, sample))
+        assert np.array_equal(ours.fp, theirs.fp)
+        assert np.array_equal(ours.threshold, theirs.threshold)
+        at = [rs.operating_points(data, [0.3, 0.6], marker=name) for data in (table, sample)]
+        assert at[0].to_dict() == at[1].to_dict()
+    first, second = rs.partial_auc(table, (0, 0.1), marker="a"), rs.auc(table, "a")
+    assert first.value < second.value
+
+
+def sources(columns: dict[str, Any], folder: Path) -> dict[str, Any]:
+    table = pa.table(columns)
+    half = table.num_rows // 2
+    for k, part in enumerate((table.slice(0, half), table.slice(half))):
+        pq.write_table(part, folder / f"part{k}.parquet")
+    pacsv.write_csv(table, folder / "rows.csv")
+    pq.write_to_dataset(table, folder / "hive", partition_cols=["y"])
+    lite = sqlite3.connect(":memory:")
+    lite.execute("CREATE TABLE scores (y INTEGER, a REAL, b REAL)")
+    rows = zip(*(columns[name].tolist() for name in ("y", "a", "b")), strict=True)
+    lite.executemany("INSERT INTO scores VALUES (?, ?, ?)", rows)
+    duck = duckdb.connect()
+    duck.register("scores", table)
+    return {
+        "pattern": str(folder / "part*.parquet"),
+        "paths": [folder / "part0.parquet", folder / "part1.parquet"],
+        "csv": folder / "rows.csv",
+        "hive": folder / "hive",
+        "relation": duck.sql("SELECT * FROM scores"),
+        "duckdb query": (duck, "SELECT * FROM scores;"),
+        "sqlite query": (lite, "SELECT y, a, b FROM scores"),
+        "lazy": pl.from_arrow(table).lazy(),  # type: ignore[union-attr]
+        "frame": pl.from_arrow(table),
+        "arrow": table,
+    }
+
+
+@pytest.mark.parametrize("engine", ["auto", "pyarrow"])
+def test_every_source_gives_the_same(columns: dict[str, Any], tmp_path: Path, engine: Any) -> None:
+    sample = rs.ScoredSample.from_frame(columns, "y", ["a", "b"])
+    for name, source in sources(columns, tmp_path).items():
+        table = rs.ScoredTable.scan(source, "y", ["a", "b"], engine=engine)
+        assert (table.n_pos, table.pos_label) == (sample.n_pos, 1), name
+        assert_same(table, sample, "auc")
+
+
+@given(st.lists(st.floats(allow_nan=False), min_size=2, max_size=60))
+def test_keys_have_the_order_of_scores_and_give_them_back(values: list[float]) -> None:
+    scores = np.array([*values, -0.0, 0.0, 5e-324, np.inf, -np.inf])
+    keys = to_keys(scores)
+    assert np.array_equal(
+        np.sign(keys[:, None] - keys.astype(object)),
+        np.sign((scores[:, None] > scores).astype(int) - (scores[:, None] < scores).astype(int)),
+    )
+    assert np.array_equal(from_keys(keys), scores)
+
+
+@given(
+    st.lists(st.tuples(st.floats(-3, 3), st.booleans()), min_size=4, max_size=60),
+    st.integers(1, 12),
+    st.integers(0, 60),
+)
+def test_sketches_merge_in_any_order_and_bound_the_auc(
+    rows: list[tuple[float, bool]], budget: int, cut: int
+) -> None:
+    scores, label = np.array([s for s, _ in rows]), np.array([y for _, y in rows])
+    if label.all() or not label.any():
+        return
+    keys = to_keys(scores)
+    whole = count_keys(keys, label)
+    parts = [count_keys(keys[s], label[s]).within(budget) for s in (slice(cut), slice(cut, None))]
+    merged = [merge_sketches(order) for order in (parts, parts[::-1])]
+    for name in ("bins", "n_pos", "n_neg"):
+        assert np.array_equal(getattr(merged[0], name), getattr(merged[1], name))
+    exact = whole.coarser(merged[0].shift)
+    assert np.array_equal(exact.n_pos, merged[0].n_pos)
+    low, high = merged[0].auc_bounds()
+    area = rs.auc(label, scores, pos_label=True).value
+    assert low - VALUE <= area <= high + VALUE
+    assert whole.auc_bounds() == pytest.approx((area, area), rel=VALUE)
+
+
+def test_large_counts_do_not_wrap() -> None:
+    keys, label = to_keys(np.array([0.0, 1.0, 1.0, 2.0])), np.array([False, True, False, True])
+    low, high = count_keys(keys, label, np.array([2**40, 2**41, 2**40, 2**40])).auc_bounds()
+    assert (
+        low
+        == high
+        == pytest.approx(
+            (2 * 2**41 * 2**40 / 2 + 2**80 / 1 + 2**80 + 2**81 / 2 - 2**81 / 2)
+            / (3 * 2**40 * 2**41),
+            rel=0.4,
+        )
+    )
+
+
+def test_minus_zero_is_zero() -> None:
+    for engine in ("auto", "pyarrow"):
+        rows = pa.table({"y": [1, 0, 1, 0], "s": [-0.0, 0.0, 1.0, -1.0]})
+        assert rs.auc(rs.ScoredTable.scan(rows, "y", "s", engine=engine)).value == 0.875  # type: ignore[arg-type]
+
+
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "null": ({"y": [1, 0, 1], "s": [1.0, None, 2.0]}, r"missing values \(1 in s\)"),
+    "nan": ({"y": [1, 0, 1], "s": [1.0, np.nan, 2.0]}, r"missing values \(1 in s\)"),
+    "null label": ({"y": [1, 0, None], "s": [1.0, 3.0, 2.0]}, r"missing values \(1 in y\)"),
+    "text": ({"y": [1, 0], "s": ["1", "2"]}, "must be numbers, got text"),
+    "integers": ({"y": [1, 0], "s": [2**53 + 1, 2**53 + 2]}, "do not fit a double exactly"),
+    "one class": ({"y": [1, 1], "s": [1.0, 2.0]}, "one class only"),
+    "three classes": ({"y": [0, 1, 2], "s": [1.0, 2.0, 3.0]}, "two classes, got 3"),
+    "one and two": ({"y": [1, 2], "s": [1.0, 2.0]}, "name the positive class"),
+    "misspelt": ({"y": ["yes", "no"], "s": [1.0, 2.0]}, "is not among the labels"),
+    "no column": ({"y": [1, 0], "z": [1.0, 2.0]}, "no column 's'"),
+    "no rows": ({"y": pa.array([], pa.int64()), "s": pa.array([], pa.float64())}, "is empty"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+@pytest.mark.parametrize("engine", ["duckdb", "pyarrow"])
+def test_bad_values_are_refused(case: str, engine: Any, tmp_path: Path) -> None:
+    rows, sentence = BAD[case]
+    pq.write_table(pa.table(rows), tmp_path / "rows.parquet")
+    with pytest.raises(ValueError, match=sentence):
+        rs.ScoredTable.scan(tmp_path / "rows.parquet", "y", "s", engine=engine)
+
+
+def test_missing_rows_are_left_out_of_all_markers_and_counted(tmp_path: Path) -> None:
+    columns = draw()
+    columns["a"][:7], columns["b"][5:9] = np.nan, np.nan
+    pq.write_table(pa.table(columns), tmp_path / "rows.parquet")
+    sample = rs.ScoredSample.from_frame(columns, "y", MARKERS, nan_policy="omit")
+    for engine in ("duckdb", "pyarrow"):
+        table = rs.ScoredTable.scan(
+            tmp_path / "rows.parquet",
+            "y",
+            MARKERS,
+            nan_policy="omit",
+            engine=engine,  # type: ignore[arg-type]
+        )
+        assert table.dropped == sample.dropped
+        assert_same(table, sample, "auc")
+
+
+def test_frequencies_count_rows_so_often() -> None:
+    columns = draw()
+    columns["w"] = np.arange(columns["y"].size) % 4
+    table = rs.ScoredTable.scan(
+        pa.table(columns), "y", MARKERS, weights="w", weight_kind="frequency"
+    )
+    sample = rs.ScoredSample.from_frame(columns, "y", MARKERS, weights="w", weight_kind="frequency")
+    assert_same(table, sample)
+    with pytest.raises(rs.InvalidOptionError, match="probability weights belong"):
+        rs.ScoredTable.scan(pa.table(columns), "y", "a", weights="w")
+
+
+def test_files_that_do_not_agree_are_refused(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"y": [1, 0], "s": [0.5, 0.25]}), tmp_path / "a.parquet")
+    for name, rows, sentence in (
+        ("text", {"y": [1, 0], "s": ["0.5", "0.25"]}, "do not agree on 's'"),
+        ("gone", {"y": [1, 0]}, "has no column 's'"),
+    ):
+        pq.write_table(pa.table(rows), tmp_path / "b.parquet")
+        for engine in ("duckdb", "pyarrow"):
+            with pytest.raises(rs.InvalidSampleError, match=sentence):
+                rs.ScoredTable.scan(tmp_path, "y", "s", engine=engine)  # type: ignore[arg-type]
+        assert name
+    narrow = pa.table({"y": pa.array([1, 0], pa.int32()), "s": pa.array([0.5, 0.75], pa.float32())})
+    pq.write_table(narrow, tmp_path / "b.parquet")
+    for engine in ("duckdb", "pyarrow"):
+        table = rs.ScoredTable.scan(tmp_path, "y", "s", engine=engine)  # type: ignore[arg-type]
+        assert rs.auc(table).value == 0.625
+
+
+def test_a_third_label_in_a_later_file_is_refused(tmp_path: Path) -> None:
+    for k, label in enumerate((0, 2)):
+        pq.write_table(pa.table({"y": [1, label], "s": [0.5, 0.2]}), tmp_path / f"{k}.parquet")
+    with pytest.raises(rs.InvalidSampleError, match="two classes, got 3"):
+        rs.ScoredTable.scan(tmp_path, "y", "s")
+
+
+def test_decimals_are_numbers() -> None:
+    from decimal import Decimal
+
+    rows = pa.table({"y": [1, 0, 0], "s": pa.array([Decimal("0.125"), Decimal("0.1"), Decimal(2)])})
+    assert rs.auc(rs.ScoredTable.scan(rows, "y", "s")).value == 0.5
+
+
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    rows = pa.table({"y": np.arange(4000) % 2, "s": np.linspace(0, 1, 4000)})
+    plain: Any = {"compression": "none", "use_dictionary": False}
+    pq.write_table(rows, path, write_page_checksum=True, **plain)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    for engine in ("duckdb", "pyarrow"):
+        with pytest.raises(rs.InvalidSampleError, match="cannot be read"):
+            rs.ScoredTable.scan(path, "y", "s", engine=engine)  # type: ignore[arg-type]
+    spoilt = bytearray(whole)
+    where = whole.index(rows["s"].to_numpy()[2000:2001].tobytes())
+    spoilt[where : where + 2] = b"\x01\x02"
+    path.write_bytes(bytes(spoilt))
+    with pytest.raises(rs.InvalidSampleError, match="cannot be read"):
+        rs.ScoredTable.scan(path, "y", "s", verify=True)
+    path.write_bytes(whole)
+    assert rs.auc(rs.ScoredTable.scan(path, "y", "s", verify=True)).value > 0.5
+
+
+def test_a_bad_cell_late_in_a_csv_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    lines = ["y,s", *(f"{k % 2},{k / 40000}" for k in range(40000)), "1,n/a"]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    for engine in ("duckdb", "pyarrow"):
+        with pytest.raises(rs.InvalidSampleError):
+            rs.ScoredTable.scan(path, "y", "s", engine=engine)  # type: ignore[arg-type]
+
+
+def test_nothing_there_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    for source in (tmp_path, tmp_path / "no*.parquet", "nothing.csv"):
+        with pytest.raises(rs.InvalidSampleError, match=r"is empty;|matches nothing"):
+            rs.ScoredTable.scan(source, "y", "s")
+    (tmp_path / "a.xlsx").write_bytes(b"")
+    with pytest.raises(rs.InvalidSampleError, match="Parquet or from CSV"):
+        rs.ScoredTable.scan(tmp_path / "a.xlsx", "y", "s")
+    with pytest.raises(rs.InvalidOptionError, match="A table is scanned from"):
+        rs.ScoredTable.scan(3, "y", "s")
+
+
+def test_a_source_that_changes_is_refused() -> None:
+    duck = duckdb.connect()
+    duck.execute(
+        "CREATE TABLE t AS SELECT i % 2 AS y, i % 50 AS a, i % 49 AS b FROM range(5000) r(i)"
+    )
+    table = rs.ScoredTable.scan((duck, "SELECT * FROM t"), "y", ["a", "b"])
+    duck.execute("UPDATE t SET b = 99 WHERE a = 3")
+    with pytest.raises(rs.InvalidSampleError, match="gave other rows"):
+        rs.compare(table)
+    sampled = (duck, "SELECT y, a, b FROM t WHERE random() < 0.5")
+    with pytest.raises(rs.InvalidSampleError, match="gave other rows"):
+        rs.compare(rs.ScoredTable.scan(sampled, "y", ["a", "b"]))
+
+
+def test_what_needs_rows_says_so(columns: dict[str, Any]) -> None:
+    table = rs.ScoredTable.scan(pa.table(columns), "y", MARKERS)
+    calls = [
+        lambda: rs.venkatraman_test(table.only(["a", "b"])),
+        lambda: rs.permutation_test(rs.compare(table.only(["a", "b"]))),
+        lambda: rs.auc(table, "a").influence.values,
+        lambda: rs.kernel_curve(table, marker="a"),
+        lambda: table.subset(np.array([True])),
+        lambda: rs.bootstrap(rs.compare(table)),
+        lambda: rs.report(table),
+    ]
+    for call in calls:
+        with pytest.raises(rs.InvalidOptionError, match="reads the row of every subject"):
+            call()
+
+
+def test_polars_and_duckdb_are_not_imported_before_they_are_needed() -> None:
+    code = "import sys, rocstats; rocstats.ScoredTable; print('duckdb' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
