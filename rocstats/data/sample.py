@@ -620,8 +620,8 @@ def refuse_design(sample: ScoredSample, takes: Sequence[str] = ()) -> None:
                 f"The sample has {words}, which this analysis does not take; it would answer as "
                 "if they were not there. "
                 + (
-                    "Estimates, comparisons, ROC curves, operating points and the bootstrap take "
-                    "weights; frequencies are taken everywhere "
+                    "Estimates, comparisons, ROC curves, operating points, the bootstrap and the "
+                    "report take weights; frequencies are taken everywhere "
                     f"({keyword('weight_kind', 'frequency')})."
                     if name == "weights"
                     else "Take the estimates and comparisons of areas, which do."
