@@ -51,6 +51,8 @@ OTHER_CALLS = {  # on other data than the schemas were made of
         f"{CANCER} --markers mean_radius,mean_texture --versus mean_radius --margin 0.05 "
         "--prespecified mean_radius=15 --r no --quiet --n-resamples 100 -o page.html",
         f"{CT} --markers rating --r no --quiet --n-resamples 100 -o page.html",
+        f"{CANCER} --markers mean_radius,mean_texture --weights worst_area --prespecified "
+        "mean_radius=15 --r no --quiet --n-resamples 100 -o page.html",
     ],
     "validate": [""],
 }

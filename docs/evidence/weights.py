@@ -166,6 +166,19 @@ def adjusted(rng: np.random.Generator, n: int, area: float, kind: str) -> Any:
     return rs.auc(y, score, adjust_for={kind: centre if kind == "centre" else age})
 
 
+def adjusted_survey(rng: np.random.Generator, n: int, area: float, spread: float) -> Any:
+    """Return the area within three centres, with weights that go with the score."""
+    pool = 20 * n
+    centre = rng.integers(0, 3, pool)
+    y = rng.random(pool) < expit(-0.4 + 0.75 * (centre - 1))
+    own = rng.normal(size=pool) + math.sqrt(2.0) * float(ndtri(area)) * y
+    weights = np.exp(spread * (rng.normal(size=pool) - own) / math.sqrt(2.0))
+    found = rng.choice(pool, size=n, p=(1 / weights) / (1 / weights).sum())
+    score = own + 1.5 * centre
+    beside = {"centre": centre[found]}
+    return rs.auc(y[found], score[found], weights=weights[found], adjust_for=beside)
+
+
 def begg_greenes(n: int, shares: tuple[float, float], replicates: int) -> dict[str, float]:
     """Return coverage of sensitivity .8 and specificity .7 of a binary test, and the naive bias."""
     rng = np.random.default_rng([SEED, n, int(100 * shares[1])])
@@ -351,6 +364,28 @@ def main() -> None:
         *table(["n", "AUC", "for", *stated, "wald", "auto"], rows),
         "",
         f"Least coverage of `auto`: {least['adjusted']:.3f}.",
+        "",
+        "## Adjusted for a covariate, with probability weights",
+        "",
+        "Three centres, and weights that go with the score; `spread` as above.",
+        "",
+    ]
+    rows = []
+    for n, area, spread in ((n, a, s) for n in SURVEYED for a in AREAS for s in SPREADS[:2]):
+        key = f"adjusted survey {n} {area} {spread}"
+        found = coverage(
+            partial(adjusted_survey, n=n, area=area, spread=spread),
+            area,
+            ("wald", "auto"),
+            many,
+            key,
+        )
+        rows.append([f"{n}", f"{area:g}", f"{spread:g}", *cells(found)])
+        least["both"] = min(least.get("both", 1.0), found[3]["auto"])
+    lines += [
+        *table(["n", "AUC", "spread", *stated, "wald", "auto"], rows),
+        "",
+        f"Least coverage of `auto`: {least['both']:.3f}.",
     ]
     Path(__file__).with_suffix(".md").write_text("\n".join([*lines, ""]), encoding="utf-8")
 

@@ -128,6 +128,9 @@ CALLS = {
         f"{DATA},datum_c {QUICK} {GAPS} -o page.html --subgroup datum_site --versus datum_b "
         "--margin 0.05 --prevalence 0.1 --prespecified datum_b=0.5",
         f"{ONE} {QUICK} -o page.html --scores probability",
+        f"{ONE} {QUICK} -o page.html --weights datum_c",
+        f"{ONE} {QUICK} -o page.html --weights datum_c --strata datum_site "
+        "--prespecified datum_a=0.5",
         f"{FEW} {QUICK} -o page.html",
         f"{NUMBERED} {QUICK} -o page.html",
         "messy.csv --outcome datum_y --positive datum_ill --markers datum_a --header-row 2 "

@@ -32,6 +32,7 @@ class Adjustment:
     shares : (s,) what the value of every stratum counts, of folds; None for strata of covariates,
         whose values count by their positives
     repeats : how many times the subjects were divided into folds
+    weights : (N,) what every subject stands for, within strata of covariates; None where all alike
     """
 
     names: tuple[str, ...]
@@ -41,6 +42,7 @@ class Adjustment:
     left_out: int = 0
     shares: Floats | None = None
     repeats: int = 1
+    weights: Floats | None = None
 
     @property
     def title(self) -> str:
@@ -62,9 +64,11 @@ class Adjustment:
 
     def only(self, keep: Bools) -> Adjustment:
         """Return the same for some of the subjects."""
-        stratum = None if self.stratum is None else self.stratum[keep]
         return replace(
-            self, stratum=stratum, design=None if self.design is None else self.design[keep]
+            self,
+            stratum=None if self.stratum is None else self.stratum[keep],
+            design=None if self.design is None else self.design[keep],
+            weights=None if self.weights is None else self.weights[keep],
         )
 
 

@@ -472,16 +472,17 @@ class ScoredSample(Polite):
         chosen = {name: self.covariate(name, "adjust_for") for name in wanted}
         if not wanted:
             raise InvalidOptionError(f"{named('adjust_for')} is empty; name a covariate.")
-        for name, words in _DESIGNS.items():
-            if getattr(self, name) is not None:
-                raise InvalidOptionError(
-                    f"{named('adjust_for')} compares like with like where every row stands for "
-                    f"itself, and the sample has {words}; leave out one of them, or estimate the "
-                    "area of each stratum by itself."
-                )
         adjustment, keep = make_adjustment(chosen, self.positive)
+        takes = ("weights",) if adjustment.design is None else ()
+        for name, words in _DESIGNS.items():
+            if name not in takes and getattr(self, name) is not None:
+                raise InvalidOptionError(
+                    f"{named('adjust_for')} takes probability weights with strata of a covariate, "
+                    f"and nothing else that says how rows were drawn; the sample has {words}. "
+                    "Leave out one of them, or adjust for groups of the covariate."
+                )
         part = self if keep.all() else replace(self.subset(keep), dropped=self.dropped)
-        return replace(part, adjustment=adjustment)
+        return replace(part, adjustment=replace(adjustment, weights=part.weights))
 
     def only(self, markers: int | str | Sequence[int | str]) -> ScoredSample:
         """Return the sample with some of its markers, in the order given.
@@ -639,8 +640,8 @@ def refuse_design(sample: ScoredSample, takes: Sequence[str] = ()) -> None:
                 f"The sample has {words}, which this analysis does not take; it would answer as "
                 "if they were not there. "
                 + (
-                    "Estimates, comparisons, ROC curves, operating points and the bootstrap take "
-                    "weights; frequencies are taken everywhere "
+                    "Estimates, comparisons, ROC curves, operating points, the bootstrap and the "
+                    "report take weights; frequencies are taken everywhere "
                     f"({keyword('weight_kind', 'frequency')})."
                     if name == "weights"
                     else "Take the estimates and comparisons of areas, which do."

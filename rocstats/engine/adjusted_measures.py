@@ -46,6 +46,8 @@ def adjusted_influence(
         )
     if adjustment.design is not None:
         return _along_scale(measure, scores, positive, adjustment.design)
+    if adjustment.weights is not None:
+        return _weighted(measure, scores, positive, adjustment, adjustment.weights)
     value, m = 0.0, int(np.count_nonzero(positive))
     values = np.empty(positive.size)
     for code in range(len(adjustment.levels)):
@@ -63,8 +65,30 @@ def adjusted_influence(
     return value, values
 
 
-def _influence(measure: Measure, scores: Floats, positive: Bools) -> tuple[float, Floats]:
-    blocks = sort_into_blocks(scores, positive, ordered=True)
+def _weighted(
+    measure: Measure, scores: Floats, positive: Bools, adjustment: Adjustment, weights: Floats
+) -> tuple[float, Floats]:
+    """Return the same where a positive counts by its weight, and so does who it is placed among.
+
+    A positive's influence is ``m w / W`` times its placement less the value, of all m positives and
+    their weight W, that of a negative its own within the stratum times the stratum's share of W.
+    """
+    area, mine, _ = by_stratum(measure, scores, positive, adjustment)
+    codes = np.asarray(adjustment.stratum)
+    mass = np.bincount(codes[positive], weights[positive])
+    share = mass / mass.sum()
+    value = float(share @ area)
+    values = share[codes] * mine.sum(axis=0)
+    m, m_z = np.count_nonzero(positive), np.bincount(codes[positive])[codes[positive]]
+    values[positive] *= m / m_z
+    values[positive] += m * weights[positive] / mass.sum() * (area[codes[positive]] - value)
+    return value, values
+
+
+def _influence(
+    measure: Measure, scores: Floats, positive: Bools, weights: Floats | None = None
+) -> tuple[float, Floats]:
+    blocks = sort_into_blocks(scores, positive, ordered=True, weights=weights)
     value, ordered = ordered_influence(measure, to_measure_scale(measure, blocks, flipped=False))
     values = np.empty(positive.size)
     values[blocks.order] = ordered
@@ -101,5 +125,6 @@ def by_stratum(
         raise ValueError("a scale has no strata")
     for code in range(levels):
         here = codes == code
-        area[code], values[code, here] = _influence(measure, scores[here], positive[here])
+        weights = None if adjustment.weights is None else adjustment.weights[here]
+        area[code], values[code, here] = _influence(measure, scores[here], positive[here], weights)
     return area, values, 2 * codes + positive

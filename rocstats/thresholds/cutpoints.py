@@ -422,7 +422,7 @@ def optimal_cutpoint(
         pos_label=pos_label,
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
-        takes=() if threshold is None else ("weights", "nuisance"),
+        takes=() if threshold is None else ("weights", "strata", "nuisance"),
     )
     check_option("criterion", criterion, CRITERIA)
     weight = _weight(cost, prevalence)

@@ -95,6 +95,12 @@ def test_thresholds_and_a_report(ask: Any, call: Call) -> None:
     found = ask("thresholds", *BASIC, "--weights", "w", "--threshold", "0.5")
     assert found.code == 0
     assert "probability weights" in found.out
+    in_strata = ask(
+        *("thresholds", *BASIC, "--weights", "w", "--strata", "h", "--cluster", "c"),
+        *("--threshold", "0.5"),
+    )
+    assert in_strata.code == 0
+    assert "3 sampling strata" in in_strata.out
     ratings = pd.DataFrame({"y": [0, 0, 1, 1], "s": [1, 2, 1, 2], "n": [30, 5, 7, 25]})
     ratings.to_csv("ratings.csv", index=False)
     page = call(

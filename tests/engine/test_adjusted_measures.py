@@ -122,7 +122,7 @@ def test_positives_without_a_rival_are_counted() -> None:
         ({"adjust_for": list("ABCDEF")}, "has both classes"),
         ({"adjust_for": ["A", "B", "A", "B", "A", "B"]}, "one negative only"),
         ({"adjust_for": {}}, "must be columns by name"),
-        ({"adjust_for": ["A"] * 6, "weights": [1, 2, 3, 1, 2, 3]}, "the sample has weights"),
+        ({"adjust_for": ["A"] * 6, "strata": [1, 2, 1, 2, 1, 2]}, "the sample has sampling strata"),
     ],
 )
 def test_what_is_refused(options: dict[str, Any], sentence: str) -> None:

@@ -79,8 +79,3 @@ def test_the_words_say_both() -> None:
 def test_strata_are_refused() -> None:
     with pytest.raises(rs.InvalidOptionError, match="verified cannot be given with strata"):
         area(strata=np.arange(N) % 3)
-
-
-def test_weights_are_not_adjusted_for_covariates() -> None:
-    with pytest.raises(rs.InvalidOptionError, match="every row stands for itself"):
-        rs.auc(Y, S, weights=rng.uniform(0.5, 3.0, N), adjust_for=np.arange(N) % 3)

@@ -54,6 +54,14 @@ def sample(**options: Any) -> rs.ScoredSample:
     return rs.ScoredSample.from_frame(FRAME, "ill", ["crp", "risk"], **options)
 
 
+def tied_share(given: rs.ScoredSample, row: int) -> float:
+    """The share of the weight of all pairs that have one score, by the definition."""
+    w = np.ones(given.positive.size) if given.weights is None else given.weights
+    pos, neg = given.positive, ~given.positive
+    ties = given.scores[row, pos][:, None] == given.scores[row, neg]
+    return float(w[pos] @ ties @ w[neg] / (w[pos].sum() * w[neg].sum()))
+
+
 def words(html: str) -> str:
     text = re.sub(r"<(script|style).*?</\1>", " ", html, flags=re.S)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
@@ -86,6 +94,9 @@ def test_the_page_has_the_numbers_of_each_call(name: str) -> None:
         assert cut["tn"] == np.count_nonzero(~given.positive & (given.scores[row] < 0.5))
         own = next(at for at in cut["at_prevalence"] if at["own"])
         assert own["prevalence"] == pytest.approx(np.average(given.positive, weights=given.weights))
+        assert found["quality"]["tied_share"] == pytest.approx(tied_share(given, row))
+        times = np.unique(given.scores[row], return_counts=True)[1]
+        assert found["quality"]["largest_tie"] == times.max()
         curve = rs.roc_curve(given, marker=marker)
         assert set(found["curve"]["fpr"]) <= set(curve.fpr.tolist())
         assert set(found["curve"]["tpr"]) <= set(curve.tpr.tolist())
