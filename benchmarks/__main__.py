@@ -51,7 +51,7 @@ NOISE = 0.15  # what the best of rounds still varies by
 
 
 def judge_bars(race: Race) -> list[tuple[str, str, str, str]]:
-    """Return for every bar that was measured: the task, its time, the bar, and "met" or "missed"."""
+    """Return for every bar that was measured the task, its time, the bar, and whether it is met."""
     found = []
     for task, n, most, unit in BARS:
         setting = Setting(n)
