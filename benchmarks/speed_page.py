@@ -24,9 +24,9 @@ took more than {enough:g} s.
 {kernel}
 
 """
-KERNEL = """Where the installation had a C compiler, a small kernel places, multiplies and draws; numpy
-is its twin and gives the same numbers, resamples to the bit. What was chosen, and why, is on
-[](../explanation/kernel.md)."""
+KERNEL = """Where the installation had a C compiler, a small kernel places, multiplies and draws;
+numpy is its twin and gives the same numbers, resamples to the bit. What was chosen, and why, is
+on [](../explanation/kernel.md)."""
 
 
 def machine(race: Race) -> str:
