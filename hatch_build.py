@@ -18,7 +18,7 @@ SUFFIX = ".pyd" if os.name == "nt" else ".abi3.so"
 FLAGS = ["-O3", "-std=c11", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off"]
 
 
-class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+class CustomBuildHook(BuildHookInterface[Any]):
     """Puts the compiled kernel beside its source, for a wheel and for an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

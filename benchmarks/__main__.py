@@ -50,18 +50,29 @@ BARS = [
 NOISE = 0.15  # what the best of rounds still varies by
 
 
-def falls_behind(race: Race) -> list[str]:
-    """Return a sentence for every row that is behind its bar, or behind a peer, beyond noise."""
+def judge_bars(race: Race) -> list[tuple[str, str, str, str]]:
+    """Return for every bar that was measured the task, its time, the bar, and whether it is met."""
     found = []
     for task, n, most, unit in BARS:
         setting = Setting(n)
         ours, sort = race.of(task, setting, "rocstats"), race.of("sort", setting, "numpy")
         if ours.trouble == "not asked":
             continue
-        allowed = 1.0 + max(NOISE, ours.noise, sort.noise)
         value = ours.best / sort.best if unit == "sort" else ours.best
-        if not value <= most * allowed:
-            found.append(f"{TASKS[task][0]}, {setting}: {value:.3g} {unit}, bar {most:g}.")
+        allowed = 1.0 + max(NOISE, ours.noise, sort.noise)
+        verdict = "met" if value <= most else "met, within noise" if value <= most * allowed else ""
+        said = f"{TASKS[task][0]}, {setting}", f"{value:.3g} {unit}", f"{most:g} {unit}"
+        found.append((*said, verdict or "missed"))
+    return found
+
+
+def falls_behind(race: Race) -> list[str]:
+    """Return a sentence for every row that is behind its bar, or behind a peer, beyond noise."""
+    found = [
+        f"{task}: {value}, bar {bar}."
+        for task, value, bar, verdict in judge_bars(race)
+        if verdict == "missed"
+    ]
     for (task, setting, peer), theirs in race.results.items():
         ours = race.of(task, setting, "rocstats")
         if ours.trouble == "not asked" or peer in ("rocstats", "numpy") or setting.n < 1000:
@@ -95,7 +106,7 @@ def main() -> int:
     for task in tasks:
         print(f"\n{TASKS[task][0]}\n{table(race, task, plain=True)}")
     if asked.write:
-        write_page(race, {task: TASKS[task][0] for task in tasks})
+        write_page(race, {task: TASKS[task][0] for task in tasks}, judge_bars(race))
     behind = falls_behind(race)
     print("\n".join(["", *behind] if behind else ["", "No row falls behind its bar."]))
     return int(bool(behind) and asked.check)

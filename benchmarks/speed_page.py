@@ -24,13 +24,9 @@ took more than {enough:g} s.
 {kernel}
 
 """
-KERNEL = """Where the installation had a C compiler, a small kernel (`rocstats/engine/_kernel.c`)
-places, multiplies and draws; numpy is its twin and gives the same numbers, resamples to the bit
-(`ROCSTATS_KERNEL=0` asks for it, `rocstats --version` says which computes). It is C with Python's
-stable interface and the buffer protocol, and nothing else: numba was measured too, was no faster,
-and costs 0.3 s at every start. Scores are scattered into ever smaller buckets by a map that keeps
-their order, and only pairs within the smallest are compared, so nothing is sorted. Its sums are
-whole numbers of 128 bits, so they are exact. Draws come from numpy's own streams."""
+KERNEL = """Where the installation had a C compiler, a small kernel places, multiplies and draws;
+numpy is its twin and gives the same numbers, resamples to the bit. What was chosen, and why, is
+on [](../explanation/kernel.md)."""
 
 
 def machine(race: Race) -> str:
@@ -118,13 +114,15 @@ def draw(race: Race, tasks: dict[str, str], file: Path) -> None:
     figure.savefig(file, metadata={"Date": None})
 
 
-def write_page(race: Race, tasks: dict[str, str]) -> None:
+def write_page(race: Race, tasks: dict[str, str], bars: list[tuple[str, str, str, str]]) -> None:
     """Write the page and its drawing."""
     from benchmarks.race import ENOUGH
 
     text = HEAD.format(enough=ENOUGH, machine=machine(race), kernel=KERNEL)
     draw(race, tasks, PAGE.with_suffix(".svg"))
     text += f"![Seconds against the number of subjects]({PAGE.stem}.svg)\n"
+    text += "\n## Bars\n\n| task | best | bar | |\n|---|---|---|---|\n"
+    text += "".join(f"| {' | '.join(row)} |\n" for row in bars)
     for task, title in tasks.items():
         text += f"\n## {title}\n\n{table(race, task)}\n"
     PAGE.write_text(text, "utf-8")

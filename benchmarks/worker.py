@@ -6,6 +6,8 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import numpy as np
+
 from benchmarks.calls import PEERS
 from benchmarks.data_sets import Data, read
 
@@ -25,7 +27,7 @@ def main(peer: str) -> None:
     except PackageNotFoundError:
         found = "?"
     print(json.dumps({"tasks": sorted(calls), "version": found}), file=out, flush=True)
-    folder, data = "", Data(y=None, scores=[])  # type: ignore[arg-type]
+    folder, data = "", Data(y=np.empty(0), scores=[])
     ready: dict[str, object] = {}
     for line in sys.stdin:
         asked = json.loads(line)

@@ -64,7 +64,7 @@ def test_rows_behind_a_bar_or_a_peer_are_named() -> None:
     assert bench.falls_behind(race) == []
     race.results["interval", setting, "rocstats"] = Result([2.0] * 3)
     assert bench.falls_behind(race) == [
-        "AUC with DeLong's interval, n = 1,000,000, continuous, 1:1: 2 sort, bar 1.3."
+        "AUC with DeLong's interval, n = 1,000,000, continuous, 1:1: 2 sort, bar 1.3 sort."
     ]
     race.results["interval", setting, "peer"] = Result([1.5] * 3)
     assert len(bench.falls_behind(race)) == 2

@@ -630,9 +630,10 @@ done:
 
 /* ------------------------------------------------------------------ soft areas
 
-   soft_area(theta_pos, theta_neg, positives, negatives, w_pos, w_neg, m, n): by rising score, how
-   far a positive and a negative belong to the positive class, and how many there are of each; or,
-   where negatives is None, labels of subjects that do not tie; m and n in all. Returns the area, and the sums of squares
+   soft_area(score, theta_pos, theta_neg, positives, negatives, w_pos, w_neg, m, n, slope_pos,
+   mean_pos, slope_neg, mean_neg): by rising score, how far a positive and a negative belong to the
+   positive class, and how many there are of each; or, where negatives is None, labels of subjects
+   that do not tie; m and n in all. To the influence of a subject slope (score - mean) is added. Returns the area, and the sums of squares
    of the influence of the positives and of the negatives about their means; None where an axis has
    no length. */
 
@@ -643,11 +644,11 @@ enum { STRETCH = 4096 }; /* sums of so many terms are summed in turn, so that th
 typedef struct { double pos, neg; } Two;
 
 typedef struct {
-    const double *theta_pos, *theta_neg, *positives, *negatives;
+    const double *score, *theta_pos, *theta_neg, *positives, *negatives;
     const uint8_t *label;
     size_t size;
     double w_pos, w_neg, m, n, rise, run, area;
-    Two squares;
+    Two slope, mean, squares;
 } Soft;
 
 typedef struct { double up, right, theta_pos, theta_neg, positives, negatives; } Step;
@@ -688,6 +689,7 @@ static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
     const double rise = all->rise, unit = 1.0 / (rise * all->run);
     const double won_mean = all->area / rise, lost_mean = all->area / all->run;
     const double of_pos = all->m * all->w_pos, of_neg = all->n * all->w_neg;
+    const Two slope = all->slope, middle = all->mean;
     double passed = 0.0, gone = 0.0;
     Two sum = {0.0, 0.0}, squares = {0.0, 0.0};
     for (size_t k = 0; k < all->size;) {
@@ -701,6 +703,8 @@ static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
             up += step.up;
             double pos = of_pos * (step.theta_pos * (won - lost) + lost) - about.pos;
             double neg = of_neg * (step.theta_neg * (won - lost) + lost) - about.neg;
+            pos += slope.pos * (all->score[k] - middle.pos);
+            neg += slope.neg * (all->score[k] - middle.neg);
             more.pos += step.positives * pos;
             more.neg += step.negatives * neg;
             large.pos += step.positives * pos * pos;
@@ -733,29 +737,31 @@ FAST static void walk_untied(Soft *all) { walk(all, 0); }
 
 static PyObject *soft_area(PyObject *self, PyObject *args)
 {
-    PyObject *from[4], *answer = NULL;
-    Array in[4] = {{.held = 0}};
+    PyObject *from[5], *answer = NULL;
+    Array in[5] = {{.held = 0}};
     Soft all = {.area = 0.0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOdddd", &from[0], &from[1], &from[2], &from[3],
-                          &all.w_pos, &all.w_neg, &all.m, &all.n))
+    if (!PyArg_ParseTuple(args, "OOOOOdddddddd", &from[0], &from[1], &from[2], &from[3], &from[4],
+                          &all.w_pos, &all.w_neg, &all.m, &all.n, &all.slope.pos, &all.mean.pos,
+                          &all.slope.neg, &all.mean.neg))
         return NULL;
-    int tied = from[3] != Py_None;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "d", 8, 0) < 0 ||
-        take(&in[2], from[2], tied ? "d" : "?", tied ? 8 : 1, 0) < 0 ||
-        (tied && take(&in[3], from[3], "d", 8, 0) < 0))
-        goto done;
-    all.size = (size_t)in[0].size;
-    for (int k = 1; k < 3 + tied; k++)
+    int tied = from[4] != Py_None;
+    for (int k = 0; k < 4 + tied; k++) {
+        int labels = k == 3 && !tied;
+        if (take(&in[k], from[k], labels ? "?" : "d", labels ? 1 : 8, 0) < 0)
+            goto done;
         if (in[k].size != in[0].size) {
             wrong_length();
             goto done;
         }
-    all.theta_pos = in[0].view.buf;
-    all.theta_neg = in[1].view.buf;
-    all.label = in[2].view.buf;
-    all.positives = in[2].view.buf;
-    all.negatives = in[3].view.buf;
+    }
+    all.size = (size_t)in[0].size;
+    all.score = in[0].view.buf;
+    all.theta_pos = in[1].view.buf;
+    all.theta_neg = in[2].view.buf;
+    all.label = in[3].view.buf;
+    all.positives = in[3].view.buf;
+    all.negatives = in[4].view.buf;
     Py_BEGIN_ALLOW_THREADS
     if (tied)
         walk_tied(&all);
@@ -767,7 +773,7 @@ static PyObject *soft_area(PyObject *self, PyObject *args)
     else
         answer = Py_NewRef(Py_None);
 done:
-    give_back(in, 4);
+    give_back(in, 5);
     return answer;
 }
 

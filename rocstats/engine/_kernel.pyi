@@ -18,6 +18,7 @@ def draw_wins(
     /,
 ) -> None: ...
 def soft_area(
+    score: NDArray[Any],
     theta_pos: NDArray[Any],
     theta_neg: NDArray[Any],
     positives: NDArray[Any],
@@ -26,6 +27,10 @@ def soft_area(
     w_neg: float,
     m: int,
     n: int,
+    slope_pos: float,
+    mean_pos: float,
+    slope_neg: float,
+    mean_neg: float,
     /,
 ) -> tuple[float, float, float] | None: ...
 def swap_sums(coins: NDArray[Any], table: NDArray[Any], out: NDArray[Any], /) -> None: ...

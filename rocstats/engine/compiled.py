@@ -90,19 +90,25 @@ def place(score: Floats, positive: Bools, influence: Floats | None = None) -> Pl
 
 
 def soft_area(
-    theta: tuple[Floats, Floats], blocks: Blocks, weights: tuple[float, float]
+    theta: tuple[Floats, Floats],
+    blocks: Blocks,
+    weights: tuple[float, float],
+    moved: tuple[float, float, float, float],
 ) -> tuple[float, float, float] | None:
     """Return an area of soft memberships, and sums of squares of the centred influence.
 
     `theta`, by block, and `weights` are those of a positive and of a negative; so are the sums.
-    None where there is no kernel, or where an axis has no length.
+    `moved` has slopes and means: to the influence slope (score - mean) is added. None where there
+    is no kernel, or where an axis has no length.
     """
     kernel = _kernel()
     if kernel is None:
         return None
     counts = (blocks.label, None) if blocks.last is None else (blocks.n_pos, blocks.n_neg)
     found: tuple[float, float, float] | None
-    found = kernel.soft_area(*theta, *counts, *weights, *blocks.sizes)
+    found = kernel.soft_area(
+        np.ascontiguousarray(blocks.score), *theta, *counts, *weights, *blocks.sizes, *moved
+    )
     return found
 
 

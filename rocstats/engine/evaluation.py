@@ -100,17 +100,18 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
 
 
 def _soft_area(measure: Measure, blocks: Blocks) -> Summary | None:
-    """Return the summary of an area of soft memberships about a fixed midpoint, by the kernel."""
-    fixed = measure.has_fixed_midpoint and measure.score_bounds != "range"
-    if not (fixed and compiled.is_there() and measure.kernel is STEP and measure.is_soft_area):
+    """Return the summary of an area of soft memberships, by the kernel."""
+    soft = measure.kernel is STEP and measure.is_soft_area and measure.score_bounds != "range"
+    if not (soft and compiled.is_there()) or measure.looks_at_subjects or blocks.weight is not None:
         return None
-    if measure.looks_at_subjects or blocks.weight is not None:
-        return None
-    plane = Plane(measure, blocks)
+    plane, rule = Plane(measure, blocks), measure.membership.midpoint
+    moved = (0.0, 0.0, 0.0, 0.0)
+    if isinstance(rule, Midpoint):
+        moved = plane.midpoint_line(rule, plane.midpoint_slope(rule))
     theta = np.empty_like(blocks.score), np.empty_like(blocks.score)
     for s in slabs(blocks.score.size):
         theta[0][s], theta[1][s] = plane.theta(s, plane.midpoint)
-    found = compiled.soft_area(theta, blocks, (plane.w_pos, plane.w_neg))
+    found = compiled.soft_area(theta, blocks, (plane.w_pos, plane.w_neg), moved)
     if found is None or not min(found[1:]) >= _SPREADS * sum(blocks.sizes):
         return None
     value, *squares = found
@@ -342,11 +343,16 @@ class Plane:
         total = n * sum_pos + rule.weight(m, n) * sum_neg
         return total / (2.0 * m * n)
 
+    def midpoint_line(self, rule: Midpoint, slope: float) -> tuple[float, float, float, float]:
+        """Factor and mean score, of the positives and of the negatives: what moves a midpoint."""
+        neg = 0.5 * rule.weight(self.total_pos, self.total_neg) / self.total_pos
+        return slope * 0.5, self.mean_pos, slope * neg, self.mean_neg
+
     def midpoint_influence(self, rule: Midpoint, part: slice) -> tuple[Floats, Floats]:
         """Influence of a positive and of a negative on the estimated midpoint."""
         score = self.places.score[part]
-        pos, neg = 0.5, 0.5 * rule.weight(self.total_pos, self.total_neg) / self.total_pos
-        moved = pos * (score - self.mean_pos), neg * (score - self.mean_neg)
+        pos, mean_pos, neg, mean_neg = self.midpoint_line(rule, 1.0)
+        moved = pos * (score - mean_pos), neg * (score - mean_neg)
         if self.blocks.weight is None:
             return moved
         weight = self.blocks.weight[part]

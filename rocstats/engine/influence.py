@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,7 @@ from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.subject_weights import Nuisance
+from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
 from rocstats.engine.compiled import add_products
 from rocstats.engine.evaluation import (
     Summary,
@@ -24,11 +25,13 @@ from rocstats.engine.evaluation import (
     summarise_unsorted,
     to_measure_scale,
 )
-from rocstats.engine.joined_subjects import Strata, check_shared, unite_subjects
 from rocstats.engine.measures import Measure
 from rocstats.engine.variances import influence_df, tailed_df
 from rocstats.engine.windows import rests_on
 from rocstats.errors import InvalidOptionError, NotPairedError, SmallSampleWarning, warn_user
+
+if TYPE_CHECKING:
+    from rocstats.engine.joined_subjects import Strata
 
 __all__ = ["Influence", "contrast_weights", "sample_influence"]
 
@@ -375,6 +378,8 @@ def _are_numbers(ids: NDArray[Any]) -> bool:
 
 
 def _join(parts: Sequence[Influence]) -> Influence:
+    from rocstats.engine.joined_subjects import check_shared, unite_subjects
+
     if len({id(part) for part in parts}) < len(parts):
         raise NotPairedError("An influence cannot be joined with itself, as if independent.")
     if any(part.design is not None for part in parts):
@@ -446,6 +451,8 @@ def _has_id(part: Influence) -> Bools:
 
 
 def _all_strata(parts: Sequence[Influence]) -> Strata:
+    from rocstats.engine.joined_subjects import Strata
+
     sample: list[int] = []
     label: list[int] = []
     of = []
@@ -535,8 +542,6 @@ def _adjusted(
     sample: ScoredSample, rows: Sequence[tuple[int, Measure]], adjustment: Adjustment
 ) -> Influence:
     """Return the joint influence of measures that compare like with like."""
-    from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
-
     found = [
         adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment)
         for row, measure in rows

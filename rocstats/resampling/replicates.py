@@ -10,6 +10,7 @@ import numpy as np
 
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import slabs
+from rocstats.engine.compiled import is_there
 from rocstats.resampling.chunks import run_chunks
 from rocstats.resampling.draw_counts import Row, Wins, row_sums
 from rocstats.resampling.urn import Urn
@@ -47,7 +48,7 @@ class Resampler:
             self.seed,
             n_jobs=self.n_jobs,
             title="bootstrap",
-            in_threads=not want_errors and self._one_area() is not None,
+            in_threads=not want_errors and is_there() and self._one_area() is not None,
         )
 
     def _one_area(self) -> Wins | None:

@@ -190,7 +190,15 @@ def test_threads_that_share_a_generator_draw_what_numpy_would() -> None:
 @pytest.mark.parametrize("digits", [None, 2, 0])
 @pytest.mark.parametrize("n", [4, 50, 5000])
 @pytest.mark.parametrize(
-    "options", [{}, {"midpoint": 0.31}, {"class_weight": "balanced"}, {"class_weight": 0.9}]
+    "options",
+    [
+        {},
+        {"midpoint": 0.31},
+        {"midpoint": "class_mean"},
+        {"midpoint": "paper"},
+        {"class_weight": "balanced"},
+        {"class_weight": 0.9, "midpoint": "class_mean"},
+    ],
 )
 def test_soft_areas_are_those_of_numpy(
     options: dict[str, object],
@@ -234,9 +242,9 @@ def test_a_mean_far_from_zero_costs_the_spread_no_digits() -> None:
     assert kernel is not None
     rng = np.random.default_rng(2)
     n = 1000
-    theta = 1.0 - 1e-5 * rng.random(n)
+    theta, moved = 1.0 - 1e-5 * rng.random(n), (0.0, 0.0, 0.0, 0.0)
     label = np.arange(n) % 2 == 0
-    found = kernel.soft_area(theta, theta - 0.5, label, None, 1.0, 1.0, 500, 500)
+    found = kernel.soft_area(theta, theta, theta - 0.5, label, None, 1.0, 1.0, 500, 500, *moved)
     up = np.where(label, theta, theta - 0.5)
     right = 1.0 - up
     below = np.cumsum(right) - right / 2
@@ -369,9 +377,10 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.heights(two, two, *2 * [np.array([2])], two, 0.0, np.empty((1, 2))),
         lambda: kernel.heights(two, two, *2 * [np.array([1])], two, 0.0, np.empty(3)),
         lambda: kernel.swap_sums(np.zeros((2, 1), np.uint8), np.zeros((4, 16)), np.empty(2)),
-        lambda: kernel.soft_area(two, two, label[:1], None, 1.0, 1.0, 1, 1),
-        lambda: kernel.soft_area(two, two[:1], label, None, 1.0, 1.0, 1, 1),
-        lambda: kernel.soft_area(two, two, two, two[:1], 1.0, 1.0, 1, 1),
+        lambda: kernel.soft_area(two, two, two, label[:1], None, 1, 1, 1, 1, 0, 0, 0, 0),
+        lambda: kernel.soft_area(two, two, two[:1], label, None, 1, 1, 1, 1, 0, 0, 0, 0),
+        lambda: kernel.soft_area(two[:1], two, two, label, None, 1, 1, 1, 1, 0, 0, 0, 0),
+        lambda: kernel.soft_area(two, two, two, two, two[:1], 1, 1, 1, 1, 0, 0, 0, 0),
     ):
         with pytest.raises(ValueError, match="do not fit"):
             wrong()
