@@ -34,7 +34,7 @@ def program_facts(
     facts = {
         "design": study.design.name,
         "design_words": study.design.words,
-        "study": {**study.statement().content, "title": title},
+        "study": study.to_dict() | {"title": title},
         "pos_label": study.pos_label,
         "neg_label": study.neg_label,
         "measure": found.ai.measure.label,
@@ -88,7 +88,7 @@ def _side_by_side(found: AgainstReaders, level: float) -> list[dict[str, Any]]:
             except InvalidOptionError:
                 continue
         said = {"random": random, "holds_for": GENERALISES[random]}
-        rows.append(said | other.difference.statement(confidence_level=level).row)
+        rows.append({**said, **other.difference.statement(confidence_level=level).row})
     return rows
 
 
