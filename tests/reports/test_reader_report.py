@@ -279,6 +279,13 @@ def test_22_03_the_page_of_a_program_states_what_python_answers() -> None:
     facts = report.facts
     assert facts["difference"]["estimate"] == answer.estimate
     assert facts["difference"]["df"] == answer.df
+    assert facts["ai"]["estimate"] == answer.ai.value
+    assert (facts["mean"]["estimate"], facts["mean"]["df"]) == (
+        answer.readers.value,
+        answer.readers.df,
+    )
+    (row,) = re.findall(r"<tr><td class=\"name\">model</td>.*?</tr>", report.html)
+    assert re.findall(r">([\d.]+)</data>", row)[0] == f"{answer.ai.value:.4f}"
     assert facts["margins"][0]["shown"] is answer.noninferiority().shown is True
     assert facts["better"] == "Superiority to the readers was shown."
     assert facts["design"] == "factorial"  # of the readers: the program is no reader who missed
