@@ -56,7 +56,11 @@ def program_facts(
         "methods": _methods(found, level),
         "references": [
             READER_REFERENCES[name]
-            for name in ("hillis", *([found.covariance_name] if found.random != "readers" else []))
+            for name in (
+                "or",
+                "hillis",
+                *([found.covariance_name] if found.random != "readers" else []),
+            )
             if name in READER_REFERENCES
         ],
         "checklist": _checklist(found, level),
@@ -101,7 +105,7 @@ def _methods(found: AgainstReaders, level: float) -> list[str]:
         f"The {label} of {name} and of every reader was estimated, and {name} was compared with "
         "the mean of the readers.",
         f"{_DRAWN[found.random]}: the differences between {name} and each reader were judged as "
-        "the readings of one test are by the method of Obuchowski and Rockette"
+        "the readings of one test are by the method of Obuchowski and Rockette (1995)"
         + (", with the degrees of freedom of Hillis (2007)." if found.random == "both" else "."),
     ]
     if found.random != "readers":

@@ -299,6 +299,16 @@ def test_22_03_the_page_of_a_program_states_what_python_answers() -> None:
     assert list(report.to_frame()["test"]) == ["model", "mean reader"]
 
 
+@pytest.mark.parametrize("name", REPORTS)
+def test_22_05_who_is_named_in_the_methods_stands_in_the_references(name: str) -> None:
+    facts = REPORTS[name]().facts
+    cited = re.findall(r"(\w+)(?: (?:and|et) [\w.]+)* \((\d{4})\)", " ".join(facts["methods"]))
+    cited += re.findall(r"\((\w+) et al\. (\d{4})", " ".join(facts["methods"]))
+    assert len(cited) >= 1
+    for author, year in cited:
+        assert [one for one in facts["references"] if author in one and f"{year};" in one]
+
+
 def test_22_03_a_page_without_a_margin_claims_nothing() -> None:
     report = alone()
     assert report.facts["margins"] == []
