@@ -34,7 +34,7 @@ def program_facts(
     facts = {
         "design": study.design.name,
         "design_words": study.design.words,
-        "study": {**study.statement().content, "title": title},
+        "study": study.to_dict() | {"title": title},
         "pos_label": study.pos_label,
         "neg_label": study.neg_label,
         "measure": found.ai.measure.label,
@@ -56,7 +56,11 @@ def program_facts(
         "methods": _methods(found, level),
         "references": [
             READER_REFERENCES[name]
-            for name in ("hillis", *([found.covariance_name] if found.random != "readers" else []))
+            for name in (
+                "or",
+                "hillis",
+                *([found.covariance_name] if found.random != "readers" else []),
+            )
             if name in READER_REFERENCES
         ],
         "checklist": _checklist(found, level),
@@ -88,7 +92,7 @@ def _side_by_side(found: AgainstReaders, level: float) -> list[dict[str, Any]]:
             except InvalidOptionError:
                 continue
         said = {"random": random, "holds_for": GENERALISES[random]}
-        rows.append(said | other.difference.statement(confidence_level=level).row)
+        rows.append({**said, **other.difference.statement(confidence_level=level).row})
     return rows
 
 
@@ -101,7 +105,7 @@ def _methods(found: AgainstReaders, level: float) -> list[str]:
         f"The {label} of {name} and of every reader was estimated, and {name} was compared with "
         "the mean of the readers.",
         f"{_DRAWN[found.random]}: the differences between {name} and each reader were judged as "
-        "the readings of one test are by the method of Obuchowski and Rockette"
+        "the readings of one test are by the method of Obuchowski and Rockette (1995)"
         + (", with the degrees of freedom of Hillis (2007)." if found.random == "both" else "."),
     ]
     if found.random != "readers":

@@ -120,7 +120,7 @@ def reader_facts(
     facts = {
         "design": study.design.name,
         "design_words": study.design.words,
-        "study": {**study.statement().content, "title": title},
+        "study": study.to_dict() | {"title": title},
         "pos_label": study.pos_label,
         "neg_label": study.neg_label,
         "measure": found.measure.label,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,9 +62,14 @@ def gather_readers(
                     f"to {function('compare_to_readers')}."
                 )
         facts = program_facts(found, confidence_level=confidence_level, title=title)
+        draw: Callable[..., object] = found.plot
+        rows = [facts["ai"], facts["mean"], *facts["by_reader"]]
+        names = [facts["program"], "mean reader", *(row["reader"] for row in facts["by_reader"])]
     elif isinstance(found, ReaderComparison):
         kind = "readers"
         facts = reader_facts(found, confidence_level=confidence_level, title=title, **aims)
+        draw, rows = found.study.plot, facts["by_reader"]
+        names = [f"{row['test']}, {row['reader']}" for row in rows]
         if columns is not None:
             script = reader_script(found, facts, file=source, columns=columns, version=version)
     else:
@@ -72,6 +77,6 @@ def gather_readers(
             f"The answer of {function('compare_readers')} or {function('compare_to_readers')} was "
             f"expected, got {type(found).__name__}; compare first, then report."
         )
-    return ReaderPage(
-        kind=kind, facts=facts, pictures=study_pictures(found, confidence_level), script=script
-    )
+    label = f"{facts['measure']} ({100.0 * confidence_level:g}% CI)"
+    pictures = study_pictures(draw, rows, names, label)
+    return ReaderPage(kind=kind, facts=facts, pictures=pictures, script=script)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from rocstats.data.sample import ScoredSample
-    from rocstats.readers.reader_comparison import ReaderComparison
     from rocstats.readers.reader_study import ReaderStudy
-    from rocstats.readers.stand_alone import AgainstReaders
 
 __all__ = ["draw_program", "draw_study", "mean_curve", "reader_curves", "study_pictures"]
 
@@ -84,36 +82,33 @@ def draw_program(
         draw_unnamed(curve.fpr, curve.tpr, "_reader", ax, line=thin)
         if curve.fpr.size <= _FEW:
             ax.plot(curve.fpr[1:-1], curve.tpr[1:-1], "o", color=COLOURS[0], markersize=4)
-    mean = average_curves(curves, how) if len(curves) > 1 else curves[0]
-    area = f"{mean.area():.3f}"
-    label = f"mean of {len(curves)} readers (area {area})" if len(curves) > 1 else readers[0]
+    if len(curves) > 1:
+        mean = average_curves(curves, how)
+        (fpr, tpr), area = mean.path(), mean.area()
+        label = f"mean of {len(curves)} readers (area {area:.3f})"
+    else:
+        fpr, tpr = curves[0].fpr, curves[0].tpr
+        label = f"{readers[0]} (area {curves[0].area():.3f})"
     line = Line(color=COLOURS[0], linestyle="-", linewidth=2.2, label=label)
-    draw_unnamed(*mean.path(), label, ax, line=line)
+    draw_unnamed(fpr, tpr, label, ax, line=line)
     own = roc_curve(program)
     label = f"{name} (area {own.area():.3f})"
     line = Line(color=COLOURS[1], linestyle="-", linewidth=2.2, label=label)
     return draw_plane(own.fpr, own.tpr, label, ax, line=line)
 
 
-def study_pictures(found: ReaderComparison | AgainstReaders, level: float) -> dict[str, str]:
-    """Return the drawings of a page, curves and forest, as SVG text."""
+def study_pictures(
+    draw: Callable[[Axes], object],
+    rows: Sequence[Mapping[str, Any]],
+    names: Sequence[str],
+    label: str,
+) -> dict[str, str]:
+    """Return the drawings of a page as SVG text: curves, and a forest of rows by their names."""
     from rocstats.plots.forest_plot import draw_forest
     from rocstats.plots.pictures import svg_text
 
-    by_reader = found.by_reader
-    rows = list(by_reader.statement(confidence_level=level).tidy)
-    ai = getattr(found, "ai", None)
-    if ai is None:
-        label, draw = found.measure.label, found.study.plot
-        names = [f"{row.test}, {row.reader}" for row in by_reader]
-    else:
-        label, draw = ai.measure.label, found.plot
-        names = [ai.classifier, "mean reader", *(row.reader for row in by_reader)]
-        own = (ai, found.readers)
-        rows = [*(one.statement(confidence_level=level).row for one in own), *rows]
-
     def forest(ax: Axes) -> Axes:
-        return draw_forest(rows, names, ax, x_label=f"{label} ({100.0 * level:g}% CI)")
+        return draw_forest(rows, names, ax, x_label=label)
 
     return {
         "curves": svg_text(draw, size=(5.2, 5.2)),

@@ -69,8 +69,8 @@ def report_readers(
     Parameters
     ----------
     found : ReaderComparison or AgainstReaders
-        The comparison, as `compare_readers` gives it, or `compare_to_readers` of a program, which
-        knows its margin.
+        What `compare_readers` gives, or what `compare_to_readers` gives for a program, which knows
+        its margin.
     margin : float, optional
         Margin of a test of non-inferiority of `new` to `standard`.
     equivalence : float, optional

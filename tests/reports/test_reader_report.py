@@ -89,15 +89,12 @@ def alone(**options: Any) -> rs.ReaderReport:
 REPORTS = {
     "program": lambda: alone(margin=0.05),
     "program, fixed": lambda: alone(readers="fixed", calls=True),
-    "program, rate": lambda: alone(measure="specificity", threshold=1.0, margin=0.2),
     "both": compared,
-    "fixed": lambda: compared(readers="fixed", covariance="jackknife"),
-    "ustat": lambda: compared(method="ustat"),
-    "rate": lambda: compared(measure="sensitivity", threshold=1),
+    "rate": lambda: compared(measure="sensitivity", threshold=1, readers="fixed"),
 }
 
 
-def _walk(page: str) -> None:
+def _walk(page: str, least: int = 100) -> None:
     """Every number of the page is the fact that it names, and none stands outside of one."""
     import html5lib
 
@@ -105,7 +102,7 @@ def _walk(page: str) -> None:
     (held,) = (one for one in root.iter("script") if one.get("id") == "facts")
     facts = json.loads(held.text or "")
     shown = list(root.iter("data"))
-    assert len(shown) > 100
+    assert len(shown) >= least
     for one in shown:
         value, kind = follow(facts, one.get("data-path", "")), one.get("data-as", "")
         assert one.get("value") == json_text(value)
@@ -175,10 +172,14 @@ def report(request: pytest.FixtureRequest) -> rs.ReaderReport:
     return made
 
 
+@pytest.fixture(scope="module")
+def document(report: rs.ReaderReport, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return docx.Document(str(report.save(tmp_path_factory.mktemp("word") / "study.docx")))
+
+
 def test_18_05_word_says_what_the_page_of_readers_says(
-    report: rs.ReaderReport, tmp_path: Path
+    report: rs.ReaderReport, document: Any
 ) -> None:
-    document = docx.Document(str(report.save(tmp_path / "study.docx")))
     (body,) = find(parse(report.html), "body")
     there = solid("".join(paper_text(body)))
     assert len(there) > 3_000
@@ -187,10 +188,9 @@ def test_18_05_word_says_what_the_page_of_readers_says(
 
 
 def test_18_05_word_has_every_number_of_the_page_in_its_order(
-    report: rs.ReaderReport, tmp_path: Path
+    report: rs.ReaderReport, document: Any
 ) -> None:
     """Every fact that the page states in a table stands in a cell of Word's table."""
-    document = docx.Document(str(report.save(tmp_path / "study.docx")))
     (body,) = find(parse(report.html), "body")
     tables = [one for one in paper(body) if tag(one) == "table"]
     assert len(tables) == len(document.tables) >= 6
@@ -208,9 +208,8 @@ def test_18_05_word_has_every_number_of_the_page_in_its_order(
 
 
 def test_18_05_word_has_the_figures_of_readers_in_words(
-    report: rs.ReaderReport, tmp_path: Path
+    report: rs.ReaderReport, document: Any
 ) -> None:
-    document = docx.Document(str(report.save(tmp_path / "study.docx")))
     shapes = list(document.inline_shapes)
     figures = page_figures(report.html)
     assert [figure.name for figure in figures] == ["curves", "forest"]
@@ -280,6 +279,13 @@ def test_22_03_the_page_of_a_program_states_what_python_answers() -> None:
     facts = report.facts
     assert facts["difference"]["estimate"] == answer.estimate
     assert facts["difference"]["df"] == answer.df
+    assert facts["ai"]["estimate"] == answer.ai.value
+    assert (facts["mean"]["estimate"], facts["mean"]["df"]) == (
+        answer.readers.value,
+        answer.readers.df,
+    )
+    (row,) = re.findall(r"<tr><td class=\"name\">model</td>.*?</tr>", report.html)
+    assert re.findall(r">([\d.]+)</data>", row)[0] == f"{answer.ai.value:.4f}"
     assert facts["margins"][0]["shown"] is answer.noninferiority().shown is True
     assert facts["better"] == "Superiority to the readers was shown."
     assert facts["design"] == "factorial"  # of the readers: the program is no reader who missed
@@ -291,6 +297,16 @@ def test_22_03_the_page_of_a_program_states_what_python_answers() -> None:
     ]
     assert "A &lt;b&gt;program&lt;/b&gt;" in report.html
     assert list(report.to_frame()["test"]) == ["model", "mean reader"]
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_22_05_who_is_named_in_the_methods_stands_in_the_references(name: str) -> None:
+    facts = REPORTS[name]().facts
+    cited = re.findall(r"(\w+)(?: (?:and|et) [\w.]+)* \((\d{4})\)", " ".join(facts["methods"]))
+    cited += re.findall(r"\((\w+) et al\. (\d{4})", " ".join(facts["methods"]))
+    assert len(cited) >= 1
+    for author, year in cited:
+        assert [one for one in facts["references"] if author in one and f"{year};" in one]
 
 
 def test_22_03_a_page_without_a_margin_claims_nothing() -> None:
@@ -378,6 +394,21 @@ def test_22_03_points_of_readers_who_said_yes_or_no() -> None:
     names = [text.get_text() for text in drawn.get_legend().get_texts()]
     assert names[0].startswith("mean of 5 readers (area 0.")
     assert names[1].startswith("model (area 0.798")
+
+
+def test_22_03_one_reader_beside_the_program_is_drawn_and_told() -> None:
+    columns = readings()
+    keep = [
+        k
+        for k, (test, who) in enumerate(zip(columns["treatment"], columns["reader"], strict=True))
+        if who == "model" or (test, who) == ("testA", "reader1")
+    ]
+    few = {name: [column[k] for k in keep] for name, column in columns.items()}
+    study = rs.ReaderStudy.from_frame(few, **COLUMNS)
+    report = rs.report_readers(rs.compare_to_readers(study, ai="model", readers="fixed"))
+    assert [row["random"] for row in report.facts["generalises"]] == ["cases"]
+    _walk(report.html, least=40)
+    assert "1 reader, 80 cases" in re.sub(r"<[^>]*>", "", report.html).replace("\n", " ")
 
 
 @pytest.mark.parametrize("command", [["readers"], ["report", "--readers"]])
