@@ -68,11 +68,8 @@ class CoarseRedraws:
 
     def choose(self, rng: np.random.Generator, size: int, score: _Score) -> Choice:
         """Return the best vertex of each resample by a score that rises with tp, falls with fp."""
-        sizes = np.diff(self.counts[:, self.ends])
-        total = sizes.sum(axis=1)
-        drawn = np.stack(
-            [rng.multinomial(n, s / n, size) for n, s in zip(total, sizes, strict=True)]
-        )
+        cells = np.diff(self.counts[:, self.ends])
+        drawn = np.stack([rng.multinomial(n.sum(), n / n.sum(), size) for n in cells])
         upto = np.zeros((2, size, self.ends.size), dtype=np.int64)
         np.cumsum(drawn, axis=2, out=upto[:, :, 1:])
         most = np.empty_like(upto)  # true positives at the end of a cell, false ones at its start
@@ -85,8 +82,8 @@ class CoarseRedraws:
             self._best(rng, drawn[:, i], upto[:, i], (int(first[i]), int(last[i])), score)
             for i in range(size)
         ]
-        found = np.array([row[:4] for row in rows], dtype=np.int64).reshape(-1, 4)
-        return Choice(*found.T, score=np.array([row[4] for row in rows]))
+        best, after, tp, fp = np.array([row[:4] for row in rows], dtype=np.int64).reshape(-1, 4).T
+        return Choice(best, after, tp, fp, np.array([row[4] for row in rows]))
 
     def _best(
         self,
@@ -116,7 +113,7 @@ class CoarseRedraws:
         """Return the first vertex, from a cell on, whose score was drawn; if none, beyond all."""
         filled = np.flatnonzero(drawn[:, cell:].any(axis=0))
         if not filled.size:
-            return self.counts.shape[1]
+            return int(self.counts.shape[1])
         cell += int(filled[0])
         called = self._within(rng, drawn, (cell, cell + 1)).sum(axis=0)
         return int(self.ends[cell]) + int(np.searchsorted(called, 0, side="right"))
