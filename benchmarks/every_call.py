@@ -153,11 +153,11 @@ CALLS: Mapping[str, tuple[Call, int]] = {
     "optimal_cutpoint": (lambda s: rs.optimal_cutpoint(s.one, resampling=DRAWN), 100),
     "sensitivity_at": (
         lambda s: rs.sensitivity_at(s.one, specificity=0.9, resampling=DRAWN),
-        130,
+        70,
     ),
     "specificity_at": (
         lambda s: rs.specificity_at(s.one, sensitivity=0.9, resampling=DRAWN),
-        160,
+        90,
     ),
     "compare of 2, pairwise": (lambda s: rs.compare(s.two).pairwise(), 100),
     "compare of 10, pairwise": (lambda s: rs.compare(s.ten).pairwise(), 160),
