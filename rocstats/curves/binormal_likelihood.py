@@ -139,33 +139,50 @@ class _Arrow:
 
 
 def _arrow(model: Model, neg: Floats, pos: Floats, *, observed: bool) -> _Arrow:
+    """Return score and information; first what positives add, so that few arrays live at a time."""
     b, c, z = model.b, model.cuts, model.pos_cuts
-    share_neg, share_pos = cell_probabilities(c), cell_probabilities(z)
-    f, g = _density(c), _density(z)
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        ratio_neg, ratio_pos = neg / share_neg, pos / share_pos
-        # Each cell's weight of the outer product of its gradient.
-        u = ratio_neg / share_neg if observed else neg.sum() / share_neg
-        v = ratio_pos / share_pos if observed else pos.sum() / share_pos
+        ratio, v = _weights(pos, z, observed=observed)
+        g = _density(z)
         by_a, by_b = -_between(g), _between(c * g)
-        # A cut is the upper end of one cell and the lower end of the next.
-        jump_neg, jump_pos = -np.diff(ratio_neg), -np.diff(ratio_pos)
         line = np.array([[_sum(v, p, q) for q in (by_a, by_b)] for p in (by_a, by_b)])
         border = np.array([-b * g * np.diff(v * p) for p in (by_a, by_b)])
-        diagonal = f * f * (u[:-1] + u[1:]) + b * b * g * g * (v[:-1] + v[1:])
-        beside = f[:-1] * f[1:] * u[1:-1] + b * b * g[:-1] * g[1:] * v[1:-1]
+        score_line = np.array([_sum(ratio, by_a), _sum(ratio, by_b)])
+        del by_a, by_b
+        # A cut is the upper end of one cell and the lower end of the next.
+        jump = -np.diff(ratio)
+        score_cuts = b * g * jump
+        diagonal = b * b * g * g * (v[:-1] + v[1:])
+        beside = b * b * g[:-1] * g[1:] * v[1:-1]
+        del ratio, v
         if observed:
-            bend = jump_pos * z * g  # less the sum of second derivatives
+            bend = jump * z * g  # less the sum of second derivatives
             line += [[bend.sum(), -_sum(bend, c)], [-_sum(bend, c), _sum(bend, c, c)]]
-            border += [-b * bend, b * c * bend - jump_pos * g]
-            diagonal += jump_neg * c * f + b * b * bend
+            border[0] += -b * bend
+            border[1] += b * c * bend - jump * g
+        del g, jump
+        ratio, u = _weights(neg, c, observed=observed)
+        f = _density(c)
+        jump = -np.diff(ratio)
+        score_cuts += f * jump
+        diagonal += f * f * (u[:-1] + u[1:])
+        beside += f[:-1] * f[1:] * u[1:-1]
+        if observed:
+            diagonal += jump * c * f + b * b * bend
         return _Arrow(
-            score_line=np.array([_sum(ratio_pos, by_a), _sum(ratio_pos, by_b)]),
-            score_cuts=f * jump_neg + b * g * jump_pos,
+            score_line=score_line,
+            score_cuts=score_cuts,
             line=line,
             border=border,
             band=np.stack([np.append(0.0, -beside), diagonal]),
         )
+
+
+def _weights(count: Floats, cuts: Floats, *, observed: bool) -> tuple[Floats, Floats]:
+    """Return counts over probabilities, and each cell's weight of its gradient's outer product."""
+    share = cell_probabilities(cuts)
+    ratio = count / share
+    return ratio, ratio / share if observed else count.sum() / share
 
 
 def _density(z: Floats) -> Floats:
@@ -208,6 +225,7 @@ def maximise(neg: Floats, pos: Floats) -> tuple[Model, float] | None:
             except np.linalg.LinAlgError:
                 return None
         gain = float(step @ arrow.score_line) + _sum(cut_step, arrow.score_cuts)
+        del arrow
         if gain <= _LAST_GAIN:
             model = _moved(model, step, cut_step, 1.0)
             if not _is_maximum(model, neg, pos):

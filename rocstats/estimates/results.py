@@ -36,7 +36,6 @@ from rocstats.errors import (
 )
 from rocstats.estimates.interval_methods import Situation
 from rocstats.estimates.intervals import interval
-from rocstats.estimates.strata_of_covariates import Homogeneity, compare_strata
 from rocstats.tables import (
     AnswerAtLevel,
     AnswerByMethod,
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from rocstats.arrays import Floats
+    from rocstats.estimates.strata_of_covariates import Homogeneity
 
 __all__ = [
     "ESTIMATE_COLUMNS",
@@ -198,6 +198,8 @@ class Estimate(SingleValue, AnswerByMethod):
                 f"{self._title} is not adjusted, and has no strata; estimate it with "
                 f"{keyword('adjust_for')}."
             )
+        from rocstats.estimates.strata_of_covariates import compare_strata
+
         return compare_strata(self.sample, self.sample.marker(self.classifier), self.measure)
 
     @property

@@ -11,7 +11,6 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
 from rocstats.engine.null_variance import NullVariance, losses
-from rocstats.engine.root_finding import find_zero
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import (
     InvalidOptionError,
@@ -259,6 +258,8 @@ class Mover:
 
     def _statistic(self, null: float) -> float:
         from scipy.special import ndtr
+
+        from rocstats.estimates.root_finding import find_zero
 
         difference = self.first.value - self.second.value
         if difference == null:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rocstats.engine.root_finding import find_zero
-
 __all__ = ["find_root", "least_size"]
 
 _LARGEST = 10**9
@@ -32,6 +30,8 @@ def least_size(reaches: Callable[[int], bool]) -> int | None:
 
 def find_root(rising: Callable[[float], float], low: float, high: float) -> float | None:
     """Return where a rising function is zero between `low` and `high`; None if it stays below."""
+    from rocstats.estimates.root_finding import find_zero
+
     if rising(high) < 0.0:
         return None
     if rising(low) >= 0.0:

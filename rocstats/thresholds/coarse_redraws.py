@@ -8,7 +8,7 @@ all true positives of the cell and no false one, so most cells need no second st
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,10 +16,12 @@ import numpy as np
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.roc import RocCurve
+from rocstats.data.sample import ScoredSample
 
-__all__ = ["Choice", "CoarseRedraws"]
+__all__ = ["Choice", "CoarseRedraws", "is_vast"]
 
 _CELLS = 1024
+_FINE = 2**16  # vertices at most that are all looked at in every resample
 _Score = Callable[[Ints, Ints], Floats]  # of (b, V) counts, the last vertex of each the class sizes
 
 
@@ -39,6 +41,11 @@ class Choice(NamedTuple):
     tp: Ints
     fp: Ints
     score: Floats
+
+
+def is_vast(sample: ScoredSample, curve: RocCurve) -> bool:
+    """Return whether resamples of a curve are better drawn coarsely first; clusters cannot be."""
+    return curve.tp.size > _FINE and sample.cluster is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -66,15 +73,33 @@ class CoarseRedraws:
         """Return how many subjects the smaller class has to draw from."""
         return int(self.counts[:, -1].min())
 
-    def choose(self, rng: np.random.Generator, size: int, score: _Score) -> Choice:
-        """Return the best vertex of each resample by a score that rises with tp, falls with fp."""
-        sizes = np.diff(self.counts[:, self.ends])
-        total = sizes.sum(axis=1)
-        drawn = np.stack(
-            [rng.multinomial(n, s / n, size) for n, s in zip(total, sizes, strict=True)]
-        )
+    def near(
+        self, rng: np.random.Generator, size: int, which: int, reached: Sequence[int]
+    ) -> Iterator[tuple[Ints, Ints]]:
+        """Yield tp and fp of each resample, finely where a class comes to have some counts.
+
+        Those are the steps from fewer to at least so many of true (0) or false (1) positives. Of
+        the rest of the path only its first and last vertex are there.
+        """
+        drawn, upto = self._cells(rng, size)
+        for i in range(size):
+            end = np.clip(np.searchsorted(upto[which, i], reached), 1, self.ends.size - 1)
+            cells = int(end.min()) - 1, int(end.max())
+            path = upto[:, i, cells[0], np.newaxis] + self._within(rng, drawn[:, i], cells)
+            tp, fp = np.concatenate([upto[:, i, :1], path, upto[:, i, -1:]], axis=1)
+            yield tp, fp
+
+    def _cells(self, rng: np.random.Generator, size: int) -> tuple[Ints, Ints]:
+        """Draw (2, b, K) counts of both classes by cell; return them and (2, b, K + 1) sums."""
+        cells = np.diff(self.counts[:, self.ends])
+        drawn = np.stack([rng.multinomial(n.sum(), n / n.sum(), size) for n in cells])
         upto = np.zeros((2, size, self.ends.size), dtype=np.int64)
         np.cumsum(drawn, axis=2, out=upto[:, :, 1:])
+        return drawn, upto
+
+    def choose(self, rng: np.random.Generator, size: int, score: _Score) -> Choice:
+        """Return the best vertex of each resample by a score that rises with tp, falls with fp."""
+        drawn, upto = self._cells(rng, size)
         most = np.empty_like(upto)  # true positives at the end of a cell, false ones at its start
         most[0, :, :-1], most[1, :, :-1] = upto[0, :, 1:], upto[1, :, :-1]
         most[:, :, -1] = upto[:, :, -1]
@@ -85,8 +110,8 @@ class CoarseRedraws:
             self._best(rng, drawn[:, i], upto[:, i], (int(first[i]), int(last[i])), score)
             for i in range(size)
         ]
-        found = np.array([row[:4] for row in rows], dtype=np.int64).reshape(-1, 4)
-        return Choice(*found.T, score=np.array([row[4] for row in rows]))
+        best, after, tp, fp = np.array([row[:4] for row in rows], dtype=np.int64).reshape(-1, 4).T
+        return Choice(best, after, tp, fp, np.array([row[4] for row in rows]))
 
     def _best(
         self,
@@ -116,7 +141,7 @@ class CoarseRedraws:
         """Return the first vertex, from a cell on, whose score was drawn; if none, beyond all."""
         filled = np.flatnonzero(drawn[:, cell:].any(axis=0))
         if not filled.size:
-            return self.counts.shape[1]
+            return int(self.counts.shape[1])
         cell += int(filled[0])
         called = self._within(rng, drawn, (cell, cell + 1)).sum(axis=0)
         return int(self.ends[cell]) + int(np.searchsorted(called, 0, side="right"))

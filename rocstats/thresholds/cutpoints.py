@@ -29,7 +29,7 @@ from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import check_kind
 from rocstats.tables import Answer, Statement, counted, tidy_rows
 from rocstats.thresholds.chosen_thresholds import operating_points, places_at
-from rocstats.thresholds.coarse_redraws import CoarseRedraws
+from rocstats.thresholds.coarse_redraws import CoarseRedraws, is_vast
 from rocstats.thresholds.cutpoint_criteria import CRITERIA, Criterion, Floor, best_vertices
 from rocstats.thresholds.optimism import Search, midpoints, thresholds_beyond
 from rocstats.thresholds.points import OperatingPoints
@@ -55,7 +55,6 @@ NOISE = (
     "A corrected rate above the apparent one is noise of the resampling and no gain; take the "
     "apparent one."
 )
-_FINE = 2**16  # vertices at most that are all looked at in every resample
 _MOST = 1e300  # the largest weight of specificity: beyond it a score is no double
 
 
@@ -484,7 +483,7 @@ def _redraws(
     sample: ScoredSample, marker: str | None, curve: RocCurve, criterion: Criterion
 ) -> Redraws | CoarseRedraws:
     """Return the resamples of a marker, coarsely where that is possible and worth it."""
-    if curve.tp.size > _FINE and criterion.rises and sample.cluster is None:
+    if criterion.rises and is_vast(sample, curve):
         return CoarseRedraws.of(curve)
     return lay_out_vertices(sample, sample.marker(marker))
 

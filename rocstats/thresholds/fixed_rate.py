@@ -7,7 +7,7 @@ is the other with the classes exchanged and the scores turned round.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -32,9 +32,10 @@ from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
 from rocstats.tables import AnswerAtLevel, Row, Rows, SingleValue, Statement, counted
+from rocstats.thresholds.coarse_redraws import CoarseRedraws, is_vast
 from rocstats.thresholds.fixed_rate_counts import facing, heights, neighbours, order_limits
 from rocstats.thresholds.proportions import as_fractions
-from rocstats.thresholds.redraws import lay_out_vertices
+from rocstats.thresholds.redraws import Redraws, lay_out_vertices
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["FixedRate", "sensitivity_at", "specificity_at"]
 
 Method = Literal["order", "percentile"]
+_Task = Callable[[int, np.random.Generator], Floats]
 METHODS = ("order", "percentile")
 _SHOWN = ("at", "estimate", "reading", "conf_low", "conf_high", "conf_method", "recommended")
 _POINTS = ("at", "threshold", "sensitivity", "specificity", "meets")
@@ -473,17 +475,10 @@ def _estimate(
     upright = fixed == "specificity"
     curve = roc_curve(sample, marker=marker)
     path = facing(curve.tp, curve.fp, upright=upright)
-    redraws = lay_out_vertices(sample, sample.marker(marker))
-
-    def task(size: int, rng: np.random.Generator) -> Floats:
-        found = np.full((size, len(exact)), math.nan)
-        for part, whole, tp, fp in redraws.draw(rng, size):
-            drawn = facing(tp, fp, upright=upright)
-            found[part][whole] = np.stack([heights(*drawn, 1 - rate) for rate in exact], axis=1)
-        return found
-
     replicates = run_chunks(
-        task,
+        _coarse_task(curve, exact, upright=upright)
+        if is_vast(sample, curve)
+        else _task(lay_out_vertices(sample, sample.marker(marker)), exact, upright=upright),
         resampling.n_resamples,
         as_seed(resampling.rng),
         n_jobs=resampling.n_jobs,
@@ -513,3 +508,36 @@ def _quantiles(replicates: Floats, tail: float) -> tuple[float, float]:
     if known.size < 2 or known.min() == known.max():
         return math.nan, math.nan
     return percentile(known, tail)
+
+
+def _task(redraws: Redraws, exact: Sequence[Fraction], *, upright: bool) -> _Task:
+    """Return what finds the rates of so many resamples."""
+
+    def task(size: int, rng: np.random.Generator) -> Floats:
+        found = np.full((size, len(exact)), math.nan)
+        for part, whole, tp, fp in redraws.draw(rng, size):
+            drawn = facing(tp, fp, upright=upright)
+            found[part][whole] = np.stack([heights(*drawn, 1 - rate) for rate in exact], axis=1)
+        return found
+
+    return task
+
+
+def _coarse_task(curve: RocCurve, exact: Sequence[Fraction], *, upright: bool) -> _Task:
+    """Return the same for very many scores: a rate is read where its class passes it.
+
+    A path is as wide as whole numbers allow: of false positives up to a number, of true ones from
+    what then is left.
+    """
+    redraws = CoarseRedraws.of(curve)
+    wide = [(curve.n_neg if upright else curve.n_pos) * (1 - rate) // 1 for rate in exact]
+    reached = [n + 1 for n in wide] if upright else [curve.n_pos - n for n in wide]
+
+    def task(size: int, rng: np.random.Generator) -> Floats:
+        found = np.empty((size, len(exact)))
+        for i, path in enumerate(redraws.near(rng, size, int(upright), reached)):
+            drawn = facing(*path, upright=upright)
+            found[i] = [float(heights(*drawn, 1 - rate)[0]) for rate in exact]
+        return found
+
+    return task

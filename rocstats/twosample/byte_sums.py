@@ -25,9 +25,9 @@ _PREFIX = np.cumsum(_BITS, axis=1, dtype=np.float64)  # (256, 8) ones up to each
 _MARKED = _BITS.T.astype(np.float64)  # (8, 256)
 _RANKED = (_BITS * _PREFIX).T
 # What 8 scores and 8 weights add to the two sums of `long_ramps`, one beside the other for a byte.
-_RAMPS = np.zeros((16, 256, 2))
-_RAMPS[:8, :, 0], _RAMPS[:8, :, 1], _RAMPS[8:, :, 1] = _MARKED, -_RANKED, 0.5 * _MARKED
-_RAMPS = _RAMPS.reshape(16, 512)
+_RAMPS = np.stack(
+    [np.concatenate([_MARKED, 0.0 * _MARKED]), np.concatenate([-_RANKED, 0.5 * _MARKED])], axis=2
+).reshape(16, 512)
 _WIDTH = 32  # bytes of a row whose tables are made at a time
 
 

@@ -7,9 +7,10 @@ import pytest
 from scipy import stats
 
 import rocstats as rs
-from rocstats.thresholds import cutpoints
+from rocstats.thresholds import coarse_redraws
 from rocstats.thresholds.coarse_redraws import CoarseRedraws
 from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, score_vertices
+from rocstats.thresholds.fixed_rate_counts import facing, heights
 
 RISING = sorted(name for name, criterion in CRITERIA.items() if criterion.rises)
 FLOORS = [Floor(), Floor(sensitivity=Fraction(3, 4)), Floor(specificity=Fraction(9, 10))]
@@ -107,7 +108,7 @@ def test_replicates_have_the_law_of_those_that_look_everywhere(criterion, digits
     y, s = sample(5, n=300, digits=digits)
     many = rs.Bootstrap(n_resamples=2000, rng=6)
     fine = rs.optimal_cutpoint(y, s, criterion, resampling=many).replicates
-    monkeypatch.setattr(cutpoints, "_FINE", 2)
+    monkeypatch.setattr(coarse_redraws, "_FINE", 2)
     found = rs.optimal_cutpoint(y, s, criterion, resampling=many)
     again = rs.optimal_cutpoint(
         y, s, criterion, resampling=rs.Bootstrap(n_resamples=2000, rng=6, n_jobs=2)
@@ -128,3 +129,49 @@ def test_criteria_that_are_said_to_rise_do():
             scores.append(score_vertices(CRITERIA[name], *ends, Fraction(1, 3), Floor())[:-1])
         assert (scores[1] >= scores[0]).all()
         assert (scores[2] >= scores[0]).all()
+
+
+@pytest.mark.parametrize("digits", [9, 1, 0])
+@pytest.mark.parametrize("upright", [True, False])
+def test_rates_are_read_as_from_the_whole_path(upright, digits):
+    y, s = sample(8, digits=digits)
+    curve = rs.roc_curve(y, s)
+    rng = np.random.default_rng(9)
+    n = curve.n_neg if upright else curve.n_pos
+    rates = [Fraction(k, 20) for k in range(21)] + [Fraction(1, n), 1 - Fraction(1, n)]
+    for _ in range(20):
+        path = np.array(
+            [
+                np.searchsorted(np.sort(rng.integers(0, counts[-1], counts[-1])), counts)
+                for counts in (curve.tp, curve.fp)
+            ]
+        )
+        whole = facing(*path, upright=upright)
+        for cells in (1, 7, 60):
+            coarse = CoarseRedraws.of(curve, cells)
+            known = Known(counts=coarse.counts, ends=coarse.ends)
+            for rate in rates:
+                wide = n * rate // 1
+                reached = [wide + 1] if upright else [n - wide]
+                script = Script(path, coarse.ends)
+                ((tp, fp),) = known.near(script, 1, int(upright), reached)
+                part = heights(*facing(tp, fp, upright=upright), rate)
+                np.testing.assert_array_equal(part, heights(*whole, rate))
+
+
+@pytest.mark.parametrize("fixed", ["specificity", "sensitivity"])
+def test_fixed_rates_of_coarse_resamples_have_the_same_law(fixed, monkeypatch):
+    y, s = sample(10, n=300, digits=1)
+    ask = rs.sensitivity_at if fixed == "specificity" else rs.specificity_at
+
+    def replicates(n_jobs=1):
+        many = rs.Bootstrap(n_resamples=2000, rng=11, n_jobs=n_jobs)
+        return ask(y, s, **{fixed: [0.5, 0.9, 0.95]}, resampling=many).replicates
+
+    fine = replicates()
+    monkeypatch.setattr(coarse_redraws, "_FINE", 2)
+    found = replicates()
+    for column in range(3):
+        assert stats.ks_2samp(fine[:, column], found[:, column]).pvalue > 1e-3
+    difference = fine[:, 1] - fine[:, 0], found[:, 1] - found[:, 0]  # rates of one resample
+    assert stats.ks_2samp(*difference).pvalue > 1e-3
