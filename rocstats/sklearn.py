@@ -164,8 +164,10 @@ def brier_value(y_true: Any, y_prob: Any, **extra: Any) -> float:
     return rs.brier_score(*_binary(y_true, y_prob, extra)).value
 
 
-def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Return labels and scores of two classes; `extra` is what scikit-learn hands on beside."""
+def _binary(
+    y_true: Any, y_score: Any, extra: Mapping[str, Any], pos_label: Any = None
+) -> tuple[Any, Any]:
+    """Return who is positive, and scores; `extra` is what scikit-learn hands on beside."""
     given = [name for name, value in extra.items() if value is not None]
     if given:
         raise InvalidOptionError(
@@ -178,6 +180,11 @@ def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Any, A
         classes = np.unique(labels)
     except TypeError:
         raise InvalidSampleError("y holds labels that cannot be compared.") from None
+    if scores.ndim == 2 and scores.shape[1] == 2 and classes.size <= 2:
+        raise InvalidSampleError(
+            "The scores have a column for each class; give that of the positive one, as "
+            "predict_proba(X)[:, 1]."
+        )
     if scores.ndim != 1 or classes.size > 2:
         raise InvalidSampleError(
             f"These scorers are for two classes, got {max(classes.size, scores.ndim + 1)}; for "
@@ -187,11 +194,23 @@ def _binary(y_true: Any, y_score: Any, extra: Mapping[str, Any]) -> tuple[Any, A
         raise SingleClassError(
             "The rows that are scored have one class only; take larger or stratified folds."
         )
-    return labels == classes[1], scores
+    if pos_label is not None and pos_label not in classes.tolist():
+        raise InvalidOptionError(
+            f"pos_label must be one of the labels, {listed(map(repr, classes.tolist()))}, got "
+            f"{pos_label!r}."
+        )
+    return labels == (classes[1] if pos_label is None else pos_label), scores
 
 
 def cross_val_auc(
-    model: Any, X: Any, y: Any, *, cv: Any = 10, groups: Any = None, weights: Any = "equal"
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    cv: Any = 10,
+    groups: Any = None,
+    weights: Any = "equal",
+    pos_label: Any = None,
 ) -> rs.Estimate:
     """Fit a model fold by fold, and estimate its cross-validated AUC with a standard error.
 
@@ -210,6 +229,8 @@ def cross_val_auc(
         independent units of the standard error.
     weights : {"equal", "pairs"}, default "equal"
         What a fold counts.
+    pos_label : label, optional
+        The label of the positive class, where it is not the last in sorted order.
 
     Returns
     -------
@@ -233,26 +254,40 @@ def cross_val_auc(
     try:
         from sklearn.base import clone  # type: ignore[import-untyped]
         from sklearn.model_selection import check_cv  # type: ignore[import-untyped]
-        from sklearn.utils import _safe_indexing  # type: ignore[import-untyped]
+        from sklearn.utils import _safe_indexing, indexable  # type: ignore[import-untyped]
     except ImportError:
         raise MissingDependencyError(
             'A cross-validation needs scikit-learn; install it with: pip install "rocstats[ml]".'
         ) from None
     labels = np.asarray(y)
-    positive, _ = _binary(labels, np.zeros(labels.shape[0]), {})
+    positive, _ = _binary(labels, np.zeros(labels.shape[0]), {}, pos_label)
+    X, labels, groups = indexable(X, labels, groups)
     tested, scores = [], []
     for train, test in check_cv(cv, labels, classifier=True).split(X, labels, groups):
         fitted = clone(model).fit(_safe_indexing(X, train), labels[train])
-        tested.append(np.asarray(test))
-        scores.append(_scores(fitted, _safe_indexing(X, test)))
+        tested.append(_places(test))
+        scores.append(_scores(fitted, _safe_indexing(X, test), pos_label))
     return _in_folds(positive, tested, scores, groups, weights)
 
 
-def _scores(model: Any, X: Any) -> Any:
+def _places(test: Any) -> Any:
+    """Return the places of test rows, of which a splitter may give a mask."""
+    rows = np.asarray(test)
+    return np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
+
+
+def _scores(model: Any, X: Any, pos_label: Any = None) -> Any:
     """Return the scores of the positive class, by the first method that a model has."""
+    first = pos_label is not None and pos_label == model.classes_[0]
     if hasattr(model, "decision_function"):
-        return np.asarray(model.decision_function(X), dtype=np.float64)
-    return np.asarray(model.predict_proba(X), dtype=np.float64)[:, 1]
+        found = np.asarray(model.decision_function(X), dtype=np.float64)
+        return -found if first else found
+    if hasattr(model, "predict_proba"):
+        return np.asarray(model.predict_proba(X), dtype=np.float64)[:, 0 if first else 1]
+    raise InvalidOptionError(
+        f"{type(model).__name__} has neither decision_function nor predict_proba, so that it "
+        "gives no scores; take a classifier that does, or wrap it in CalibratedClassifierCV."
+    )
 
 
 def _in_folds(positive: Any, tested: Any, scores: Any, groups: Any, weights: Any) -> rs.Estimate:
@@ -263,9 +298,11 @@ def _in_folds(positive: Any, tested: Any, scores: Any, groups: Any, weights: Any
         repeat.append(seen[test].copy())
         seen[test] += 1
     if seen.min() != seen.max() or any(np.unique(part).size > 1 for part in repeat):
+        often = f"{seen.min()} to {seen.max()} times" if seen.min() < seen.max() else "in disorder"
         raise InvalidOptionError(
             "cv must divide all rows into folds, once or repeatedly, as StratifiedKFold and "
-            "RepeatedStratifiedKFold do; random splits test some rows more often than others."
+            f"RepeatedStratifiedKFold do; this one tests rows {often}, as random splits and time "
+            "series do."
         )
     again = seen.max() > 1
     return rs.cv_auc(
@@ -319,6 +356,7 @@ class RocDisplay:
         name: str = "Classifier",
         ax: Any = None,
         confidence_level: float = 0.95,
+        pos_label: Any = None,
     ) -> RocDisplay:
         """Draw the curve of scores that are there already.
 
@@ -334,15 +372,19 @@ class RocDisplay:
             Axes to draw on; by default those of a new figure of pyplot.
         confidence_level : float, default 0.95
             Level of the band, which holds the whole curve, and of the interval.
+        pos_label : label, optional
+            The label of the class that high scores speak for, where it is not the last in sorted
+            order; the legend names it where labels are words.
 
         Returns
         -------
         RocDisplay
             What was drawn.
         """
-        given = _binary(y_true, y_score, {})
+        given = _binary(y_true, y_score, {}, pos_label)
         band = rs.roc_band(*given, confidence_level=confidence_level)
-        return cls._drawn(rs.auc(*given), band, name, ax, confidence_level)
+        drawn = cls._drawn(rs.auc(*given), band, name, ax, confidence_level)
+        return drawn._named(y_true, given[0])
 
     @classmethod
     def from_estimator(
@@ -354,6 +396,7 @@ class RocDisplay:
         name: str | None = None,
         ax: Any = None,
         confidence_level: float = 0.95,
+        pos_label: Any = None,
     ) -> RocDisplay:
         """Draw the curve of a fitted model on test data.
 
@@ -371,6 +414,8 @@ class RocDisplay:
             Axes to draw on; by default those of a new figure of pyplot.
         confidence_level : float, default 0.95
             Level of the band and of the interval.
+        pos_label : label, optional
+            The label of the positive class, where it is not the last in sorted order.
 
         Returns
         -------
@@ -379,10 +424,11 @@ class RocDisplay:
         """
         return cls.from_predictions(
             y,
-            _scores(model, X),
+            _scores(model, X, pos_label),
             name=type(model).__name__ if name is None else name,
             ax=ax,
             confidence_level=confidence_level,
+            pos_label=pos_label,
         )
 
     @classmethod
@@ -395,6 +441,8 @@ class RocDisplay:
         name: str | None = None,
         ax: Any = None,
         confidence_level: float = 0.95,
+        groups: Any = None,
+        pos_label: Any = None,
     ) -> RocDisplay:
         """Draw the average curve of the models of a cross-validation.
 
@@ -412,28 +460,34 @@ class RocDisplay:
             Axes to draw on; by default those of a new figure of pyplot.
         confidence_level : float, default 0.95
             Level of the limits and of the interval.
+        groups : array-like of shape (N,), optional
+            The ids of patients with several rows that it was given.
+        pos_label : label, optional
+            The label of the positive class, where it is not the last in sorted order.
 
         Returns
         -------
         RocDisplay
             What was drawn; the AUC is that of `rocstats.cv_auc`.
         """
-        from sklearn.utils import _safe_indexing
+        from sklearn.utils import _safe_indexing, indexable
 
         if not {"estimator", "indices"} <= set(cv_results):
             raise InvalidOptionError(
                 "cv_results must hold the models and the indices of their test rows; call "
                 "cross_validate with return_estimator=True and return_indices=True."
             )
-        positive, _ = _binary(y, np.zeros(len(y)), {})
-        models, tested = cv_results["estimator"], cv_results["indices"]["test"]
+        positive, _ = _binary(y, np.zeros(len(y)), {}, pos_label)
+        X, positive, groups = indexable(X, positive, groups)
+        models = cv_results["estimator"]
+        tested = [_places(test) for test in cv_results["indices"]["test"]]
         pairs = list(zip(models, tested, strict=True))
-        scores = [_scores(model, _safe_indexing(X, test)) for model, test in pairs]
-        found = _in_folds(positive, tested, scores, None, "equal")
+        scores = [_scores(model, _safe_indexing(X, test), pos_label) for model, test in pairs]
+        found = _in_folds(positive, tested, scores, groups, "equal")
         curves = [rs.roc_curve(positive[t], s) for t, s in zip(tested, scores, strict=True)]
         average = rs.average_curves(curves, confidence_level=confidence_level)
         name = type(models[0]).__name__ if name is None else name
-        return cls._drawn(found, average, name, ax, confidence_level)
+        return cls._drawn(found, average, name, ax, confidence_level)._named(y, positive)
 
     @classmethod
     def _drawn(
@@ -447,6 +501,15 @@ class RocDisplay:
         ax.lines[-1].set_label(label)
         ax.legend(loc="lower right", fontsize="small")
         return cls(estimate=estimate, curve=curve, name=name, ax_=ax)
+
+    def _named(self, y_true: Any, positive: Any) -> RocDisplay:
+        """Say in the legend which class is the positive one, where labels are words."""
+        label = label_column(y_true, "y")[0][int(np.argmax(positive))]
+        if isinstance(label, str):
+            line = self.ax_.lines[-1]
+            line.set_label(f"{line.get_label()}\npositive class {label}")
+            self.ax_.legend(loc="lower right", fontsize="small")
+        return self
 
 
 _ANY_SCORE = ("decision_function", "predict_proba")

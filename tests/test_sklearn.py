@@ -174,3 +174,63 @@ def test_displays_have_band_and_interval():
     assert "mean AUC" in folds.ax_.get_legend().get_texts()[0].get_text()
     with pytest.raises(rs.InvalidOptionError, match="return_indices"):
         RocDisplay.from_cv_results({}, X, y)
+
+
+def test_odd_uses_of_cross_val_auc():
+    from scipy.sparse import coo_matrix
+    from sklearn.linear_model import LinearRegression
+    from sklearn.model_selection import LeaveOneOut, PredefinedSplit, TimeSeriesSplit
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    from rocstats.sklearn import cross_val_auc
+
+    X, y, _ = rows(("ill", "well"))
+    model = LogisticRegression()
+    found = cross_val_auc(model, X, y, cv=5)
+    assert cross_val_auc(model, coo_matrix(X), y, cv=5).value == pytest.approx(found.value)
+    assert cross_val_auc(make_pipeline(StandardScaler(), model), X, y, cv=5).std_error > 0.0
+    other = cross_val_auc(model, X, y, cv=5, pos_label="ill")
+    assert (other.value, other.std_error) == pytest.approx((found.value, found.std_error))
+    tree = DecisionTreeClassifier(max_depth=2, random_state=0)
+    assert cross_val_auc(tree, X, y, cv=5, pos_label="ill").value == pytest.approx(
+        cross_val_auc(tree, X, y, cv=5).value
+    )
+    half = np.arange(len(y)) % 2 == 0
+    masks = cross_val_auc(model, X, y, cv=[(half, ~half), (~half, half)])
+    assert masks.value == cross_val_auc(model, X, y, cv=PredefinedSplit(half.astype(int))).value
+    refused = [
+        ({"cv": LeaveOneOut()}, "leave-one-out"),
+        ({"cv": TimeSeriesSplit(3)}, "tests rows 0 to 1 times"),
+        ({"cv": 5, "pos_label": "sick"}, "pos_label must be one of the labels, 'ill', 'well'"),
+        ({"cv": 5, "model": LinearRegression(), "y": np.array(y) == "well"}, "no scores"),
+    ]
+    for options, message in refused:
+        given = {"model": model, "X": X, "y": y} | options
+        with pytest.raises(rs.RocstatsError, match=message):
+            cross_val_auc(given.pop("model"), given.pop("X"), given.pop("y"), **given)
+
+
+def test_displays_name_the_positive_class_and_keep_patients_together():
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from sklearn.model_selection import GroupKFold
+
+    from rocstats.sklearn import RocDisplay, cross_val_auc
+
+    X, y, _ = rows(("ill", "well"))
+    model = LogisticRegression().fit(X[:100], y[:100])
+    ill = RocDisplay.from_estimator(model, X[100:], y[100:], pos_label="ill")
+    well = RocDisplay.from_estimator(model, X[100:], y[100:])
+    assert ill.estimate.value == pytest.approx(well.estimate.value)
+    assert ill.ax_.get_legend().get_texts()[-1].get_text().endswith("positive class ill")
+    with pytest.raises(rs.InvalidSampleError, match="column for each class"):
+        RocDisplay.from_predictions(y[100:], model.predict_proba(X[100:]))
+    patients, cv = np.arange(200) // 4, GroupKFold(5)
+    results = cross_validate(
+        model, X, y, cv=cv, groups=patients, return_estimator=True, return_indices=True
+    )
+    shown = RocDisplay.from_cv_results(results, X, y, groups=patients)
+    found = cross_val_auc(LogisticRegression(), X, y, cv=cv, groups=patients)
+    assert shown.estimate.std_error == pytest.approx(found.std_error)

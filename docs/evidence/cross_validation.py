@@ -1,6 +1,6 @@
 """Coverage of cross-validated AUCs: ours beside R's cvAUC and mean +- SD of the folds.
 
-Run with ``python docs/evidence/cross_validation.py``; it prints the tables of the page: five minutes.
+Run with ``python docs/evidence/cross_validation.py``; it prints the tables of the page.
 """
 
 from __future__ import annotations

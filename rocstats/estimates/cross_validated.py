@@ -83,9 +83,12 @@ def cv_auc(
     -----
     Given the models, the folds are independent: the variance is the sum of the squared shares times
     DeLong's variances. In repeated cross-validation a subject's influence is averaged over the
-    repeats, so that repeating does not divide the variance. It estimates the mean AUC of the models
-    actually fitted, each on a part of the data; not the AUC of a final model, and not how much
-    another training sample would change it. Of nested cross-validation give the outer folds.
+    repeats, so that repeating does not divide the variance. With patients or repeats the default
+    interval rests on the variances of the folds of one division, which covered where the standard
+    error did not (STATISTICS.md 19). It estimates the mean AUC of the models actually fitted, each
+    on a part of the data; not the AUC of a final model, and not how much another training sample
+    would change it; with unstable learners it is too narrow. Of nested cross-validation give the
+    outer folds.
     R equivalent: ``cvAUC::ci.cvAUC``, whose standard error is ``variance="ledell"``: it divides by
     class sizes, not by one less, is too small where folds differ in size, and counts ties as
     losses. Its interval is ``confidence_interval(method="wald")``.

@@ -179,7 +179,9 @@ class GroupFairness(AnswerAtLevel):
     ) -> list[tuple[int, int]]:
         """Return the counts of the first and the second rate of a gap; none of other gaps."""
         rows = [self.estimates.rows[i] for i in np.argsort(-line)[[0, -1]].tolist()]
-        return [counts[one] for row in rows if (one := (row.measure.name, row.classifier)) in counts]
+        return [
+            counts[one] for row in rows if (one := (row.measure.name, row.classifier)) in counts
+        ]
 
     def _differences(self) -> tuple[list[str], Floats]:
         """Return the name and the weights of every gap, measure by measure."""
@@ -320,8 +322,8 @@ def group_fairness(
     people of one group higher throughout, which the AUC within groups cannot see. All rows share
     subjects, and gaps of areas are contrasts of one joint influence. Rates of different people are
     independent shares: their gaps have score limits and tests, and rates Wilson's limits; with
-    clusters both follow the influence. An area has the interval of `auc`. Groups are as they are: a gap says that the marker differs,
-    not why. R equivalent: none.
+    clusters both follow the influence. An area has the interval of `auc`. Groups are as they are: a
+    gap says that the marker differs, not why. R equivalent: none.
 
     References
     ----------

@@ -71,9 +71,7 @@ def _compared(measure: str) -> Callable[[rs.ScoredSample, Markers], Numbers]:
     def observe(sample: rs.ScoredSample, markers: Markers) -> Numbers:
         chosen = sample.only([sample.marker(name) for name in markers])
         (test,) = rs.compare(chosen, measure=measure).contrast(*markers)
-        return {
-            "difference": [test.estimate, test.std_error, test.statistic, test.df, test.pvalue]
-        }
+        return {"difference": [test.estimate, test.std_error, test.statistic, test.df, test.pvalue]}
 
     return observe
 

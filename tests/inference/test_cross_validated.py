@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import load_study
 
 import rocstats as rs
 
@@ -260,3 +261,16 @@ def test_coverage_with_unequal_folds():
         values.append(found.value)
     assert hits / 400 > 0.925
     assert np.mean(errors) == pytest.approx(np.std(values), rel=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "title", ["100 subjects, 5 folds, 4 repeats", "50 patients of 3 rows, AUC .83, 5 folds"]
+)
+def test_coverage_of_fitted_models(title):
+    study = load_study("cross_validation")
+    runs = 150
+    found = study.fitted_row(study.FITTED[title], runs, seed=2)
+    least = 0.95 - 0.02 - 3.0 * math.sqrt(0.95 * 0.05 / runs)
+    assert found["default"] >= least
+    assert found["default"] > found["plain"]

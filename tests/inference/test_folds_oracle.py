@@ -86,9 +86,7 @@ def patients(frame, weights="equal"):
 def spread(frame, weights="equal"):
     """The standard error of one division into folds, each with Obuchowski's (1997) variance."""
     variance, terms = 0.0, []
-    for a, (rows, (_, placed, m, n)) in zip(
-        shares_of(frame, weights), by_fold(frame), strict=True
-    ):
+    for a, (rows, (_, placed, m, n)) in zip(shares_of(frame, weights), by_fold(frame), strict=True):
         pos, neg = {}, {}
         for (y, _, who), d in zip(rows, placed, strict=True):
             mine = pos if y else neg
