@@ -157,7 +157,8 @@ def _stored_plainly(path: Path, frame: pd.DataFrame) -> bool:
 def _stands_plainly(frame: pd.DataFrame) -> bool:
     """Whether the first row is the names, and every other one is data."""
     names = ["" if name.startswith("Unnamed: ") else name for name in frame.columns]
-    if bool(frame.isna().all(axis=1).any()):
+    there = frame.notna().sum(axis=1)
+    if bool((there == 0).any()) or (len(names) > 2 and bool((there == 1).any())):
         return False
     for part in (frame.head(_SEEN), frame.tail(_SEEN)):
         cells = part.astype(object).to_numpy().tolist()
