@@ -521,3 +521,54 @@ def test_problems_are_told_as_they_are_typed(
     told = client.post(f"{address}/check", data=typed).json()["problems"]
     assert sentence in told[field]
     assert client.post("/calculators/nothing/check", data={}).status_code == 404
+
+
+# ------ a file that leaves something open ------
+
+OPEN = "id;crp;bnp;y\n" + "".join(
+    f"{k};{'NC' if k == 3 else f'{k},5'};{k + 1},234;{('inconnu', 'oui', 'non')[min(k % 7, 2)]}\n"
+    for k in range(1, 25)
+)
+
+
+def test_a_file_is_read_again_as_its_owner_says(client: Any) -> None:
+    address = upload(client, "ward.csv", OPEN.encode())
+    page = said(client.get(address).text)
+    assert "What the file leaves open" in page
+    assert "What was repaired on the way in: 2" in page
+    assert "decimal comma" in page  # in the words of the form, not in Python's
+    draft = {**FAST, "outcome": "3", "positive:3": "2", "markers": ["1", "2"]}
+    told = client.post(f"{address}/check", data=draft).json()["problems"]
+    assert "3 values" in told["outcome"]
+    assert "holds 1 cell without a number, as 'NC'" in told["markers"]
+    assert "read the file again" in told["markers"]
+    answered = draft | {"exclude": "Inconnu", "missing_codes": "NC", "decimal": "comma"}
+    again = client.post(f"{address}/read", data=answered)
+    settle(client, address)
+    assert again.status_code == 200
+    text = client.get(address).text
+    assert "What the file leaves open" not in text
+    assert 'name="markers" value="1" checked' in text  # nothing that was filled in is lost
+    assert client.post(f"{address}/check", data=answered).json()["problems"] == {}
+    client.post(f"{address}/report", data=answered)
+    settle(client, address, "report")
+    report = client.get(f"{address}/report").text
+    assert "iframe" in report, said(report)
+    wrong = client.post(f"{address}/read", data=answered | {"encoding": "morse"})
+    assert wrong.status_code == 422
+    assert "must be an encoding that Python knows" in said(wrong.text)
+    moved = client.post(f"{address}/read", data=answered | {"header_row": "500"})
+    assert moved.status_code == 422
+    assert "has no names in row 500" in said(moved.text)
+
+
+def test_every_choice_of_an_option_can_be_made(client: Any) -> None:
+    from rocstats.app.form_parts import FORM
+    from rocstats.app.study_view import form_view
+
+    fields = {field["name"]: field for part in form_view([], {}, {}) for field in part["fields"]}
+    for option in FORM:
+        if option.kind.choices:
+            offered = {value for value, _ in fields[option.name]["choices"]}
+            words = {c for c in option.kind.choices if c.isalpha() or "-" in c}
+            assert offered | {option.default} >= words, option.name
