@@ -103,4 +103,4 @@ def _value(field: Field, text: str, columns: Sequence[str]) -> Any:
 def _between(field: Field) -> str:
     if field.high == float("inf"):
         return f"{_WORDS[field.kind]} from {field.low:g} up"
-    return f"{_WORDS[field.kind]} from {field.low:g} to {field.high:g}"
+    return f"{_WORDS[field.kind]} between {field.low:g} and {field.high:g}"

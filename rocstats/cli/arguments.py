@@ -39,7 +39,7 @@ __all__ = [
     "write_table_output",
 ]
 
-TABLE = "table with column names: CSV, TSV, Excel, Parquet, SAS, SPSS, Stata or R"
+TABLE = "table with column names: CSV, TSV, Excel, ODS, Parquet, SAS, SPSS, Stata or R"
 
 # Keywords of the library that have another name here; the others are spelt as the parser has them.
 SPELT = {

@@ -510,8 +510,8 @@ def test_a_column_with_commas_and_quotes_reaches_the_command() -> None:
         ("survival", {}, "markers", "choose at least one column"),
         ("readers", {"confidence_level": "high"}, "confidence_level", "Expected a number"),
         ("calculators/counts", {"tp": "-1"}, "tp", "from 0 up, got -1"),
-        ("calculators/power", {"auc": "85"}, "auc", "from 0 to 1, got 85"),
-        ("calculators/areas", {"confidence_level": "95"}, "confidence_level", "from 0 to 1"),
+        ("calculators/power", {"auc": "85"}, "auc", "between 0 and 1, got 85"),
+        ("calculators/areas", {"confidence_level": "95"}, "confidence_level", "between 0 and 1"),
     ],
 )
 def test_problems_are_told_as_they_are_typed(
