@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from rocstats.app.calculators import CALCULATORS
+from rocstats.app.fields import read_fields
 from rocstats.app.jobs import Bounds, start_job
-from rocstats.app.replies import page, refused, with_session
+from rocstats.app.replies import data_reply, form_of, page, refused, with_session
 from rocstats.app.sessions import Session
 from rocstats.reports.markup import Markup
 
@@ -26,7 +27,17 @@ def calculator_routes() -> list[Any]:
 
     return [
         Route("/calculators/{name}", with_session(_calculator)),
+        Route("/calculators/{name}/check", with_session(_check), methods=["POST"]),
     ]
+
+
+async def _check(request: Request, session: Session) -> Response:
+    """Say what is wrong with what was filled in so far."""
+    calculator = CALCULATORS.get(request.path_params["name"])
+    if calculator is None:
+        return refused(request, 404, "There is no such page.")
+    _, problems = read_fields(calculator.fields, await form_of(request))
+    return data_reply({"problems": problems})
 
 
 async def _calculator(request: Request, session: Session) -> Response:

@@ -29,6 +29,8 @@ _LEVEL = Field(
     label="Confidence level",
     about="Of every interval.",
     default="0.95",
+    low=0,
+    high=1,
 )
 
 
@@ -58,6 +60,7 @@ def _cell(group: str, x: str, y: str, heading: str) -> Field:
         name=f"{group}_{x}{y}",
         kind="whole",
         label=f"{heading}: standard {words[x]}, new {words[y]}",
+        low=0,
         needed=True,
     )
 
@@ -72,37 +75,42 @@ CALCULATORS = {
             "interval) to find the sizes, or the number of positives to find the power.",
             fields=(
                 Field(
-                    name="auc", kind="number", label="AUC assumed to be true", needed=True,
+                    name="auc", kind="number", low=0, high=1,
+                    label="AUC assumed to be true", needed=True,
                     about="Between 0.5 and 1, as in 0.85.", flag="--auc",
                 ),
                 Field(
-                    name="null_value", kind="number", label="AUC to test against",
+                    name="null_value", kind="number", low=0, high=1, label="AUC to test against",
                     about="0.5 if left out.", flag="--null",
                 ),
                 Field(
-                    name="auc2", kind="number", label="Second AUC, to be compared with the first",
+                    name="auc2", kind="number", low=0, high=1,
+                    label="Second AUC, to be compared with the first",
                     about="On the same subjects; leave out for a study of one marker.",
                     flag="--auc2",
                 ),
                 Field(
-                    name="correlation", kind="number", label="Correlation of the two markers",
+                    name="correlation", kind="number", low=-1, high=1,
+                    label="Correlation of the two markers",
                     about="Within a class, between -1 and 1; for two AUCs only.",
                     flag="--correlation",
                 ),
                 Field(
-                    name="power", kind="number", label="Power wanted",
+                    name="power", kind="number", low=0, high=1, label="Power wanted",
                     about="As in 0.8 or 0.9; the sizes are found.", flag="--power",
                 ),
                 Field(
-                    name="half_width", kind="number", label="Half-width of the interval wanted",
+                    name="half_width", kind="number", low=0, high=1,
+                    label="Half-width of the interval wanted",
                     about="Instead of a power, as in 0.05.", flag="--half-width",
                 ),
                 Field(
-                    name="n_pos", kind="whole", label="Number of subjects with the condition",
+                    name="n_pos", kind="whole", low=0,
+                    label="Number of subjects with the condition",
                     about="Instead of a power, which is then found.", flag="--n-pos",
                 ),
                 Field(
-                    name="n_neg", kind="whole", label="Number of subjects without it",
+                    name="n_neg", kind="whole", low=0, label="Number of subjects without it",
                     flag="--n-neg",
                 ),
                 Field(
@@ -110,7 +118,8 @@ CALCULATORS = {
                     about="1 if left out.", flag="--ratio",
                 ),
                 Field(
-                    name="prevalence", kind="number", label="Share of subjects with the condition",
+                    name="prevalence", kind="number", low=0, high=1,
+                    label="Share of subjects with the condition",
                     about="Instead of the ratio, as in 0.2.", flag="--prevalence",
                 ),
                 Field(
@@ -153,16 +162,18 @@ CALCULATORS = {
                     label="Share of patients on whom the tests disagree",
                 ),
                 Field(
-                    name="correlation", kind="number", flag="--correlation",
+                    name="correlation", kind="number", low=-1, high=1, flag="--correlation",
                     label="Correlation of the results", about="Instead of that share.",
                 ),
-                Field(name="power", kind="number", label="Power wanted", flag="--power"),
+                Field(name="power", kind="number", low=0, high=1,
+                    label="Power wanted", flag="--power"),
                 Field(
                     name="n", kind="whole", label="Number of patients", flag="--patients",
                     about="With the condition; for the specificity without it.",
                 ),
                 Field(
-                    name="prevalence", kind="number", label="Share of patients with the condition",
+                    name="prevalence", kind="number", low=0, high=1,
+                    label="Share of patients with the condition",
                     about="For the number of patients in all.", flag="--prevalence",
                 ),
                 Field(name="margin", kind="number", label="Margin", flag="--margin"),
@@ -184,23 +195,24 @@ CALCULATORS = {
             about="Four counts of one test against the truth: every measure with its interval.",
             fields=(
                 Field(
-                    name="tp", kind="whole", label="With the condition, test positive",
+                    name="tp", kind="whole", low=0, label="With the condition, test positive",
                     about="True positives.", needed=True,
                 ),
                 Field(
-                    name="fn", kind="whole", label="With the condition, test negative",
+                    name="fn", kind="whole", low=0, label="With the condition, test negative",
                     about="False negatives.", needed=True,
                 ),
                 Field(
-                    name="fp", kind="whole", label="Without the condition, test positive",
+                    name="fp", kind="whole", low=0, label="Without the condition, test positive",
                     about="False positives.", needed=True,
                 ),
                 Field(
-                    name="tn", kind="whole", label="Without the condition, test negative",
+                    name="tn", kind="whole", low=0, label="Without the condition, test negative",
                     about="True negatives.", needed=True,
                 ),
                 Field(
-                    name="prevalence", kind="numbers", label="Prevalence of intended use",
+                    name="prevalence", kind="numbers", low=0, high=1,
+                    label="Prevalence of intended use",
                     about="For predictive values there, besides those of the table; as in 0.1, "
                     "or several as 0.1, 0.02.",
                 ),
@@ -258,7 +270,7 @@ CALCULATORS = {
                     )
                 ),
                 Field(
-                    name="correlation", kind="number", group="Both", default="0",
+                    name="correlation", kind="number", low=-1, high=1, group="Both", default="0",
                     label="Correlation of the two estimates",
                     about="0 where the subjects differ; on the same subjects it is above 0.",
                 ),

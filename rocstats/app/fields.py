@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from rocstats.errors import InvalidOptionError
 
-__all__ = ["Field", "read_fields"]
+__all__ = ["Field", "Kind", "read_fields"]
 
-Kind = Literal["number", "whole", "numbers", "text", "choice", "column", "flag"]
+Kind = Literal["number", "whole", "numbers", "text", "choice", "column", "columns", "flag"]
 _WORDS = {"number": "a number", "whole": "a whole number", "numbers": "numbers such as 0.1, 0.2"}
 
 
@@ -27,6 +27,7 @@ class Field:
     needed : whether it must be filled in
     flag : on the command line, where there is one
     group : the heading that it begins, if any
+    low, high : what a number must lie between
     """
 
     name: str
@@ -38,6 +39,8 @@ class Field:
     needed: bool = False
     flag: str = ""
     group: str = ""
+    low: float = -float("inf")
+    high: float = float("inf")
 
 
 def read_fields(
@@ -47,13 +50,25 @@ def read_fields(
     values: dict[str, Any] = {}
     problems: dict[str, str] = {}
     for field in fields:
-        text = (draft.get(field.name) or [""])[-1].strip() or field.default
+        given = draft.get(field.name) or [""]
         try:
-            values[field.name] = _value(field, text, columns)
+            values[field.name] = (
+                _columns(field, given, columns)
+                if field.kind == "columns"
+                else _value(field, given[-1].strip() or field.default, columns)
+            )
         except InvalidOptionError as error:
             values[field.name] = None
             problems[field.name] = str(error)
     return values, problems
+
+
+def _columns(field: Field, given: Sequence[str], columns: Sequence[str]) -> list[str]:
+    places = [int(text) for text in given if text.isdecimal() and len(text) < 7]
+    chosen = [columns[i] for i in dict.fromkeys(places) if i < len(columns)]
+    if field.needed and not chosen:
+        raise InvalidOptionError(f"{field.label}: choose at least one column.")
+    return chosen
 
 
 def _value(field: Field, text: str, columns: Sequence[str]) -> Any:
@@ -69,15 +84,23 @@ def _value(field: Field, text: str, columns: Sequence[str]) -> Any:
         return columns[int(text)]
     if field.kind == "choice" and text not in dict(field.choices):
         raise InvalidOptionError(f"{field.label}: choose one of those offered.")
+    if field.kind not in _WORDS:
+        return text
+    numbers: list[float]
     try:
-        if field.kind == "whole":
-            return int(text)
-        if field.kind == "number":
-            return float(text)
-        if field.kind == "numbers":
-            return [float(part) for part in text.split(",")]
+        numbers = [int(text)] if field.kind == "whole" else [*map(float, text.split(","))]
     except (ValueError, OverflowError):
+        numbers = []
+    if not numbers or (field.kind == "number" and len(numbers) > 1):
         raise InvalidOptionError(
             f"Expected {_WORDS[field.kind]}, got {text!r}; write decimals with a point."
-        ) from None
-    return text
+        )
+    if not all(field.low <= number <= field.high for number in numbers):
+        raise InvalidOptionError(f"Expected {_between(field)}, got {text}.")
+    return numbers if field.kind == "numbers" else numbers[0]
+
+
+def _between(field: Field) -> str:
+    if field.high == float("inf"):
+        return f"{_WORDS[field.kind]} from {field.low:g} up"
+    return f"{_WORDS[field.kind]} between {field.low:g} and {field.high:g}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rocstats.analysis import option_kinds as kinds
-from rocstats.analysis.options import OPTIONS, STUDY, Option
+from rocstats.analysis.options import OPTIONS, STUDY, Option, in_group
 
 __all__ = [
     "BY_NAME",
@@ -32,6 +32,7 @@ class Part:
     about: str
     names: tuple[str, ...]
     folded: bool = False
+    again: bool = False  # whether the file can be read again from here
 
     @property
     def options(self) -> list[Option]:
@@ -42,7 +43,7 @@ _ASKED = (
     Part(
         title="Who has the condition",
         about="The reference standard: one column with two values.",
-        names=("outcome", "positive"),
+        names=("outcome", "positive", "exclude"),
     ),
     Part(
         title="Tests and markers",
@@ -58,6 +59,13 @@ _ASKED = (
         title="Rows and cells",
         about="How rows hang together, and what cells without a number mean.",
         names=("cluster", "subject", "indeterminate", "test_positive", "nan_policy"),
+    ),
+    Part(
+        title="How the file is read",
+        about="What the file itself does not tell. Then read the file again.",
+        names=tuple(option.name for option in in_group("reading")),
+        folded=True,
+        again=True,
     ),
     Part(
         title="Groups of subjects",

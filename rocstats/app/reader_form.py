@@ -1,17 +1,11 @@
-"""The form of a reader study, and the command that it stands for."""
+"""The form of a reader study."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any
-
+from rocstats.app.command_form import CommandForm
 from rocstats.app.fields import Field
 
-__all__ = ["READER_FIELDS", "READER_PAGE", "field_in", "reader_words"]
-
-READER_PAGE = "readers.html"
+__all__ = ["READER_FIELDS", "READER_FORM"]
 
 READER_FIELDS = (
     Field(
@@ -85,20 +79,13 @@ READER_FIELDS = (
     Field(name="title", kind="text", label="Title of the page", flag="--title"),
 )  # fmt: skip
 
-
-def reader_words(data: str, values: Mapping[str, Any], output: str = READER_PAGE) -> list[str]:
-    """Return the command, without what stands there at first."""
-    words = ["rocstats", "readers", Path(data).name]
-    for field in READER_FIELDS:
-        value = values.get(field.name)
-        if value is True:
-            words.append(field.flag)
-        elif value not in (None, "", False, field.default) and f"{value}" != field.default:
-            words.append(f"{field.flag}={value}")
-    return [*words, "-o", output]
-
-
-def field_in(sentence: str, fields: Iterable[Field]) -> str:
-    """Return the field whose option a sentence of the command names first, or nothing."""
-    flags = {field.flag: field.name for field in fields if field.flag}
-    return next((flags[word] for word in re.findall(r"--[a-z-]+", sentence) if word in flags), "")
+READER_FORM = CommandForm(
+    name="readers",
+    title="Reader study",
+    about="Several readers read many cases with each test. Readers and cases are both taken as "
+    "drawn at random, unless you say otherwise.",
+    other="no reader study",
+    go="Compare the tests",
+    fields=READER_FIELDS,
+    called={"test": ("test", "treatment", "modality"), "outcome": ("truth", "outcome")},
+)

@@ -79,9 +79,11 @@ class Study:
             self._found = json.loads(job.output)
         return self._found or None
 
-    def read(self, bounds: Bounds) -> None:
-        """Begin to read the file."""
-        self.begin("read", ["-m", "rocstats.app.uploads", self.data], bounds)
+    def read(self, bounds: Bounds, reading: Mapping[str, Any] | None = None) -> None:
+        """Begin to read the file, or to read it again in another way."""
+        told = [json.dumps(reading)] if reading else []
+        self._found = {}
+        self.begin("read", ["-m", "rocstats.app.uploads", self.data, *told], bounds)
 
     def begin(self, what: str, words: Sequence[str], bounds: Bounds) -> Job:
         """Begin a job of this study; one of the same kind is ended first."""

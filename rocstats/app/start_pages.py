@@ -26,6 +26,7 @@ _EXAMPLES = {
     "breast_cancer": "569 breast masses, five features of their cell nuclei",
     "ct_ratings": "109 CT images, rated from 1 to 5",
     "reader_study": "two tests, five readers, 80 cases: a reader study",
+    "breast_followup": "686 women after surgery, with times to relapse: a survival study",
     "fawcett": "20 instances with scores from 0 to 1",
 }
 _ASSETS = {"app.css": "text/css", "app.js": "text/javascript"}

@@ -12,17 +12,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rocstats.analysis import option_kinds as kinds
-from rocstats.analysis.options import STUDY, STUDY_TEXTS, Option
+from rocstats.analysis.options import STUDY, STUDY_TEXTS, Option, in_group
 from rocstats.analysis.plan import StudyPlan
 from rocstats.app.form_parts import BY_NAME, FORM, field_of, is_per_marker, takes
-from rocstats.errors import InvalidOptionError, Mention, RocstatsError
+from rocstats.errors import InvalidOptionError, Mention, RocstatsError, Sentence
 
-__all__ = ["Draft", "Filled", "first_draft", "read_draft", "spoken", "typed"]
+__all__ = [
+    "Draft",
+    "Filled",
+    "first_draft",
+    "read_draft",
+    "reading_options",
+    "spoken",
+    "spoken_sentence",
+    "typed",
+]
 
 Draft = Mapping[str, Sequence[str]]
 Columns = Sequence[Mapping[str, Any]]
 
 _TRUE_CLASSES = 2
+_AGAIN = "Answer it under “How the file is read”, and read the file again."
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,6 +54,14 @@ def first_draft(columns: Columns, proposed: Mapping[str, Any]) -> dict[str, list
         if proposed.get("positive") in values:
             draft[f"positive:{i}"] = [str(values.index(proposed["positive"]))]
     return draft
+
+
+def reading_options(draft: Draft) -> Filled:
+    """Return the options of a draft that say how the file is read."""
+    filled = Filled()
+    for option in in_group("reading"):
+        _take(filled, option, draft, ())
+    return filled
 
 
 def read_draft(draft: Draft, columns: Columns) -> Filled:
@@ -165,10 +183,10 @@ def _judge_columns(filled: Filled, columns: Columns) -> None:
     outcome = by_name.get(options.get("outcome", ""))
     if outcome is None:
         problems["outcome"] = "Say which column holds the true class."
-    elif outcome["distinct"] != _TRUE_CLASSES:
+    elif _n_classes(outcome, options.get("exclude", ())) != _TRUE_CLASSES:
         problems["outcome"] = (
             f"{outcome['name']} has {outcome['distinct']} values, and a true class has two; "
-            "choose another column, or mend the file."
+            "choose another column, or name the values to leave out under “Exclude”."
         )
     elif "positive" not in options:
         problems["positive"] = (
@@ -180,6 +198,8 @@ def _judge_columns(filled: Filled, columns: Columns) -> None:
     for name in markers:
         if outcome is not None and name == outcome["name"]:
             problems["markers"] = f"{name} is the true class; it cannot be a marker as well."
+        elif by_name[name].get("question") and not options.get("indeterminate"):
+            problems.setdefault("markers", f"{by_name[name]['question']} {_AGAIN}")
         elif by_name[name]["kind"] in ("text", "date", "other") and not (
             options.get("test_positive") or options.get("indeterminate")
         ):
@@ -191,6 +211,13 @@ def _judge_columns(filled: Filled, columns: Columns) -> None:
     versus = options.get("versus")
     if versus is not None and versus not in markers:
         problems["versus"] = f"{versus} is not among the markers that are chosen above."
+
+
+def _n_classes(outcome: Mapping[str, Any], exclude: Sequence[str]) -> int:
+    """Return how many values a column has without those that are left out."""
+    gone = {str(label).strip().casefold() for label in exclude}
+    out = [value for value, _ in outcome["values"] if value.strip().casefold() in gone]
+    return int(outcome["distinct"]) - len(out)
 
 
 def _judge_plan(filled: Filled) -> None:
@@ -210,6 +237,11 @@ def _judge_plan(filled: Filled) -> None:
 
 
 def spoken(error: RocstatsError) -> str:
+    """Return the refusal in the words of the form."""
+    return spoken_sentence(error.sentence)
+
+
+def spoken_sentence(sentence: Sentence) -> str:
     """Return a sentence of the library in the words of the form."""
 
     def speak(mention: Mention) -> str:
@@ -219,5 +251,5 @@ def spoken(error: RocstatsError) -> str:
         words = mention.wording if known is None else known.name.replace("_", " ")
         return f"{words} {mention.value}".strip() if known and mention.value else words
 
-    said = error.sentence.spoken(speak)
+    said = sentence.spoken(speak)
     return said[:1].upper() + said[1:]

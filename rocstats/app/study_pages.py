@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from rocstats.analysis.options import in_group
 from rocstats.app.form_parts import field_of
 from rocstats.app.jobs import Bounds, Job
 from rocstats.app.offered_files import OFFERED
@@ -24,7 +25,7 @@ from rocstats.app.replies import (
 )
 from rocstats.app.sessions import Session, Study
 from rocstats.app.study_files import repeating_command, toml_name
-from rocstats.app.study_form import read_draft
+from rocstats.app.study_form import read_draft, reading_options
 from rocstats.app.study_view import columns_view, form_view
 from rocstats.app.uploads import safe_name
 from rocstats.errors import RocstatsError
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["study_routes", "work_page"]
 
 _LOST = "There is no such study here: it was removed, or belongs to another session."
+_SOON = 20.0  # seconds that a page waits for a file that is read again
 _PRINTED = Bounds(megabytes=None, seconds=300.0)  # a browser that prints takes what it likes
 _IN_A_TAB = r'<a target="_blank" rel="noopener" \1'
 _OUTWARDS = re.compile(r'<a ([^<>]*href="https?://)')
@@ -50,6 +52,7 @@ def study_routes() -> list[Any]:
         Route("/files", with_session(_upload), methods=post),
         Route("/examples", with_session(_example), methods=post),
         Route("/studies/{key}", with_session(_of_study(_form))),
+        Route("/studies/{key}/read", with_session(_of_study(_read_again)), methods=post),
         Route("/studies/{key}/check", with_session(_of_study(_check)), methods=post),
         Route("/studies/{key}/report", with_session(_of_study(_run)), methods=post),
         Route("/studies/{key}/report", with_session(_of_study(_result))),
@@ -168,6 +171,39 @@ async def _check(request: Request, study: Study) -> Response:
         if job is not None and job.state == "refused":
             del study.jobs["report"]
     return data_reply({"problems": read_draft(draft, study.found["columns"]).problems})
+
+
+async def _read_again(request: Request, study: Study) -> Response:
+    """Read the file as the draft says; the draft is kept while the columns are the same."""
+    from starlette.concurrency import run_in_threadpool
+
+    draft = await form_of(request)
+    if study.found is None:
+        return go_to(f"/studies/{study.key}")
+    filled = reading_options(draft)
+    study.keep_draft("report", draft)
+    if filled.problems:
+        return _form_page(request, study, filled.problems, status=422)
+    before = [column["name"] for column in study.found["columns"]]
+    study.read(settings_of(request).bounds, filled.options)
+    await run_in_threadpool(study.jobs["read"].wait, _SOON)
+    job = study.jobs["read"]
+    if job.state == "refused":
+        sentence = job.sentence
+        study.read(settings_of(request).bounds)
+        await run_in_threadpool(study.jobs["read"].wait, _SOON)
+        if study.found is not None:
+            return _form_page(request, study, {_field_in(sentence): sentence}, status=422)
+    elif study.found is not None:
+        after = [column["name"] for column in study.found["columns"]]
+        study.keep_draft("report", draft if before == after else _of_reading(draft))
+    return go_to(f"/studies/{study.key}")
+
+
+def _of_reading(draft: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return what of a draft holds for another table: how the file is read."""
+    kept = {option.name for option in in_group("reading")}
+    return {name: values for name, values in draft.items() if name in kept}
 
 
 async def _run(request: Request, study: Study) -> Response:

@@ -45,6 +45,7 @@ def form_view(columns: Columns, draft: Draft, problems: Mapping[str, str]) -> li
                 "about": part.about,
                 "folded": part.folded and not wrong and not filled,
                 "folds": part.folded,
+                "again": part.again,
                 "fields": fields,
             }
         )
@@ -80,9 +81,10 @@ def _field(
         offered = [(str(c["place"]), c["name"]) for c in fit]
         return shown | {"widget": "choice", "choices": [("", "none"), *offered]}
     if kind.choices:
-        usual = option.default or kind.choices[0]
-        words = [("", f"{usual} (as usual)"), *((c, c) for c in kind.choices if c != usual)]
-        return shown | {"widget": "choice", "choices": words}
+        usual = option.default
+        first = "as usual" if usual is None else f"{usual} (as usual)"
+        named = [c for c in kind.choices if c != usual and c[:1].isalpha()]
+        return shown | {"widget": "choice", "choices": [("", first), *((c, c) for c in named)]}
     if kind is kinds.FLAG:
         return shown | {"widget": "flag"}
     return shown
@@ -143,7 +145,8 @@ def _markers(
                 for o in options
             ],
         }
-        likely = column["kind"] in _NUMBERS and column["distinct"] > 2 and not column["is_id"]
+        numbers = column["kind"] in _NUMBERS or bool(column.get("question"))
+        likely = numbers and column["distinct"] > 2 and not column["is_id"]
         (first if likely or seen["checked"] else others).append(seen)
     return {"columns": first, "others": others}
 

@@ -1,7 +1,7 @@
 """An uploaded file: its name, how it is read, and what its table offers to the form.
 
 This module alone reads a user's data, in a process of its own
-(``python -m rocstats.app.uploads FILE``), which prints what it found as JSON.
+(``python -m rocstats.app.uploads FILE [OPTIONS]``), which prints what it found as JSON.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import re
 import sys
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ _BARS = 24  # of a picture of numbers
 _FEW = 24  # values of a column that are listed
 _MOST_COLUMNS = 400  # that the form offers
 _ROWS = 8  # that the page shows
+_RANGES = 8  # of cells that the page lists of a repair
 _LONGEST = 100  # characters of a file name, and of a cell that is shown
 
 
@@ -49,12 +51,18 @@ def safe_name(name: str) -> str:
     return kept if len(kept) <= _LONGEST else kept[: _LONGEST - len(suffix)] + suffix
 
 
-def look_into(path: str) -> dict[str, Any]:
-    """Return what a table offers: its columns with their pictures, first rows and proposals."""
+def look_into(path: str, reading: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return what a table offers: its columns with their pictures, first rows and proposals.
+
+    `reading` are options of the report that say how the file is to be read.
+    """
     from rocstats.analysis.proposals import describe, propose
+    from rocstats.app.study_form import spoken_sentence
+    from rocstats.data.intake.intake_settings import IntakeSettings
     from rocstats.data.intake.taking_in import take_in
 
-    intake = take_in(path)
+    intake = take_in(path, IntakeSettings(**(reading or {})))
+    asked = {q.column: spoken_sentence(q.sentence) for q in intake.questions if q.blocks}
     table = intake.table
     names = [name for name in table.frame.columns if name][:_MOST_COLUMNS]
     columns = [describe(table, name) for name in names]
@@ -66,12 +74,13 @@ def look_into(path: str) -> dict[str, Any]:
         "format": table.format,
         "n_rows": n_rows,
         "n_columns": n_columns,
-        "notes": [
-            *table.notes(),
-            *(repair.sentence for repair in intake.repairs),
-            *(str(question.sentence) for question in intake.questions),
+        "notes": table.notes(),
+        "reading": dict(reading or {}),
+        "repairs": [[r.sentence, ", ".join(r.cells[:_RANGES])] for r in intake.repairs],
+        "questions": [spoken_sentence(question.sentence) for question in intake.questions],
+        "columns": [
+            _facts(table, column) | {"question": asked.get(column.name, "")} for column in columns
         ],
-        "columns": [_facts(table, column) for column in columns],
         "rows": [
             [_cell(value) for value in row]
             for row in first.astype(object).where(first.notna(), None).to_numpy().tolist()
@@ -135,10 +144,10 @@ def _cell(value: Any) -> str:
 
 def main(words: list[str]) -> int:
     """Print what a file offers, or say on stderr why it cannot be read."""
-    (path,) = words
+    path, *told = words
     print(f"reading {Path(path).name}", file=sys.stderr, flush=True)
     try:
-        found = look_into(path)
+        found = look_into(path, json.loads(told[0]) if told else None)
     except RocstatsError as error:
         print(" ".join(str(error).splitlines()), file=sys.stderr)
         return 2

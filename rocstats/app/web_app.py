@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.app.calculator_pages import calculator_routes
+from rocstats.app.command_form_pages import command_form_routes
 from rocstats.app.guards import Guard
-from rocstats.app.reader_pages import reader_routes
 from rocstats.app.replies import refused
 from rocstats.app.sessions import Sessions, Settings
 from rocstats.app.start_pages import start_routes
@@ -38,7 +38,7 @@ def make_app(folder: Path, settings: Settings) -> Starlette:
         routes=[
             *start_routes(),
             *study_routes(),
-            *reader_routes(),
+            *command_form_routes(),
             *calculator_routes(),
             *validation_routes(),
         ],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.analysis.option_kinds import names
 from rocstats.cli.intake_arguments import (
     add_intake_arguments,
+    in_one_word,
     positive_class,
     take_in_file,
     use_names_of,
@@ -38,7 +39,7 @@ __all__ = [
     "write_table_output",
 ]
 
-TABLE = "table with column names: CSV, TSV, Excel, Parquet, SAS, SPSS, Stata or R"
+TABLE = "table with column names: CSV, TSV, Excel, ODS, Parquet, SAS, SPSS, Stata or R"
 
 # Keywords of the library that have another name here; the others are spelt as the parser has them.
 SPELT = {
@@ -60,7 +61,7 @@ def spoken(sentence: Sentence, args: argparse.Namespace) -> str:
         if "." in mention.name:  # a function, which has no other name here
             return mention.wording
         flag = args.spelt.get(mention.name, f"--{mention.name.replace('_', '-')}")
-        return f"{flag} {mention.value}" if mention.value else flag
+        return f"{flag} {in_one_word(mention.value)}" if mention.value else flag
 
     return sentence.spoken(speak)
 

@@ -117,6 +117,7 @@ def column_line(intake: Intake, column: Column) -> str:
     letter = intake.places.letters.get(column.name, "")
     unit = intake.units.get(column.name, "")
     name = column.name if unit in column.name else f"{column.name} ({unit})"
+    name = " ".join(name.splitlines())
     return f"{letter:>3} {name}: {_held(column)}".strip()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +13,11 @@ from rocstats.errors import MissingDependencyError
 __all__ = ["add_to", "complete", "run"]
 
 _SHELLS = ("bash", "zsh", "fish")
-_SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
+_MOST_BOOK = 2**20  # bytes of a workbook that is opened while the shell waits
 _COLUMNS = (
     *("outcome", "markers", "subject", "cluster", "lower_is_positive", "versus"),
-    *("group", "value", "subgroup", "baseline"),
+    *("group", "value", "subgroup", "baseline", "time", "event", "test", "reader", "case"),
+    *("rating", "censoring_strata", "weights", "strata", "verified"),
 )
 
 
@@ -26,7 +26,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "completion",
         description="Print what your shell must read so that TAB completes commands, options, and "
-        "the columns of a CSV file that is named before them. It needs the package argcomplete: "
+        "the columns of a text file, or of a small workbook, that is named before them. It needs "
+        "the package argcomplete: "
         'pip install "rocstats[completion]".',
         epilog="For good, by shell:\n"
         "  echo 'eval \"$(rocstats completion bash)\"' >> ~/.bashrc\n"
@@ -90,12 +91,10 @@ def _columns(*, several: bool) -> Callable[..., list[str]]:
 
 
 def _header(file: str | None) -> list[str]:
-    """Return the column names of a text file; of any other none, as reading it would take long."""
-    separator = _SEPARATORS.get(Path(file or "").suffix.lower())
-    if file is None or separator is None:
-        return []
+    """Return the column names of a text file, wherever they stand, or of a small workbook."""
+    from rocstats.data.intake.arranging import names_of
+
     try:
-        with open(file, encoding="utf-8-sig", newline="") as lines:
-            return next(csv.reader(lines, delimiter=separator), [])
-    except (OSError, UnicodeDecodeError, csv.Error):
+        return names_of(Path(file), most=_MOST_BOOK) if file else []
+    except Exception:  # whatever a file is damaged by; no one reads what is said now
         return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INTAKE_NAMES",
     "add_intake_arguments",
+    "in_one_word",
     "positive_class",
     "say_repairs",
     "take_in_file",
@@ -125,9 +127,14 @@ def say_repairs(intake: Intake, columns: Iterable[str]) -> None:
             say(f"question: {question.sentence.spoken(_as_flag)}")
 
 
+def in_one_word(value: str) -> str:
+    """Return a value as a shell takes it: COLUMN=CODE in quotes where the column has spaces."""
+    return shlex.quote(value) if "=" in value else value
+
+
 def _as_flag(mention: Any) -> str:
     flag = f"--{mention.name.replace('_', '-')}"
-    value = mention.value
+    value = in_one_word(mention.value)
     return f"{flag}={value}" if value.startswith("-") else f"{flag} {value}".rstrip()
 
 

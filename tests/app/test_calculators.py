@@ -119,7 +119,7 @@ WRONG: dict[str, tuple[str, dict[str, list[str]], str, str]] = {
         "correlation", "between -1 and 1"),
     "a missing cell": ("paired-counts", {}, "diseased_pp", "is needed"),
     "a negative cell": (
-        "paired-counts", PAIRS | {"diseased_pp": ["-4"]}, "diseased", "whole numbers from 0"),
+        "paired-counts", PAIRS | {"diseased_pp": ["-4"]}, "diseased_pp", "whole number from 0"),
 }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ import rocstats as rs
 from rocstats.analysis.cohort import Source
 from rocstats.app.guards import REPORT_POLICY
 from rocstats.app.jobs import Bounds, start_job
+from rocstats.cli import main
 
 MIDNIGHT = "1700000000"  # the time that every page here states, in seconds
 FAST = {"n_resamples": "100", "r": "no"}
@@ -422,3 +425,150 @@ def test_the_validation_is_work_that_can_be_cancelled_and_shows_its_report(app: 
         assert job.wait(60.0)
         assert words in client.get("/validation").text
         assert client.get("/validation/page").text == f"<p>report {code}"
+
+
+# ------ survival studies, and problems as they are typed in other forms ------
+
+
+@pytest.fixture
+def followup(client: Any) -> str:
+    return example(client, "breast_followup")
+
+
+SURVIVAL = {"at": "730, 1826", "event_code": "1", "censored": "0", "lower_is_positive": []}
+
+
+def test_a_survival_study_is_the_page_of_the_command(
+    client: Any, followup: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert f"{followup}/survival" in client.get(followup).text
+    form = client.get(f"{followup}/survival").text
+    names = [column["name"] for column in found_in(client, followup)]
+    place = {name: str(i) for i, name in enumerate(names)}
+    assert f'value="{place["days"]}" selected' in form  # days is called like a time
+    empty = client.post(f"{followup}/survival", data={})
+    assert empty.status_code == 422
+    assert "choose at least one column" in said(empty.text)
+    columns = {
+        "time": place["days"],
+        "event": place["status"],
+        "markers": [place["nodes"], place["progesterone"]],
+        "lower_is_positive": [place["progesterone"]],
+    }
+    client.post(f"{followup}/survival", data=SURVIVAL | columns)
+    settle(client, followup, "survival")
+    result = client.get(f"{followup}/survival/result")
+    assert result.url.path == f"{followup}/survival/result"
+    page = client.get(f"{followup}/survival/file").content
+    command = re.search(r'<code id="command">(.*?)</code>', result.text)
+    assert command is not None
+    words = shlex.split(unescape(command[1]))
+    monkeypatch.chdir(tmp_path)
+    shutil.copyfile(rs.datasets.path("breast_followup"), "breast_followup.csv")
+    assert main(words[1:]) == 0
+    assert Path("survival.html").read_bytes() == page
+    # The report of the command has the same form in another spelling.
+    told = ["--time=days", "--event=status", "--at=730,1826", "--markers=nodes,progesterone"]
+    report = ["report", "breast_followup.csv", *told, "--lower-is-positive=progesterone"]
+    assert main([*report, "-o", "survival.html"]) == 0
+    assert Path("survival.html").read_bytes() == page
+    again = client.get(f"{followup}/survival").text
+    assert 'value="730, 1826"' in again
+
+
+def found_in(client: Any, address: str) -> Any:
+    session = next(iter(client.app.state.sessions._open.values()))
+    return session.studies[address.rpartition("/")[2]].found["columns"]
+
+
+def test_every_option_of_the_command_has_its_field() -> None:
+    import argparse
+
+    from rocstats.analysis.survival_options import add_survival_options
+    from rocstats.app.survival_form import SURVIVAL_FORM
+
+    parser = argparse.ArgumentParser()
+    add_survival_options(parser)
+    flags = {action.option_strings[-1] for action in parser._actions} - {"--help"}
+    assert {field.flag for field in SURVIVAL_FORM.fields} == flags
+
+
+def test_a_column_with_commas_and_quotes_reaches_the_command() -> None:
+    from rocstats.analysis.option_kinds import names
+    from rocstats.app.survival_form import SURVIVAL_FORM
+
+    odd = ['a, "b"', " c", "--d"]
+    words = SURVIVAL_FORM.words("s.csv", {"markers": odd})
+    given = [word.removeprefix("--markers=") for word in words if word.startswith("--markers=")]
+    assert [name for word in given for name in names(word)] == odd
+
+
+@pytest.mark.parametrize(
+    ("path", "typed", "field", "sentence"),
+    [
+        ("survival", {"margin": "0,05"}, "margin", "write decimals with a point"),
+        ("survival", {}, "markers", "choose at least one column"),
+        ("readers", {"confidence_level": "high"}, "confidence_level", "Expected a number"),
+        ("calculators/counts", {"tp": "-1"}, "tp", "from 0 up, got -1"),
+        ("calculators/power", {"auc": "85"}, "auc", "between 0 and 1, got 85"),
+        ("calculators/areas", {"confidence_level": "95"}, "confidence_level", "between 0 and 1"),
+    ],
+)
+def test_problems_are_told_as_they_are_typed(
+    client: Any, followup: str, path: str, typed: dict[str, str], field: str, sentence: str
+) -> None:
+    address = f"/{path}" if path.startswith("calculators") else f"{followup}/{path}"
+    told = client.post(f"{address}/check", data=typed).json()["problems"]
+    assert sentence in told[field]
+    assert client.post("/calculators/nothing/check", data={}).status_code == 404
+
+
+# ------ a file that leaves something open ------
+
+OPEN = "id;crp;bnp;y\n" + "".join(
+    f"{k};{'NC' if k == 3 else f'{k},5'};{k + 1},234;{('inconnu', 'oui', 'non')[min(k % 7, 2)]}\n"
+    for k in range(1, 25)
+)
+
+
+def test_a_file_is_read_again_as_its_owner_says(client: Any) -> None:
+    address = upload(client, "ward.csv", OPEN.encode())
+    page = said(client.get(address).text)
+    assert "What the file leaves open" in page
+    assert "What was repaired on the way in: 2" in page
+    assert "decimal comma" in page  # in the words of the form, not in Python's
+    draft = {**FAST, "outcome": "3", "positive:3": "2", "markers": ["1", "2"]}
+    told = client.post(f"{address}/check", data=draft).json()["problems"]
+    assert "3 values" in told["outcome"]
+    assert "holds 1 cell without a number, as 'NC'" in told["markers"]
+    assert "read the file again" in told["markers"]
+    answered = draft | {"exclude": "Inconnu", "missing_codes": "NC", "decimal": "comma"}
+    again = client.post(f"{address}/read", data=answered)
+    settle(client, address)
+    assert again.status_code == 200
+    text = client.get(address).text
+    assert "What the file leaves open" not in text
+    assert 'name="markers" value="1" checked' in text  # nothing that was filled in is lost
+    assert client.post(f"{address}/check", data=answered).json()["problems"] == {}
+    client.post(f"{address}/report", data=answered)
+    settle(client, address, "report")
+    report = client.get(f"{address}/report").text
+    assert "iframe" in report, said(report)
+    wrong = client.post(f"{address}/read", data=answered | {"encoding": "morse"})
+    assert wrong.status_code == 422
+    assert "must be an encoding that Python knows" in said(wrong.text)
+    moved = client.post(f"{address}/read", data=answered | {"header_row": "500"})
+    assert moved.status_code == 422
+    assert "has no names in row 500" in said(moved.text)
+
+
+def test_every_choice_of_an_option_can_be_made(client: Any) -> None:
+    from rocstats.app.form_parts import FORM
+    from rocstats.app.study_view import form_view
+
+    fields = {field["name"]: field for part in form_view([], {}, {}) for field in part["fields"]}
+    for option in FORM:
+        if option.kind.choices:
+            offered = {value for value, _ in fields[option.name]["choices"]}
+            words = {c for c in option.kind.choices if c.isalpha() or "-" in c}
+            assert offered | {option.default} >= words, option.name

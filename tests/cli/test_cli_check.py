@@ -115,7 +115,10 @@ REFUSED = {
         ("--markers", "CRP", "--negative", "no", "--nan-policy", "omit"),
         "Sepsis has 'unclear' beside 'Yes' and 'no'; leave such rows out with --exclude.",
     ),
-    "no such sheet": (("--markers", "CRP", "--sheet", "1"), "--sheet is for workbooks (.xlsx)"),
+    "no such sheet": (
+        ("--markers", "CRP", "--sheet", "1"),
+        "--sheet is for workbooks (.xlsx, .xls, .ods)",
+    ),
     "no such row": (
         ("--markers", "CRP", "--header-row", "99"),
         "study.csv has no names in row 99, named by --header-row; it has 12 rows.",

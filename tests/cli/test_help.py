@@ -18,6 +18,9 @@ from rocstats.cli.command_parser import MOST_LINES, CommandParser, command_parse
 from rocstats.cli.command_table import COMMANDS, GROUPS, OTHER_WORDS, overview
 from rocstats.cli.completion import _COLUMNS
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
+from workbook_files import write_book
+
 NEVER_ENDING = {
     "rocstats study power",
     "rocstats validate",
@@ -228,10 +231,18 @@ def offered(line: str, folder: Path) -> list[str]:
         ("rocstats auc s.csv --outcome ", {"ill", "crp", "pct"}),
         ("rocstats auc s.csv --outcome ill --markers crp,p", {"crp,pct"}),
         ("rocstats auc s.csv --nan-policy ", {"raise", "omit"}),
+        ("rocstats report t.csv --outcome ", {"Sepsis", "CRP"}),
+        ("rocstats survival t.csv --time ", {"Sepsis", "CRP"}),
+        ("rocstats report b.ods --outcome ", {"ill", "crp"}),
+        ("rocstats report d.ods --outcome ", {""}),
     ],
 )
 def test_what_tab_offers(line: str, some: set[str], tmp_path: Path) -> None:
     (tmp_path / "s.csv").write_text("ill,crp,pct\n1,2,3\n")
+    titled = "Étude;;\n;;\nCRP;PCT;Sepsis\n" + "3,4;0,5;ja\n" * 4
+    (tmp_path / "t.csv").write_bytes(titled.encode("cp1252"))
+    write_book(tmp_path / "b.ods", {"Data": [["Study"], [], ["ill", "crp", "pct"], [1, 2, 3]]})
+    (tmp_path / "d.ods").write_bytes(b"damaged")
     assert some <= set(offered(line, tmp_path))
 
 

@@ -24,7 +24,7 @@ from rocstats.data.intake.intake_log import (
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.layouts import Layout, find_header, find_layout, is_blank, split_unit
 from rocstats.data.intake.number_cells import ERROR_CODES, clean, read_cell
-from rocstats.data.intake.text_grids import head_rows, text_grid
+from rocstats.data.intake.text_grids import first_rows, head_rows, text_grid
 from rocstats.data.reading.files import form_of, read_table, refused
 from rocstats.data.reading.plain import MISSING, check_names, count_lines, parser_options, too_long
 from rocstats.data.reading.table import Table
@@ -42,7 +42,7 @@ from rocstats.errors import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Arranged", "arrange", "written_cells"]
+__all__ = ["Arranged", "arrange", "names_of", "written_cells"]
 
 _USUAL = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 _SEEN = 60  # rows at either end that are looked at
@@ -157,7 +157,8 @@ def _stored_plainly(path: Path, frame: pd.DataFrame) -> bool:
 def _stands_plainly(frame: pd.DataFrame) -> bool:
     """Whether the first row is the names, and every other one is data."""
     names = ["" if name.startswith("Unnamed: ") else name for name in frame.columns]
-    if bool(frame.isna().all(axis=1).any()):
+    there = frame.notna().sum(axis=1)
+    if bool((there == 0).any()) or (len(names) > 2 and bool((there == 1).any())):
         return False
     for part in (frame.head(_SEEN), frame.tail(_SEEN)):
         cells = part.astype(object).to_numpy().tolist()
@@ -427,6 +428,19 @@ def _arranged(
         found={name: value for name, value in found.items() if value is not None},
         repairs=tuple(repairs),
     )
+
+
+def names_of(path: Path, *, most: int) -> list[str]:
+    """Return the names of the columns by the first rows of a file; of a large workbook none."""
+    suffix = path.suffix.lower()
+    if suffix in _USUAL:
+        layout = find_layout(first_rows(path, _USUAL[suffix]))
+    elif suffix in WORKBOOKS and path.stat().st_size <= most:
+        sheet = _chosen_sheet(path, IntakeSettings())[0]
+        layout = find_layout(_book(path).cells(path, sheet, _SEEN))
+    else:
+        return []
+    return [name for name in layout.names if not name.startswith("Unnamed: ")]
 
 
 def written_cells(

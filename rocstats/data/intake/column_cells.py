@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.data.intake.intake_log import Places, Question, Repair, counted
-from rocstats.data.intake.number_cells import KEPT, Reading, read_cell
+from rocstats.data.intake.number_cells import KEPT, Reading, clean, read_cell
 from rocstats.errors import InvalidSampleError
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["Change", "ColumnCells", "cells_of"]
 
 _HEAD = 1000  # cells that tell whether a long column of many words is looked into
+_RATED = re.compile(r"(\d{1,3})(?:\s*[=:]\s*|[.)]\s+|\s+[-\N{EN DASH}]\s+|\s+(?=\())(\(?[^\W\d].*)")
+_OPEN_END = re.compile(r"(\d+)\s?\+")  # 89+
+_LEAST_BESIDE = 5  # numbers beside an open end such as 89+
 _FEW = 20  # classes that a column of labels has at most
 
 
@@ -132,6 +136,57 @@ def cells_of(
         series=series,
         distinct=cells,
         codes=codes,
-        readings=[KEPT if str(cell).strip() in kept else read_cell(cell) for cell in cells],
+        readings=_readings(name, cells, kept),
         places=places,
     )
+
+
+def _readings(name: str, cells: Sequence[Any], kept: Collection[str]) -> list[Reading]:
+    """Return what cells say, beside each other: a word may be a rating with its number."""
+    found = [KEPT if str(cell).strip() in kept else read_cell(cell) for cell in cells]
+    words = [i for i, r in enumerate(found) if r.kind == "word" and isinstance(cells[i], str)]
+    for i in words:
+        rest = _without_name(clean(cells[i]), name)
+        number = read_cell(rest) if rest else KEPT
+        if number.kind == "number" and not number.unit:
+            found[i] = replace(number, plain=False, words=cells[i])
+    for i, value in (_ratings(cells, found) | _open_end(cells, found)).items():
+        found[i] = value
+    return found
+
+
+def _without_name(text: str, name: str) -> str:
+    """Return what stands behind the name of the column: 4 of "PI-RADS 4"."""
+    own = clean(name).casefold()
+    return text[len(own) :].lstrip(" :=") if text.casefold().startswith(own) else ""
+
+
+def _ratings(cells: Sequence[Any], found: Sequence[Reading]) -> dict[int, Reading]:
+    """Return ratings such as "4 - probable" as their numbers, where all cells are ratings."""
+    rated: dict[int, Reading] = {}
+    said: dict[float, str] = {}
+    for i, reading in enumerate(found):
+        if reading.kind in ("missing", "kept") or (reading.kind == "number" and reading.plain):
+            continue
+        parts = _RATED.fullmatch(clean(cells[i])) if isinstance(cells[i], str) else None
+        if parts is None:
+            return {}
+        value, word = float(parts[1]), parts[2].casefold()
+        if said.setdefault(value, word) != word:
+            return {}
+        rated[i] = Reading(kind="number", value=value, words=cells[i])
+    return rated if len(said) > 1 and len(set(said.values())) == len(said) else {}
+
+
+def _open_end(cells: Sequence[Any], found: Sequence[Reading]) -> dict[int, Reading]:
+    """Return 89+ as above 89, where it is the only such cell and nothing lies above it."""
+    ends = {
+        i: float(end[1])
+        for i, cell in enumerate(cells)
+        if isinstance(cell, str) and (end := _OPEN_END.fullmatch(clean(cell))) is not None
+    }
+    numbers = [r.value for r in found if r.kind == "number"]
+    if len(ends) != 1 or len(numbers) < _LEAST_BESIDE:
+        return {}
+    ((i, value),) = ends.items()
+    return {i: Reading(kind="above", value=value)} if max(numbers) <= value else {}

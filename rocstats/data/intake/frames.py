@@ -56,8 +56,8 @@ def check(
     Parameters
     ----------
     path : str or path
-        A file of CSV, tab-separated text, Parquet, Excel, SAS, SPSS, Stata or R; its suffix tells
-        the format.
+        A file of CSV, tab-separated text, Parquet, Excel, OpenDocument, SAS, SPSS, Stata or R; its
+        suffix tells the format.
     sheet : str or int, optional
         Sheet of a workbook, by its name or its number from 1; else the first that holds a table.
     header_row : int, optional
@@ -155,8 +155,8 @@ def read(
     Parameters
     ----------
     path : str or path
-        A file of CSV, tab-separated text, Parquet, Excel, SAS, SPSS, Stata or R; its suffix tells
-        the format.
+        A file of CSV, tab-separated text, Parquet, Excel, OpenDocument, SAS, SPSS, Stata or R; its
+        suffix tells the format.
     classes : str or iterable of str, default ()
         Labelled columns in which the labels take the place of the codes; others keep their codes.
     sheet, header_row, encoding, separator : optional

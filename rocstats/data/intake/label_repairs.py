@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,14 @@ from rocstats.errors import InvalidSampleError, keyword
 __all__ = ["repair_dates", "repair_labels"]
 
 _MOST_CLASSES = 20
+_YES = {
+    **{"y": ("yes",), "j": ("ja",), "o": ("oui",), "s": ("sí", "si", "sì", "sim"), "t": ("true",)},
+    **{"pos": ("positive", "positiv", "positif", "positivo", "positief"), "w": ("wahr",)},
+}
+_NO = {
+    **{"n": ("no", "nein", "non", "nee", "não"), "f": ("false", "falsch", "faux")},
+    **{"neg": ("negative", "negativ", "négatif", "negativo", "negatief")},
+}
 _PARTS = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4})")
 
 
@@ -31,14 +40,16 @@ def repair_labels(column: ColumnCells, settings: IntakeSettings) -> Change | Non
     if not texts or len({clean(t).casefold() for t in texts}) > _MOST_CLASSES:
         return None
     counts = column.counts().tolist()
+    short = _abbreviations({clean(t).casefold() for t in texts})
     cased = len({clean(t).casefold() for t in texts}) > 1
     spellings: dict[str, dict[str, int]] = {}
     for cell, n in zip(column.distinct, counts, strict=True):
         if isinstance(cell, str):
-            spellings.setdefault(_key(cell, cased), {})[cell] = n
+            spellings.setdefault(_key(cell, cased, short), {})[cell] = n
     chosen = {key: _spelling(group) for key, group in spellings.items()}
     new: list[Any] = [
-        chosen[_key(cell, cased)] if isinstance(cell, str) else cell for cell in column.distinct
+        chosen[_key(cell, cased, short)] if isinstance(cell, str) else cell
+        for cell in column.distinct
     ]
     changed = [i for i, cell in enumerate(column.distinct) if new[i] != cell]
     if not changed or 2 * len(chosen) > sum(counts):  # names of rows, not of classes
@@ -70,8 +81,30 @@ def _spelling(group: dict[str, int]) -> str:
     return max(tidy, key=lambda text: tidy[text])
 
 
-def _key(text: str, cased: bool) -> str:
-    return clean(text).casefold() if cased else clean(text)
+def _key(text: str, cased: bool, short: Mapping[str, str]) -> str:
+    folded = clean(text).casefold()
+    return short.get(folded, folded) if cased else clean(text)
+
+
+def _abbreviations(labels: set[str]) -> dict[str, str]:
+    """Return words by their abbreviations, where a column has both, and words for yes and for no.
+
+    Examples
+    --------
+    >>> _abbreviations({"y", "yes", "n", "no", "unclear"})
+    {'y': 'yes', 'n': 'no'}
+    >>> _abbreviations({"n", "no", "m"}), _abbreviations({"n", "no", "non", "oui"})
+    ({}, {})
+    """
+    found = {}
+    for side, other in ((_YES, _NO), (_NO, _YES)):
+        if not labels & {word for pair in other.items() for word in (pair[0], *pair[1])}:
+            continue
+        for abbreviation, words in side.items():
+            there = labels & set(words)
+            if abbreviation in labels and len(there) == 1:
+                found[abbreviation] = there.pop()
+    return found
 
 
 def repair_dates(column: ColumnCells, settings: IntakeSettings) -> Change | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,13 +18,15 @@ _SEEN = 60  # rows that are looked at for the header
 _FULL = 0.9  # share of the rows that fill a column which is taken as always filled
 _BODY = 1000  # rows that tell which columns are always filled
 _MOST_END = 8  # rows of totals and notes that a gap parts from the data
+_USUAL_FORM = 0.8  # share of the cells that have one form, where others stand out
+_LEAST = 5  # cells that show a form
 _LONG = 20  # characters of a lone text from which it is a note
 
 _SUMMARY = re.compile(
-    r"(?:grand |overall |column )?"
+    r"(?:grand |overall |column |sub[- ]?|sous[- ]|zwischen)?"
     r"(?:mean|average|avg|median|s\.?d\.?|std\.?|st\.? ?dev\.?|stdev|standard deviation|sum|total|"
     r"totals|count|n|min|max|minimum|maximum|range|iqr|variance|var|s\.?e\.?|sem|cv|q1|q3|"
-    r"mittelwert|mw|median|summe|gesamt|anzahl|stabw|standardabweichung|durchschnitt|"
+    r"mittelwert|mw|ø|median|summe|gesamt|gesamtergebnis|anzahl|stabw|standardabweichung|durchschnitt|"
     r"moyenne|médiane|mediane|[ée]cart[- ]type|somme|"
     r"media|mediana|promedio|suma|desviaci[óo]n(?: est[áa]ndar)?|totale|somma|"
     r"gemiddelde|totaal|som|m[ée]dia|desvio[- ]padr[ãa]o|soma)"
@@ -193,6 +196,7 @@ def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]
     """Return rows by what they are: data, blank, repeated headings, and the end after the data."""
     head = [None if is_blank(c) else c for c in heading]
     found: dict[str, list[int]] = {"data": [], "blank": [], "repeated": [], "end": []}
+    found["between"] = []
     for i in range(first, len(rows)):
         cells = [None if is_blank(c) else c for c in rows[i]]
         if not any(c is not None for c in cells):
@@ -211,7 +215,56 @@ def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]
     ]
     while len(data) > 1 and _is_end(rows, data, blank, full, width):
         found["end"].insert(0, data.pop())
+    found["between"] = _between(rows, data, full, width)
+    found["data"] = sorted(set(data) - set(found["between"]))
     return found
+
+
+def _between(
+    rows: Sequence[Sequence[Any]], data: Sequence[int], full: Sequence[int], width: int
+) -> list[int]:
+    """Return headings of sections and totals among the data: texts where others name subjects.
+
+    They show in a column whose cells are numbers, or texts of one form as P-001, and only there.
+    """
+    forms: dict[int, set[str]] = {}
+    found = []
+    for i in data:
+        there = [j for j in range(min(len(rows[i]), width)) if not is_blank(rows[i][j])]
+        lacking = any(j not in there for j in full)
+        if width < 3 or not there or not lacking:
+            continue
+        first = there[0]
+        label = rows[i][first]
+        if not isinstance(label, str) or (len(there) > 1 and not _SUMMARY.fullmatch(clean(label))):
+            continue
+        if first not in forms:
+            forms[first] = _usual_forms(rows, data, full, first)
+        if forms[first] and _form(label) not in forms[first]:
+            found.append(i)
+    return found
+
+
+def _usual_forms(
+    rows: Sequence[Sequence[Any]], data: Sequence[int], full: Sequence[int], column: int
+) -> set[str]:
+    """Return the form that a column has in nearly all whole rows, or nothing if it has none."""
+    whole = [
+        rows[i]
+        for i in data[:_BODY]
+        if all(j < len(rows[i]) and not is_blank(rows[i][j]) for j in full)
+    ]
+    cells = [row[column] for row in whole if column < len(row)]
+    known = Counter(_form(cell) for cell in cells if not is_blank(cell))
+    form, times = known.most_common(1)[0] if known else ("", 0)
+    return {form} if times >= _USUAL_FORM * sum(known.values()) and times >= _LEAST else set()
+
+
+def _form(cell: Any) -> str:
+    """Return a cell with 0 for its digits, and 0 for a number."""
+    if not isinstance(cell, str) or read_cell(cell).kind == "number":
+        return "0"
+    return re.sub(r"\d+", "0", clean(cell))
 
 
 def _is_end(
@@ -254,12 +307,17 @@ def _is_end(
 
 def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Repair]:
     """Return what is said of rows that are no data; blank rows after the last count for nothing."""
-    last = max(found["data"] + found["end"], default=0)
+    last = max(found["data"] + found["between"] + found["end"], default=0)
     blank = [i for i in found["blank"] if i < last]
     said = []
     for step, where, what in (
         ("blank rows", blank, "blank {rows} {were} left out"),
         ("repeated header", found["repeated"], "{rows} that {repeat} the names {were} left out"),
+        (
+            "rows between",
+            found["between"],
+            "{rows} among the data, {headings}, {were} left out: {texts}",
+        ),
         ("rows at the end", found["end"], "{rows} at the end, {totals}, {were} left out: {texts}"),
     ):
         if not where:
@@ -269,6 +327,7 @@ def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Rep
             "rows": "row" if one else "rows",
             "were": "was" if one else "were",
             "repeat": "repeats" if one else "repeat",
+            "headings": "a heading or total" if one else "headings or totals",
             "totals": "a total or note" if one else "totals or notes",
             "texts": quoted(_first_cell(rows[i]) for i in where),
         }
@@ -299,7 +358,9 @@ def _columns(
 ) -> tuple[list[int], list[str], dict[str, str], list[Repair]]:
     """Return the columns that are kept, their names, units, and what was left out."""
     named = {j for j, name in enumerate(heading) if not is_blank(name)}
-    kept = named | _filled(rows, data, len(heading))
+    filled = _filled(rows, data, len(heading))
+    beside = _beside(rows, data, named, filled)
+    kept = (named | filled) - beside
     columns = sorted(kept)
     names = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
     units = {
@@ -318,7 +379,19 @@ def _columns(
                 f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}.",
             )
         )
-    empty = [j for j in range(len(heading)) if j not in kept]
+    if beside:
+        texts = (rows[i][j] for j in sorted(beside) for i in data if j < len(rows[i]))
+        repairs.append(
+            Repair(
+                step="notes beside",
+                n=len(beside),
+                cells=tuple(column_letters(j) for j in sorted(beside)),
+                sentence=f"{counted(len(beside), 'column')} of notes beside the table, without a "
+                f"name, {'was' if len(beside) == 1 else 'were'} left out: "
+                f"{quoted(text for text in texts if not is_blank(text))}.",
+            )
+        )
+    empty = [j for j in range(len(heading)) if j not in kept | beside]
     if empty:
         repairs.append(
             Repair(
@@ -330,6 +403,25 @@ def _columns(
             )
         )
     return columns, names, units, repairs
+
+
+def _beside(
+    rows: Sequence[Sequence[Any]], data: Sequence[int], named: set[int], filled: set[int]
+) -> set[int]:
+    """Return columns without a name that a blank one parts from the table, mostly empty."""
+    if not named:
+        return set()
+    low, high = min(named), max(named)
+    apart = {
+        j
+        for j in filled - named
+        if (j > high + 1 and high + 1 not in filled) or (j < low - 1 and low - 1 not in filled)
+    }
+    return {
+        j
+        for j in apart
+        if 2 * sum(j < len(rows[i]) and not is_blank(rows[i][j]) for i in data) < len(data)
+    }
 
 
 def _filled(rows: Sequence[Sequence[Any]], data: Sequence[int], width: int) -> set[int]:

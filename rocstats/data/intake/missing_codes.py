@@ -9,6 +9,7 @@ import numpy as np
 
 from rocstats.data.intake.column_cells import Change
 from rocstats.data.intake.intake_log import Places, Question, Repair, quoted
+from rocstats.data.intake.layouts import split_unit
 from rocstats.data.intake.number_cells import clean
 from rocstats.errors import InvalidSampleError, keyword
 
@@ -125,6 +126,7 @@ def suggest_code(name: str, series: pd.Series[Any], places: Places) -> Question 
     code = next((c for c in (low, high) if c in _CODES and _stands_out(finite, c)), None)
     if code is None:
         return None
+    said = f"{split_unit(clean(name))[0]}={code:g}"
     where = values == code
     n = int(np.count_nonzero(where))
     first = places.cell(name, int(np.flatnonzero(where)[0]))
@@ -136,7 +138,7 @@ def suggest_code(name: str, series: pd.Series[Any], places: Places) -> Question 
         sentence=InvalidSampleError(
             f"{name} holds {code:g} in {n} {'cell' if n == 1 else 'cells'}, the first in {first}, "
             f"far from its other values; if that is a code for missing, say so with "
-            f"{keyword('missing_codes', f'{name}={code:g}')}."
+            f"{keyword('missing_codes', said)}."
         ).sentence,
         option="missing_codes",
         answers=(f"{name}={code:g}",),

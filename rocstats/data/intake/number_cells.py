@@ -77,6 +77,7 @@ class Reading:
     either : the number if that mark parts thousands
     spread : whether thousands are parted by a mark or a gap
     percent, unit : a percent sign, and a unit, behind the number
+    words : words that stand around the number
     """
 
     kind: Kind
@@ -88,6 +89,7 @@ class Reading:
     spread: bool = False
     percent: bool = False
     unit: str = ""
+    words: str = ""
 
 
 WORD, NOTHING, DATE = Reading(kind="word"), Reading(kind="missing"), Reading(kind="date")

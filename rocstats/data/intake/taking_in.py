@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 __all__ = ["STEPS", "take_in"]
 
+_IDS = {
+    *("id", "ids", "pid", "mrn", "usubjid", "patient", "subject", "hosp", "pat", "patnr", "code"),
+    *("dossier", "fallnr", "fallnummer", "record", "patnummer", "patientennummer"),
+}
 _TEXT = (".csv", ".tsv", ".txt")
 
 # What a column of texts may mean, in the order in which it is asked; the first that fits it takes.
@@ -80,6 +85,8 @@ def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
                 if change.series is not None:
                     changed[column] = change.series
         frame = frame.assign(**changed) if changed else frame
+        questions += _small_percents(frame, places, units)
+        questions += _repeated_ids(frame, places, settings)
     if settings.exclude:
         frame, places, repair = _excluded(frame, places, settings)
         repairs.append(repair)
@@ -137,6 +144,62 @@ def _names_that_are_numbers(names: list[str]) -> list[Question]:
         "data, write a row of names above it."
     )
     return [Question(step="names", n=len(names), sentence=refusal.sentence)]
+
+
+def _small_percents(frame: pd.DataFrame, places: Places, units: dict[str, str]) -> list[Question]:
+    """Return the question whether a column in % holds shares, as a workbook shows 0.078 as 7.8%."""
+    found = []
+    for name in (name for name, unit in units.items() if unit == "%"):
+        series = frame[name]
+        if series.dtype.kind != "f" or not series.notna().any() or series.abs().max() > 1.0:
+            continue
+        refusal = InvalidSampleError(
+            f"{name} is in percent by its name and holds {series.min():g} to {series.max():g}; a "
+            "workbook shows 0.078 as 7.8%. If these are shares, thresholds are shares as well."
+        )
+        where = series.notna().to_numpy()
+        found.append(
+            Question(
+                step="percent",
+                column=name,
+                n=int(where.sum()),
+                cells=places.cells(name, where),
+                sentence=refusal.sentence,
+            )
+        )
+    return found
+
+
+def _repeated_ids(frame: pd.DataFrame, places: Places, settings: IntakeSettings) -> list[Question]:
+    """Return the question why rows have the same id, where no option names that column."""
+    for name in frame.columns:
+        series = frame[name]
+        if not _IDS & set(re.split(r"[\W_]+", name.casefold())) or series.dtype.kind in "bfcmM":
+            continue
+        try:
+            again = series.notna() & series.duplicated()
+        except TypeError:  # lists and the like
+            continue
+        n = int(again.sum())
+        if name in settings.wanted or not n or 2 * (len(frame) - n) < len(frame):
+            return []
+        where = again.to_numpy()
+        refusal = InvalidSampleError(
+            f"{name} repeats an id in {n} {'row' if n == 1 else 'rows'}, the first in "
+            f"{places.cell(name, int(np.flatnonzero(where)[0]))}; if several rows are of one "
+            f"patient, name the column with {keyword('cluster')}, else mend the file."
+        )
+        return [
+            Question(
+                step="repeated ids",
+                n=n,
+                cells=places.cells(name, where),
+                sentence=refusal.sentence,
+                option="cluster",
+                answers=(name,),
+            )
+        ]
+    return []
 
 
 def _in_full_names(settings: IntakeSettings, aliases: dict[str, str]) -> IntakeSettings:

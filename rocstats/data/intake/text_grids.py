@@ -16,7 +16,7 @@ from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.reading.bounds import MOST_BYTES, check_bytes, check_size
 from rocstats.errors import InvalidSampleError, keyword
 
-__all__ = ["SEPARATORS", "TextGrid", "head_rows", "text_grid"]
+__all__ = ["SEPARATORS", "TextGrid", "first_rows", "head_rows", "text_grid"]
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 HEAD = 2**16  # bytes that are looked at first
@@ -89,6 +89,15 @@ def head_rows(path: Path, usual: str) -> list[list[str]] | None:
     if not rows or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
         return None
     return rows
+
+
+def first_rows(path: Path, usual: str) -> list[list[str]]:
+    """Return the first lines of a text file, whatever its encoding and separator."""
+    with path.open("rb") as file:
+        content = file.read(HEAD)
+    ended = content if len(content) < HEAD else content[: content.rfind(b"\n") + 1]
+    text = ended.decode(_encoding(ended), errors="replace")
+    return _rows(text, _separator(text, usual), _SAMPLE)
 
 
 def _encoding(content: bytes) -> str:

@@ -38,9 +38,7 @@ def xls_cells(path: Path, sheet: str, most: int | None = None) -> list[Row]:
         most_cells = max(_MOST_SPARSE, path.stat().st_size // _CELL)
         check_size(path, found.nrows, found.ncols, most=most_cells)
         high = found.nrows if most is None else min(most, found.nrows)
-        rows = [
-            tuple(_value(cell, book.datemode) for cell in found.row(i)) for i in range(high)
-        ]
+        rows = [tuple(_value(cell, book.datemode) for cell in found.row(i)) for i in range(high)]
     while rows and all(cell is None for cell in rows[-1]):
         rows.pop()
     return rows

@@ -57,11 +57,9 @@ def ods_sheets(path: Path) -> list[OdsSheet]:
     with ZipFile(path) as archive:
         names = {part.filename: part for part in archive.infolist()}
         manifest = names.get("META-INF/manifest.xml")
-        if manifest is not None and manifest.file_size < _MOST_TEXT:
-            if b"encryption-data" in archive.read(manifest):
-                raise InvalidSampleError(
-                    f"{path} is protected by a password; save it without one."
-                )
+        small = manifest is not None and manifest.file_size < _MOST_TEXT
+        if small and b"encryption-data" in archive.read("META-INF/manifest.xml"):
+            raise InvalidSampleError(f"{path} is protected by a password; save it without one.")
         if "content.xml" not in names:
             raise damaged(path, "it has no content.xml")
         check_bytes(path, names["content.xml"].file_size)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import mmap
 import re
 import warnings
 from collections import Counter
@@ -25,7 +24,8 @@ __all__ = ["MISSING", "check_names", "count_lines", "parser_options", "text_read
 
 # What counts as missing in text. Unlike pandas, not "None", which is an answer in many studies.
 _MOST_HEADER = 2**24  # characters of a name
-_VAST = re.compile(rb"\d[eE][-+]?0*[1-9]\d\d|\d{300}")  # what may lie beyond the doubles
+_DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
+_VAST = (b"0e000", b"0e+000", b"0e-000", b"0" * 300)  # what may lie beyond the doubles
 
 MISSING = ["", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-nan", "null", "NULL"]
 
@@ -107,9 +107,8 @@ def _as_written(path: Path, frame: pd.DataFrame, how: dict[str, Any]) -> pd.Data
     """Return the table with numbers beyond the doubles as their texts, which tie with nothing."""
     import pandas as pd
 
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        if _VAST.search(content) is None:
-            return frame
+    if not _may_be_vast(path):
+        return frame
     places = {j: _at_an_end(frame.iloc[:, j]) for j in range(frame.shape[1])}
     doubtful = [j for j, rows in places.items() if rows.any()]
     if not doubtful:
@@ -121,6 +120,18 @@ def _as_written(path: Path, frame: pd.DataFrame, how: dict[str, Any]) -> pd.Data
             whole = frame.iloc[:, j].astype(object).where(cells.isna(), cells)
             frame = frame.assign(**{frame.columns[j]: whole})
     return frame
+
+
+def _may_be_vast(path: Path) -> bool:
+    """Whether there is an exponent of three digits, or a number of three hundred."""
+    last = b""
+    with path.open("rb") as file:
+        while block := file.read(2**22):
+            text = last + block.translate(_DIGITS)
+            if any(vast in text for vast in _VAST):
+                return True
+            last = text[-300:]
+    return False
 
 
 def _at_an_end(values: pd.Series[Any]) -> pd.Series[bool]:

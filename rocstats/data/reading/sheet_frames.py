@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,11 +93,11 @@ def _plain(cell: Any) -> Any:
 
 def _parsed(cells: list[list[Any]], *, header: int | None, width: int) -> pd.DataFrame:
     import pandas as pd
-    from pandas.io.parsers import TextParser
 
     if not cells or not width:
         return pd.DataFrame()
-    parser = TextParser(
+    parsers = import_module("pandas.io.parsers")  # what read_excel uses, and types do not know
+    parser = parsers.TextParser(
         cells, header=header, na_values=MISSING, keep_default_na=False, skip_blank_lines=False
     )
     frame: pd.DataFrame = parser.read()

@@ -1,0 +1,133 @@
+"""Habits of clinics, found on a walk with five workbooks: repaired in the open, or asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rocstats as rs
+
+
+def taken(folder: Path, text: str, **options: Any) -> Any:
+    path = folder / "s.csv"
+    path.write_text(text, encoding="utf-8")
+    return rs.check(path, **options)
+
+
+def steps(found: Any) -> dict[str, tuple[str, ...]]:
+    return {repair.step: repair.cells for repair in found.repairs}
+
+
+def test_headings_and_totals_among_the_data_are_left_out(tmp_path: Path) -> None:
+    rows = [f"{100 + k},{k}.5,{k % 2}" for k in range(24)]
+    text = "\n".join(
+        ["nr,crp,y", "Site A,,", *rows[:12], "Subtotal,2.0,", "Site B,,", *rows[12:], "Total,4.0,"]
+    )
+    found = taken(tmp_path, text + "\n")
+    assert found.frame["nr"].tolist() == list(range(100, 124))
+    assert steps(found) == {"rows between": ("2", "15:16"), "rows at the end": ("29",)}
+
+
+def test_a_patient_without_results_is_no_heading(tmp_path: Path) -> None:
+    ids = [f"P-{k:03d}" for k in range(9)]
+    rows = [f"{name},{k}.5,{k % 2}" if k != 4 else f"{name},," for k, name in enumerate(ids)]
+    found = taken(tmp_path, "\n".join(["id,crp,y", *rows]) + "\n")
+    assert found.frame["id"].tolist() == ids
+    assert found.repairs == ()
+    names = ["Miller", "Smith", "van Dam", "O'Neil", "Li", "Abt", "Fox"]
+    rows = [f"{name},{k}.5,{k % 2}" if k != 2 else f"{name},," for k, name in enumerate(names)]
+    assert len(taken(tmp_path, "\n".join(["name,crp,y", *rows]) + "\n").frame) == 7
+
+
+def test_notes_beside_the_table_are_left_out(tmp_path: Path) -> None:
+    rows = [f"{k},{k}.5,{k % 2},,{'red = query' if k == 3 else ''}" for k in range(1, 9)]
+    found = taken(tmp_path, "\n".join(["nr,crp,y,,", *rows]) + "\n")
+    assert list(found.frame) == ["nr", "crp", "y"]
+    assert steps(found)["notes beside"] == ("E",)
+    assert "'red = query'" in found.repairs[0].sentence
+    next_to = [f"{k},{k}.5,{k % 2},{'red' if k == 3 else ''}" for k in range(1, 9)]
+    assert len(taken(tmp_path, "\n".join(["nr,crp,y,", *next_to]) + "\n").frame.columns) == 4
+
+
+RATED = {
+    "words of a scale": (["1 - no", "2 - maybe", "5 - sure", "2 - maybe", "3"], [1, 2, 5, 2, 3]),
+    "equal signs": (["0 = well", "1 = ill", "1=ill", "0 = well", "0"], [0, 1, 1, 0, 0]),
+    "the name": (["a 4", "A: 3", "5", "2", "1"], [4, 3, 5, 2, 1]),
+    "brackets": (["1 (none)", "2 (some)", "1 (none)", "2 (some)", "2"], [1, 2, 1, 2, 2]),
+}
+
+
+@pytest.mark.parametrize("kind", RATED)
+def test_ratings_are_the_number_beside_their_words(tmp_path: Path, kind: str) -> None:
+    cells, wanted = RATED[kind]
+    rows = [f"{k},{cell}" for k, cell in enumerate(cells)]
+    found = taken(tmp_path, "\n".join(["k,a", *rows]) + "\n")
+    assert found.frame["a"].tolist() == wanted
+    assert set(steps(found)) == {"words of a scale"}
+
+
+NO_RATINGS = {
+    "ages": ["1-5 years", "6-10 years", "1-5 years", "6-10 years", "11-15 years"],
+    "one word for two": ["1 - no", "1 - yes", "2 - no", "2 - yes", "1 - no"],
+    "grades": ["4a", "4b", "3", "2", "4a"],
+    "dipsticks": ["1+", "2+", "3+", "1", "2"],
+    "doses": ["1 (x)", "2 - y", "zero", "1 (x)", "2 - y"],
+}
+
+
+@pytest.mark.parametrize("kind", NO_RATINGS)
+def test_what_only_looks_like_a_rating_stays(tmp_path: Path, kind: str) -> None:
+    rows = [f"{k},{cell}" for k, cell in enumerate(NO_RATINGS[kind])]
+    found = taken(tmp_path, "\n".join(["k,a", *rows]) + "\n")
+    assert found.repairs == ()
+    assert found.frame["a"].astype(str).tolist() == NO_RATINGS[kind]
+
+
+def test_an_open_end_ranks_highest(tmp_path: Path) -> None:
+    found = taken(tmp_path, "k,age\n1,89+\n2,50\n3,60\n4,70\n5,88\n6,89+\n7,55\n")
+    assert found.frame["age"].tolist() == [89, 50, 60, 70, 88, 89, 55]
+    assert steps(found) == {"above detection": ("B2", "B7")}
+    above = taken(tmp_path, "k,age\n1,89+\n2,50\n3,60\n4,70\n5,95\n6,89+\n7,55\n")
+    assert [q.step for q in above.questions] == ["words among numbers"]
+
+
+def test_abbreviations_are_their_words(tmp_path: Path) -> None:
+    found = taken(tmp_path, "k,y\n1,Y\n2,Yes\n3,N\n4,no\n5,Y\n6,N\n7,unclear\n8,n\n")
+    assert found.frame["y"].tolist() == ["Y", "Y", "N", "N", "Y", "N", "unclear", "N"]
+    assert steps(found) == {"labels": ("B3", "B5", "B9")}
+    other = taken(tmp_path, "k,y\n1,n\n2,no\n3,m\n4,n\n5,m\n6,no\n")
+    assert other.repairs == ()
+
+
+def test_repeated_ids_are_asked(tmp_path: Path) -> None:
+    rows = [f"P{k},{k}.5,{k % 2}" for k in (1, 2, 3, 3, 4, 5, 5)]
+    text = "\n".join(["Pat ID,crp,y", *rows]) + "\n"
+    (question,) = taken(tmp_path, text).questions
+    assert (question.step, question.n, question.cells) == ("repeated ids", 2, ("A5", "A8"))
+    assert (question.option, question.blocks) == ("cluster", False)
+    readings = "\n".join(["id,crp,y", *(f"P{k % 3},{k}.5,{k % 2}" for k in range(12))])
+    assert taken(tmp_path, readings + "\n").questions == ()
+
+
+def test_percent_by_name_and_shares_by_value_are_asked(tmp_path: Path) -> None:
+    found = taken(tmp_path, "k,HbA1c (%)\n1,0.065\n2,0.058\n3,0.11\n")
+    assert [(q.step, q.blocks) for q in found.questions] == [("percent", False)]
+    np.testing.assert_array_equal(found.frame["HbA1c (%)"], [0.065, 0.058, 0.11])
+    assert taken(tmp_path, "k,HbA1c (%)\n1,6.5\n2,5.8\n3,11\n").questions == ()
+
+
+def test_an_answer_is_spelt_as_a_shell_takes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rocstats.cli import main
+
+    path = tmp_path / "s.csv"
+    rows = [f"{k},{k + 80 if k else -9}" for k in range(9)]
+    path.write_text("\n".join(['k,"Fasting glucose, mg/dL"', *rows]) + "\n", encoding="utf-8")
+    main(["check", str(path)])
+    assert "--missing-codes 'Fasting glucose=-9'" in capsys.readouterr().out
+    main(["check", str(path), "--missing-codes", "Fasting glucose=-9"])
+    assert "1 cell with the code '-9' became missing" in capsys.readouterr().out
