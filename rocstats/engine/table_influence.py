@@ -18,7 +18,7 @@ from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.scan.table_reading import Lookup, ValuedRows
 from rocstats.engine.evaluation import evaluate, to_measure_scale
 from rocstats.engine.influence import Influence, Row, contrast_weights
-from rocstats.engine.measures import Measure, Midpoint
+from rocstats.engine.measures import Measure
 from rocstats.engine.variances import satterthwaite_df, tailed_df
 from rocstats.errors import (
     InvalidOptionError,
@@ -28,7 +28,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "check_bins", "table_influence"]
+__all__ = ["MomentInfluence", "bin_bounds", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -358,7 +358,6 @@ def table_influence(
         for i, (row, measure) in enumerate(rows):
             if row != marker:
                 continue
-            check_bins(table, row, measure)
             value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
             estimate[i], step = value.value, -1 if flipped else 1
             lookups[i] = Lookup(row=row, pos=value.pos[::step], neg=value.neg[::step])
@@ -370,6 +369,8 @@ def table_influence(
         (table.n_neg, table.n_pos),
         members,
     )
+    if min(part.units) > 1:
+        _ = part.terms  # now, so that a source that has changed is refused by this call
     return MomentInfluence(
         estimate=estimate,
         stratum=np.arange(2),
@@ -396,12 +397,18 @@ def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[Valu
             )
 
 
-def check_bins(table: ScoredTable, row: int, measure: Measure) -> None:
-    """Refuse a measure of scores in bins, unless it is known how far off it may be."""
-    if not table.sketch_of(row).shift:
-        return
-    if isinstance(measure.membership.midpoint, Midpoint) or not measure.is_hard:
-        raise InvalidOptionError(
-            f"{measure.label} is not known within bounds from bins of scores, and "
-            f"{table.markers[row]} is counted in bins; scan the table with exact=True."
-        )
+def bin_bounds(table: ScoredTable, row: int, measure: Measure, value: float) -> dict[str, Any]:
+    """Return how far off the area of a marker may be whose scores are counted in bins.
+
+    Pairs within a bin are undecided, so the true curve stays within the rectangle of every bin,
+    whose diagonal was taken. Empty where every distinct score is counted.
+    """
+    sketch = table.sketch_of(row)
+    if not sketch.shift:
+        return {}
+    low, high = sketch.auc_bounds()
+    window = measure.kernel.window
+    half = 0.5 * (high - low) * (1.0 if window is None else abs(window.scale[1]))
+    least, largest = measure.value_bounds
+    bounds = max(value - half, least), min(value + half, largest)
+    return {"exact": False, "value_low": bounds[0], "value_high": bounds[1]}

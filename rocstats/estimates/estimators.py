@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Literal
 
-import numpy as np
-
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import DESIGNS, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.data.subject_weights import WeightKind

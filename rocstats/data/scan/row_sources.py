@@ -82,7 +82,7 @@ def _of_files(files: DataFiles, engine: str, memory: str | None, *, verify: bool
 
 def _of_query(connection: Any, query: str) -> Source:
     if type(connection).__module__.partition(".")[0] in ("duckdb", "_duckdb"):
-        return DuckQuery(connection=connection.cursor(), rows=f"({query.strip().rstrip(';')})")
+        return DuckQuery(connection=connection, rows=f"({query.strip().rstrip(';')})")
     if not hasattr(connection, "cursor"):
         raise InvalidOptionError(
             "A query needs a connection with a cursor, as Python's database modules have, got "
@@ -136,7 +136,7 @@ class DuckQuery:
 
     Attributes
     ----------
-    connection : DuckDB's, this one's own
+    connection : DuckDB's
     rows : what stands after FROM
     """
 
@@ -170,7 +170,9 @@ class DuckQuery:
             f"LEFT JOIN rocstats_scores_{k} t{k} ON r.{_quoted(name)} = t{k}.score"
             for k, name in enumerate(markers)
         )
-        return self._read(f"SELECT {', '.join([*coded, *others])} FROM {self.rows} r {joins}")
+        yield from self._read(f"SELECT {', '.join([*coded, *others])} FROM {self.rows} r {joins}")
+        for k in range(len(tables)):
+            self.connection.unregister(f"rocstats_scores_{k}")
 
     def _run(self, sql: str) -> Any:
         import duckdb
