@@ -117,6 +117,18 @@ class MomentInfluence(Influence):
         terms = self.covariance_terms()[:-1, 0, 0].tolist()
         return satterthwaite_df(terms, [tail + 1.0 for tail in self.tails()])
 
+    def acceleration(self, row: int) -> float:
+        """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of subjects in a row."""
+        second = third = 0.0
+        for here, part in self.parts:
+            if not isinstance(part, _TablePart) or part.members is not None:
+                raise needs_rows()
+            squares, cubes, _ = part.powers(self.weights[row, here])
+            sizes = np.array(part.sizes, dtype=np.float64)
+            second += float((squares / sizes**2).sum())
+            third += float((cubes / sizes**3).sum())
+        return third / (6.0 * second**1.5) if second > 0.0 else math.nan
+
     def scaled(self) -> tuple[Influence, Floats]:
         """Return the influence as it is: extreme scores are refused before."""
         return self, np.ones(len(self.rows))
@@ -248,17 +260,22 @@ class _TablePart:
         _check_size(terms)
         return terms
 
+    def powers(self, weights: Floats) -> Floats:
+        """Return (3, 2) sums of squares, cubes and fourth powers of a combination, by class."""
+        total = np.zeros((3, 2))
+        for batch in self.passes():
+            value = np.einsum("r,rn->n", weights, batch.values)
+            count = 1.0 if batch.count is None else batch.count
+            for k, here in enumerate((~batch.positive, batch.positive)):
+                for power, line in zip((2, 3, 4), total, strict=True):
+                    line[k] += float((value**power * count * here).sum())
+        return total
+
     def tails(self, weights: Floats) -> list[float]:
         if self.members is not None:
             combined = np.einsum("r,rkc->kc", weights, self.sums)
             return [float(tailed_df(v[n > 0])) for v, n in zip(combined, self.members, strict=True)]
-        second, fourth = np.zeros(2), np.zeros(2)
-        for batch in self.passes():
-            square = np.einsum("r,rn->n", weights, batch.values) ** 2
-            count = 1.0 if batch.count is None else batch.count
-            for k, here in enumerate((~batch.positive, batch.positive)):
-                second[k] += float((square * count * here).sum())
-                fourth[k] += float((square**2 * count * here).sum())
+        second, _, fourth = self.powers(weights)
         found = []
         for n, s2, s4 in zip(self.sizes, second.tolist(), fourth.tolist(), strict=True):
             kurtosis = n * s4 / s2**2 if s2 > 0.0 else 3.0

@@ -10,6 +10,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
 from rocstats.engine.t_quantiles import stdtrit
+from rocstats.engine.table_influence import MomentInfluence
 from rocstats.engine.variances import satterthwaite_df
 
 __all__ = [
