@@ -16,12 +16,12 @@ BASIC = ("--outcome", "ill", "--markers", "a,b")
 
 
 @pytest.fixture
-def rows() -> dict[str, Any]:
+def rows(call: Call) -> dict[str, Any]:
     rng = np.random.default_rng(1)
-    ill = rng.integers(0, 2, 800)
+    ill = rng.integers(0, 2, 8000)
     columns: dict[str, Any] = {"ill": ill, "word": np.where(ill == 1, "yes", "no")}
     for name in ("a", "b"):
-        columns[name] = np.round(rng.normal(size=800) + ill, 1)
+        columns[name] = np.round(rng.normal(size=8000) + ill, 1)
     pq.write_table(pa.table(columns), "rows.parquet")
     return columns
 

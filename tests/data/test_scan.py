@@ -123,7 +123,7 @@ def test_independent_samples_are_compared_in_and_out_of_memory(columns: dict[str
     tables = [rs.ScoredTable.scan(pa.table(c), "y", "a") for c in (columns, other)]
     samples = [rs.ScoredSample.from_frame(c, "y", "a") for c in (columns, other)]
     known = rs.compare_independent(*map(rs.auc, samples))
-    for pair in (tables, [tables[0], samples[1]]):
+    for pair in (tables, [tables[0], samples[1]], [samples[0], tables[1]]):
         found = rs.compare_independent(*map(rs.auc, pair))
         assert (found.statistic, found.df, found.pvalue) == pytest.approx(
             (known.statistic, known.df, known.pvalue), rel=1e-9
