@@ -52,7 +52,7 @@ def measure(call: str, path: Path) -> tuple[float, float]:
     run = subprocess.run(
         [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
     )
-    seconds, peak = run.stdout.split()
+    seconds, peak = run.stdout.splitlines()[-1].split()
     return float(seconds), float(peak)
 
 

@@ -1,7 +1,7 @@
 """Tables that are read in batches, beside the same rows in memory: how far the answers differ.
 
-Run ``python docs/evidence/scale.py`` to write ``docs/evidence/scale.md``; ``tests/data/test_scan.py``
-holds a part of it with the same bounds.
+Run ``python docs/evidence/scale.py`` to write ``docs/evidence/scale.md``;
+``tests/data/test_scan.py`` holds a part of it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def main() -> None:
         f"{np.__version__}, Python {platform.python_version()}; do not edit.",
         "",
         f"`rs.ScoredTable.scan` of a Parquet file of {ROWS:,} rows and three markers, beside the",
-        "same rows in a `ScoredSample`: AUC, sAUC, smAUC with three kinds of midpoint and a partial",
+        "same rows in a `ScoredSample`: AUC, sAUC, smAUC with three kinds of midpoint, a partial",
         "AUC, and the joint covariance of all 18 rows. The largest difference of values and of",
         "standard errors is relative, that of covariances in the product of the standard errors.",
         "",

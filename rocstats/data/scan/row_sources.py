@@ -114,7 +114,12 @@ def _literal(text: str) -> str:
 def _reader(result: Any) -> Any:
     """Return DuckDB's answer as a stream of batches, by the name that its version has for it."""
     name = "to_arrow_reader" if hasattr(result, "to_arrow_reader") else "fetch_arrow_reader"
-    return getattr(result, name)(BATCH)
+    import duckdb
+
+    try:
+        return getattr(result, name)(BATCH)
+    except duckdb.Error as error:
+        raise cannot_read(error) from None
 
 
 def _batches(reader: Any) -> Iterator[Any]:
@@ -170,9 +175,13 @@ class DuckQuery:
             f"LEFT JOIN rocstats_scores_{k} t{k} ON r.{_quoted(name)} = t{k}.score"
             for k, name in enumerate(markers)
         )
-        yield from self._read(f"SELECT {', '.join([*coded, *others])} FROM {self.rows} r {joins}")
-        for k in range(len(tables)):
-            self.connection.unregister(f"rocstats_scores_{k}")
+        try:
+            yield from self._read(
+                f"SELECT {', '.join([*coded, *others])} FROM {self.rows} r {joins}"
+            )
+        finally:
+            for k in range(len(tables)):
+                self.connection.unregister(f"rocstats_scores_{k}")
 
     def _run(self, sql: str) -> Any:
         import duckdb
@@ -200,6 +209,7 @@ class DuckFiles(DuckQuery):
         import duckdb
 
         connection = duckdb.connect()
+        connection.execute("SET enable_progress_bar = false")
         connection.execute(f"SET temp_directory = {_literal(tempfile.gettempdir())}")
         if memory is not None:
             try:

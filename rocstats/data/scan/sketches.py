@@ -137,6 +137,7 @@ def merge_sketches(sketches: Iterable[Sketch]) -> Sketch:
 
     Examples
     --------
+    >>> from rocstats.data.scan.score_keys import to_keys
     >>> one = count_keys(to_keys(np.array([1.0, 2.0])), np.array([True, False]))
     >>> merge_sketches([one, one]).n_pos.tolist()
     [2, 0]
