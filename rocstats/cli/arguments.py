@@ -15,6 +15,7 @@ from rocstats.cli.intake_arguments import (
     take_in_file,
     use_names_of,
 )
+from rocstats.cli.large_files import scan_if_large
 from rocstats.errors import InvalidOptionError, Mention, RocstatsWarning, Sentence, named, warn_user
 
 if TYPE_CHECKING:
@@ -217,6 +218,9 @@ def read_sample(args: argparse.Namespace, covariates: Sequence[str] = ()) -> Sco
     """Read the file and make the sample of its columns."""
     import rocstats as rs
 
+    table = scan_if_large(args, covariates)
+    if table is not None:
+        return table
     single = (args.subject, args.cluster, args.weights, args.strata, args.verified)
     beside = [*single, *(args.verification_model or ()), *covariates]
     intake = take_in_file(
@@ -227,12 +231,12 @@ def read_sample(args: argparse.Namespace, covariates: Sequence[str] = ()) -> Sco
         columns=[name for name in beside if name is not None],
     )
     use_names_of(intake, args)
-    table = intake.table
-    _check_commas(args.markers, table.frame.columns)
-    for note in table.notes([args.outcome, *args.markers]):
+    read = intake.table
+    _check_commas(args.markers, read.frame.columns)
+    for note in read.notes([args.outcome, *args.markers]):
         warn_user(note, RocstatsWarning)
     return rs.ScoredSample.from_frame(
-        table.classes([args.outcome]),
+        read.classes([args.outcome]),
         outcome=args.outcome,
         markers=args.markers,
         pos_label=positive_class(intake, args.outcome, vars(args)),

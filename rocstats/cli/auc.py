@@ -17,6 +17,7 @@ from rocstats.cli.arguments import (
     read_sample,
     write_table_output,
 )
+from rocstats.cli.large_files import add_memory_argument
 from rocstats.errors import InvalidOptionError, check_option, named
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -43,6 +44,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_data_arguments(parser)
+    add_memory_argument(parser)
     add = parser.add_argument
     add(
         "--measures",

@@ -19,6 +19,7 @@ from rocstats.cli.arguments import (
     spelling,
     write_table_output,
 )
+from rocstats.cli.large_files import add_memory_argument
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
 
@@ -46,6 +47,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_data_arguments(parser)
+    add_memory_argument(parser)
     add_adjustment_argument(parser)
     add = parser.add_argument
     add(

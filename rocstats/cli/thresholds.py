@@ -18,6 +18,7 @@ from rocstats.cli.arguments import (
     spelling,
     write_table_output,
 )
+from rocstats.cli.large_files import add_memory_argument
 from rocstats.errors import InvalidOptionError, check_option, named
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command; one marker takes the place of several ("resolve")."""
     add_data_arguments(parser)
+    add_memory_argument(parser)
     add = parser.add_argument
     add(
         "--marker",

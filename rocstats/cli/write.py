@@ -53,8 +53,8 @@ def sample_header(file: str, outcome: str, level: float, sample: ScoredSample) -
 
     low = [m for m, up in zip(sample.markers, sample.higher_is_positive, strict=True) if not up]
     clusters = ""
-    if sample.cluster is not None:
-        clusters = f" in {counted(int(sample.cluster.max()) + 1, 'cluster')}"
+    if sample.is_clustered:
+        clusters = f" in {counted(len(sample.cluster_ids), 'cluster')}"
     return (
         f"{file}: the positive class is {outcome} = {sample.pos_label}; "
         f"{counted(sample.n_pos, 'positive')}, {counted(sample.n_neg, 'negative')} "

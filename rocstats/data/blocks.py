@@ -36,6 +36,7 @@ class Blocks:
     last : (K,) the last position of every block in that order, or None where no score is tied
     order : (N,) the subjects in the order of the scores, or None where only sums are wanted
     weight : (N,) what each counts in that order, or None where every subject counts as one
+    is_binned : whether a block is a bin of neighbouring scores, of which one is told
     score : (K,) the scores, strictly increasing
     n_pos, n_neg : (K,) counts, or sums of weights, as floats so that products cannot overflow
     """
@@ -45,6 +46,7 @@ class Blocks:
     decode: Callable[[], Floats]
     order: NDArray[np.intp] | None = None
     weight: Floats | None = None
+    is_binned: bool = False
 
     @cached_property
     def sizes(self) -> tuple[int, int]:

@@ -393,6 +393,11 @@ def to_measure_scale(measure: Measure, blocks: Blocks, *, flipped: bool) -> Bloc
     bounds = measure.score_bounds
     if bounds is None and measure.is_hard and not measure.kernel.uses_scores:
         return blocks
+    if blocks.is_binned:
+        raise ScoreRangeError(
+            f"{measure.label} reads scores, which are counted in bins here, and is not known "
+            f"within bounds; scan the table with a larger {keyword('budget')}."
+        )
     low, high = float(blocks.score[0]), float(blocks.score[-1])
     if not (math.isfinite(low) and math.isfinite(high)):
         raise ScoreRangeError(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.arrays import Bools, Floats
+from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import ScoredSample
+from rocstats.data.scan.count_blocks import needs_rows
+from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.engine.influence import Influence
 from rocstats.errors import (
     InvalidOptionError,
@@ -21,7 +23,7 @@ from rocstats.errors import (
     named,
 )
 
-__all__ = ["Forecasts", "assign_bins", "bin_means", "read_forecasts"]
+__all__ = ["Forecasts", "assign_bins", "bin_means", "count_forecasts", "read_forecasts"]
 
 Strategy = Literal["quantile", "uniform"]
 Codes = NDArray[np.intp]
@@ -74,6 +76,10 @@ def read_forecasts(sample: ScoredSample, row: int, purpose: str) -> Forecasts:
     Where low scores speak for the positive class the scores are probabilities of the negative one.
     """
     scores: Floats = sample.scores[row]
+    return _forecasts(sample, row, scores, purpose)
+
+
+def _forecasts(sample: ScoredSample, row: int, scores: Floats, purpose: str) -> Forecasts:
     low, high = float(scores.min()), float(scores.max())
     if low < 0.0 or high > 1.0:
         raise ScoreRangeError(
@@ -84,11 +90,32 @@ def read_forecasts(sample: ScoredSample, row: int, purpose: str) -> Forecasts:
     return Forecasts(classifier=sample.markers[row], prob=prob, sample=sample)
 
 
-def assign_bins(prob: Floats, n_bins: int | None, strategy: Strategy) -> Codes:
+def count_forecasts(
+    sample: ScoredSample, row: int, purpose: str
+) -> tuple[Forecasts, Bools | None, Ints | None]:
+    """Return forecasts, and what came and how often where they are those of a table.
+
+    A table has each of its probabilities twice, of positives and of negatives, with their counts.
+    """
+    if not isinstance(sample, ScoredTable):
+        return read_forecasts(sample, row, purpose), None, None
+    if sample.is_clustered or not sample.is_exact:
+        raise needs_rows()
+    sketch = sample.sketch_of(row)
+    found = _forecasts(sample, row, np.tile(sketch.least(), 2), purpose)
+    count = np.concatenate([sketch.n_pos, sketch.n_neg])
+    came = np.repeat([True, False], sketch.bins.size)
+    there = count > 0
+    return replace(found, prob=found.prob[there]), came[there], count[there]
+
+
+def assign_bins(
+    prob: Floats, n_bins: int | None, strategy: Strategy, count: Ints | None = None
+) -> Codes:
     """Return the number of every probability's bin, empty bins left out.
 
     Equal probabilities share a bin; one on an inner edge is in the lower bin, as in scikit-learn.
-    With no number of bins every distinct probability is one.
+    With no number of bins every distinct probability is one. `count` is how often each is there.
     """
     check_option("strategy", strategy, ("quantile", "uniform"))
     if n_bins is None:
@@ -100,7 +127,7 @@ def assign_bins(prob: Floats, n_bins: int | None, strategy: Strategy) -> Codes:
         )
     n_bins = check_count("n_bins", n_bins, most=_MOST_BINS)
     cuts = np.linspace(0.0, 1.0, n_bins + 1)
-    edges = _quantiles(prob, cuts) if strategy == "quantile" else cuts
+    edges = _quantiles(prob, cuts, count) if strategy == "quantile" else cuts
     inner = np.unique(edges[1:-1])
     if inner.size > _FEW_EDGES:
         codes = np.searchsorted(inner, prob)
@@ -113,18 +140,32 @@ def assign_bins(prob: Floats, n_bins: int | None, strategy: Strategy) -> Codes:
     return codes if present.all() else (np.cumsum(present) - 1)[codes]
 
 
-def _quantiles(values: Floats, shares: Floats) -> Floats:
-    """Return what ``np.quantile`` does, to the bit, by one sort."""
-    ranked = np.sort(values)
-    place = shares * (values.size - 1)
+def _quantiles(values: Floats, shares: Floats, count: Ints | None = None) -> Floats:
+    """Return what ``np.quantile`` does, to the bit, by one sort; of values that are there often."""
+    size = values.size if count is None else int(count.sum())
+    place = shares * (size - 1)
     low = np.floor(place).astype(np.intp)
-    high = np.minimum(low + 1, values.size - 1)
-    part, step = place - low, ranked[high] - ranked[low]
+    high = np.minimum(low + 1, size - 1)
+    if count is None:
+        ranked = np.sort(values)
+        below, above = ranked[low], ranked[high]
+    else:
+        order = np.argsort(values, kind="stable")
+        ends = np.cumsum(count[order])
+        below, above = (
+            values[order][np.searchsorted(ends, where, side="right")] for where in (low, high)
+        )
+    part, step = place - low, above - below
     near = part < 0.5
-    return np.asarray(np.where(near, ranked[low] + step * part, ranked[high] - step * (1.0 - part)))
+    return np.asarray(np.where(near, below + step * part, above - step * (1.0 - part)))
 
 
-def bin_means(codes: Codes, *values: Floats | Bools) -> tuple[NDArray[Any], ...]:
+def bin_means(
+    codes: Codes, *values: Floats | Bools, count: Ints | None = None
+) -> tuple[NDArray[Any], ...]:
     """Return the size of every bin, and the mean of each of the values in it."""
-    size = np.bincount(codes)
-    return size, *(np.bincount(codes, v) / size for v in values)
+    if count is None:
+        size = np.bincount(codes)
+        return size, *(np.bincount(codes, v) / size for v in values)
+    size = np.bincount(codes, count).astype(np.int64)
+    return size, *(np.bincount(codes, v * count) / size for v in values)

@@ -325,6 +325,10 @@ class Influence:
         Influence
             The rows of this one, then those of the others.
         """
+        from rocstats.engine.table_influence import MomentInfluence, as_moments
+
+        if any(isinstance(other, MomentInfluence) for other in others):
+            return as_moments(self).join(*others)
         return _join((self, *others))
 
 

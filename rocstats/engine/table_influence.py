@@ -18,7 +18,7 @@ from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.scan.table_reading import Lookup, ValuedRows
 from rocstats.engine.evaluation import evaluate, to_measure_scale
 from rocstats.engine.influence import Influence, Row, contrast_weights
-from rocstats.engine.measures import Measure, Midpoint
+from rocstats.engine.measures import Measure
 from rocstats.engine.variances import satterthwaite_df, tailed_df
 from rocstats.errors import (
     InvalidOptionError,
@@ -28,7 +28,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "check_bins", "table_influence"]
+__all__ = ["MomentInfluence", "bin_bounds", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -116,6 +116,18 @@ class MomentInfluence(Influence):
             return math.inf
         terms = self.covariance_terms()[:-1, 0, 0].tolist()
         return satterthwaite_df(terms, [tail + 1.0 for tail in self.tails()])
+
+    def acceleration(self, row: int) -> float:
+        """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of subjects in a row."""
+        second = third = 0.0
+        for here, part in self.parts:
+            if not isinstance(part, _TablePart) or part.members is not None:
+                raise needs_rows()
+            squares, cubes, _ = part.powers(self.weights[row, here])
+            sizes = np.array(part.sizes, dtype=np.float64)
+            second += float((squares / sizes**2).sum())
+            third += float((cubes / sizes**3).sum())
+        return third / (6.0 * second**1.5) if second > 0.0 else math.nan
 
     def scaled(self) -> tuple[Influence, Floats]:
         """Return the influence as it is: extreme scores are refused before."""
@@ -248,17 +260,22 @@ class _TablePart:
         _check_size(terms)
         return terms
 
+    def powers(self, weights: Floats) -> Floats:
+        """Return (3, 2) sums of squares, cubes and fourth powers of a combination, by class."""
+        total = np.zeros((3, 2))
+        for batch in self.passes():
+            value = np.einsum("r,rn->n", weights, batch.values)
+            count = 1.0 if batch.count is None else batch.count
+            for k, here in enumerate((~batch.positive, batch.positive)):
+                for power, line in zip((2, 3, 4), total, strict=True):
+                    line[k] += float((value**power * count * here).sum())
+        return total
+
     def tails(self, weights: Floats) -> list[float]:
         if self.members is not None:
             combined = np.einsum("r,rkc->kc", weights, self.sums)
             return [float(tailed_df(v[n > 0])) for v, n in zip(combined, self.members, strict=True)]
-        second, fourth = np.zeros(2), np.zeros(2)
-        for batch in self.passes():
-            square = np.einsum("r,rn->n", weights, batch.values) ** 2
-            count = 1.0 if batch.count is None else batch.count
-            for k, here in enumerate((~batch.positive, batch.positive)):
-                second[k] += float((square * count * here).sum())
-                fourth[k] += float((square**2 * count * here).sum())
+        second, _, fourth = self.powers(weights)
         found = []
         for n, s2, s4 in zip(self.sizes, second.tolist(), fourth.tolist(), strict=True):
             kurtosis = n * s4 / s2**2 if s2 > 0.0 else 3.0
@@ -358,7 +375,6 @@ def table_influence(
         for i, (row, measure) in enumerate(rows):
             if row != marker:
                 continue
-            check_bins(table, row, measure)
             value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
             estimate[i], step = value.value, -1 if flipped else 1
             lookups[i] = Lookup(row=row, pos=value.pos[::step], neg=value.neg[::step])
@@ -370,6 +386,8 @@ def table_influence(
         (table.n_neg, table.n_pos),
         members,
     )
+    if min(part.units) > 1:
+        _ = part.terms  # now, so that a source that has changed is refused by this call
     return MomentInfluence(
         estimate=estimate,
         stratum=np.arange(2),
@@ -396,12 +414,18 @@ def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[Valu
             )
 
 
-def check_bins(table: ScoredTable, row: int, measure: Measure) -> None:
-    """Refuse a measure of scores in bins, unless it is known how far off it may be."""
-    if not table.sketch_of(row).shift:
-        return
-    if isinstance(measure.membership.midpoint, Midpoint) or not measure.is_hard:
-        raise InvalidOptionError(
-            f"{measure.label} is not known within bounds from bins of scores, and "
-            f"{table.markers[row]} is counted in bins; scan the table with exact=True."
-        )
+def bin_bounds(table: ScoredTable, row: int, measure: Measure, value: float) -> dict[str, Any]:
+    """Return how far off the area of a marker may be whose scores are counted in bins.
+
+    Pairs within a bin are undecided, so the true curve stays within the rectangle of every bin,
+    whose diagonal was taken. Empty where every distinct score is counted.
+    """
+    sketch = table.sketch_of(row)
+    if not sketch.shift:
+        return {}
+    low, high = sketch.auc_bounds()
+    window = measure.kernel.window
+    half = 0.5 * (high - low) * (1.0 if window is None else abs(window.scale[1]))
+    least, largest = measure.value_bounds
+    bounds = max(value - half, least), min(value + half, largest)
+    return {"exact": False, "value_low": bounds[0], "value_high": bounds[1]}

@@ -12,6 +12,7 @@ import numpy as np
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
 from rocstats.engine.adjusted_measures import adjusted_influence
+from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.fold_spread import fold_spread
 from rocstats.engine.influence import Influence, sample_influence
@@ -186,9 +187,19 @@ class Estimate(SingleValue, AnswerByMethod):
             test = self.homogeneity
             tested = {} if math.isnan(test.pvalue) else {"homogeneity_p": test.pvalue}
             return {"pooled": summarise(self.measure, self._blocks()).value, **tested}
-        if self.measure.details is None:
+        told = {}
+        if self.measure.details is not None:
+            told = self.measure.details(self.measure, self._blocks())
+        return {**told, **self._bounds_of_bins()}
+
+    def _bounds_of_bins(self) -> dict[str, Any]:
+        """Between which values the estimate lies, where a table counts its scores in bins."""
+        if not isinstance(self.sample, ScoredTable):
             return {}
-        return self.measure.details(self.measure, self._blocks())
+        from rocstats.engine.table_influence import bin_bounds
+
+        marker = self.sample.marker(self.classifier)
+        return bin_bounds(self.sample, marker, self.measure, self.value)
 
     @property
     def homogeneity(self) -> Homogeneity:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.sample import ScoredSample
+from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.engine.influence import Influence
+from rocstats.probabilities.forecasts import count_forecasts
 
 __all__ = [
     "Cells",
@@ -59,8 +62,16 @@ class Levels:
     size: Floats | None
 
 
-def gather_levels(prob: Floats, sample: ScoredSample, thresholds: Floats) -> Levels:
-    """Gather the subjects for thresholds in increasing order; the rows of `prob` are models."""
+def gather_levels(sample: ScoredSample, models: Sequence[int], thresholds: Floats) -> Levels:
+    """Gather the subjects for thresholds in increasing order; the models are rows of the sample."""
+    read = [count_forecasts(sample, row, "A decision curve") for row in models]
+    _, came, count = read[0]
+    if came is not None and count is not None:  # a table, which knows one model at a time
+        if len(read) > 1:
+            raise needs_rows()
+        here = np.searchsorted(thresholds, read[0][0].prob, side="right").astype(np.uint32)
+        return Levels(reached=here[np.newaxis], positive=came, size=count.astype(np.float64))
+    prob = np.array([forecasts.prob for forecasts, _, _ in read])
     reached = np.stack(
         [np.searchsorted(thresholds, row, side="right").astype(np.uint32) for row in prob]
     )

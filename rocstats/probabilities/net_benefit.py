@@ -486,12 +486,11 @@ def decision_curve(
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
     chosen = _read_models(markers, sample.markers)
     rows = [sample.marker(name) for name in chosen]
-    prob = np.array([read_forecasts(sample, row, "A decision curve").prob for row in rows])
     net_benefit = np.empty((len(chosen) + 2, cuts.size))
     covariance = np.empty((cuts.size, len(chosen) + 2, len(chosen) + 2))
     joint = np.empty((2, *covariance.shape))
     alone = covariance if sample.cluster is None else np.empty_like(covariance)
-    levels = gather_levels(prob, sample, cuts)
+    levels = gather_levels(sample, rows, cuts)
     for j, cut in enumerate(cuts.tolist()):
         cells = gather_cells(levels, j)
         odds = cut / (1.0 - cut)
@@ -523,7 +522,7 @@ def decision_curve(
             alone=read_only(alone),
         ),
         df=clusters,
-        prevalence=sample.n_pos / sample.positive.size if share is None else share,
+        prevalence=sample.n_pos / (sample.n_pos + sample.n_neg) if share is None else share,
         standardized=standardized,
         confidence_level=level,
         account=sample.account,

@@ -18,7 +18,7 @@ from rocstats.engine.forecasts import (
     Strategy,
     assign_bins,
     bin_means,
-    read_forecasts,
+    count_forecasts,
 )
 from rocstats.engine.variances import effective_size
 from rocstats.errors import InvalidOptionError, check_confidence_level, named
@@ -193,11 +193,12 @@ def calibration_curve(
     """
     level = check_confidence_level(confidence_level)
     sample = as_sample(y_true, y_prob, pos_label=pos_label, nan_policy=nan_policy)
-    forecasts = read_forecasts(sample, sample.marker(marker), "A calibration curve")
+    forecasts, came, count = count_forecasts(sample, sample.marker(marker), "A calibration curve")
     if n_bins is None:
         raise InvalidOptionError(f"{named('n_bins')} must be a positive whole number, got None.")
-    codes = assign_bins(forecasts.prob, n_bins, strategy)
-    size, predicted, observed = bin_means(codes, forecasts.prob, forecasts.outcome)
+    codes = assign_bins(forecasts.prob, n_bins, strategy, count)
+    outcome = forecasts.outcome if came is None else came
+    size, predicted, observed = bin_means(codes, forecasts.prob, outcome, count=count)
     effective = _worth(forecasts, codes, observed, size, level)
     low, high = proportion_limits(observed * effective, effective, level=level, method="wilson")
     return CalibrationCurve(

@@ -10,6 +10,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
 from rocstats.engine.t_quantiles import stdtrit
+from rocstats.engine.table_influence import MomentInfluence
 from rocstats.engine.variances import satterthwaite_df
 
 __all__ = [
@@ -117,6 +118,8 @@ def _quantiles(values: Floats, low: float, high: float) -> Limits:
 
 def acceleration(influence: Influence, row: int) -> float:
     """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of the independent units."""
+    if isinstance(influence, MomentInfluence):
+        return influence.acceleration(row)
     shares = influence.values[row] / np.bincount(influence.stratum)[influence.stratum]
     if influence.cluster is not None:
         shares = np.bincount(influence.cluster, shares)

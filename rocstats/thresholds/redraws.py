@@ -83,8 +83,8 @@ class _Places:
 def lay_out_vertices(sample: ScoredSample, marker: int) -> Redraws:
     """Return the resamples of a marker; the vertices are those of `rocstats.roc_curve`."""
     urn = make_urn(sample, [marker])
-    score = sample.oriented(marker)
-    vertex = sample.blocks(marker).score[::-1]
+    blocks = sample.blocks(marker, ordered=True)
+    score, vertex = blocks.score[blocks.levels()], blocks.score[::-1]
     return Redraws(
         urn=urn,
         places=(_Places.among(vertex, score[urn.pos]), _Places.among(vertex, score[urn.neg])),

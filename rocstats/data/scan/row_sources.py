@@ -82,7 +82,7 @@ def _of_files(files: DataFiles, engine: str, memory: str | None, *, verify: bool
 
 def _of_query(connection: Any, query: str) -> Source:
     if type(connection).__module__.partition(".")[0] in ("duckdb", "_duckdb"):
-        return DuckQuery(connection=connection.cursor(), rows=f"({query.strip().rstrip(';')})")
+        return DuckQuery(connection=connection, rows=f"({query.strip().rstrip(';')})")
     if not hasattr(connection, "cursor"):
         raise InvalidOptionError(
             "A query needs a connection with a cursor, as Python's database modules have, got "
@@ -114,7 +114,12 @@ def _literal(text: str) -> str:
 def _reader(result: Any) -> Any:
     """Return DuckDB's answer as a stream of batches, by the name that its version has for it."""
     name = "to_arrow_reader" if hasattr(result, "to_arrow_reader") else "fetch_arrow_reader"
-    return getattr(result, name)(BATCH)
+    import duckdb
+
+    try:
+        return getattr(result, name)(BATCH)
+    except duckdb.Error as error:
+        raise cannot_read(error) from None
 
 
 def _batches(reader: Any) -> Iterator[Any]:
@@ -136,7 +141,7 @@ class DuckQuery:
 
     Attributes
     ----------
-    connection : DuckDB's, this one's own
+    connection : DuckDB's
     rows : what stands after FROM
     """
 
@@ -170,7 +175,13 @@ class DuckQuery:
             f"LEFT JOIN rocstats_scores_{k} t{k} ON r.{_quoted(name)} = t{k}.score"
             for k, name in enumerate(markers)
         )
-        return self._read(f"SELECT {', '.join([*coded, *others])} FROM {self.rows} r {joins}")
+        try:
+            yield from self._read(
+                f"SELECT {', '.join([*coded, *others])} FROM {self.rows} r {joins}"
+            )
+        finally:
+            for k in range(len(tables)):
+                self.connection.unregister(f"rocstats_scores_{k}")
 
     def _run(self, sql: str) -> Any:
         import duckdb
@@ -198,6 +209,7 @@ class DuckFiles(DuckQuery):
         import duckdb
 
         connection = duckdb.connect()
+        connection.execute("SET enable_progress_bar = false")
         connection.execute(f"SET temp_directory = {_literal(tempfile.gettempdir())}")
         if memory is not None:
             try:

@@ -96,7 +96,6 @@ class ScoredTable(ScoredSample):
         exact: bool = True,
         budget: int = BUDGET,
         memory: str | None = None,
-        spill: Any = None,
         verify: bool = False,
     ) -> ScoredTable:
         """Read a source in batches, and keep counts of its scores.
@@ -128,14 +127,12 @@ class ScoredTable(ScoredSample):
         engine : {"auto", "duckdb", "pyarrow"}, default "auto"
             What reads files; DuckDB where it is installed.
         exact : bool, default True
-            Whether a marker with more distinct scores than `budget` is sorted on disk; if not, its
-            scores are counted in bins, and the answers say how far off they may be.
+            Whether a marker with more distinct scores than `budget` is refused; if not, its scores
+            are counted in bins, and the answers say how far off they may be.
         budget : int, default 2**21
             Distinct scores of a marker that are counted in memory.
         memory : str, optional
             What DuckDB may take, such as "1GB".
-        spill : path, optional
-            The folder for sorting on disk; by default that of temporary files.
         verify : bool, default False
             Read Parquet by the checksums of its pages, so that damaged bytes are refused.
 
@@ -175,7 +172,7 @@ class ScoredTable(ScoredSample):
         check_columns(rows, columns.names, columns.markers)
         judge = Judge(columns=columns, pos_label=pos_label, nan_policy=nan_policy)
         orientation = read_orientation(higher_is_positive, columns.markers)
-        sketches, reading = read_counts(rows, judge, budget=budget, exact=exact, spill=spill)
+        sketches, reading = read_counts(rows, judge, budget=budget, exact=exact)
         found, other = judge.classes()
         return cls(
             markers=columns.markers,
@@ -220,6 +217,16 @@ class ScoredTable(ScoredSample):
     def is_plain(self) -> bool:
         """Whether every subject is independent."""
         return not self.is_clustered
+
+    @property
+    def design(self) -> str:
+        """What is not exact, in words; empty where every distinct score is counted."""
+        told = [
+            f"{name} counted in {sketch.bins.size} bins of scores"
+            for name, sketch in zip(self.markers, self._sketches, strict=True)
+            if sketch.shift
+        ]
+        return f"not exact: {', '.join(told)}" if told else ""
 
     @property
     def is_exact(self) -> bool:
@@ -310,14 +317,17 @@ class ScoredTable(ScoredSample):
         CountBlocks
             Distinct scores, as measures read them.
         """
-        sketch, step = self._sketches[row], -1 if self.is_flipped(row) else 1
-        if step < 0:
+        sketch = self._sketches[row]
+        if self.is_flipped(row):
             return CountBlocks(
                 pos=sketch.n_pos[::-1],
                 neg=sketch.n_neg[::-1],
-                decode=lambda: 0.0 - sketch.middles()[::-1],
+                decode=lambda: 0.0 - sketch.largest()[::-1],
+                is_binned=sketch.shift > 0,
             )
-        return CountBlocks(pos=sketch.n_pos, neg=sketch.n_neg, decode=sketch.middles)
+        return CountBlocks(
+            pos=sketch.n_pos, neg=sketch.n_neg, decode=sketch.least, is_binned=sketch.shift > 0
+        )
 
     def only(self, markers: int | str | Sequence[int | str]) -> ScoredTable:
         """Return the table with some of its markers, in the order given.
@@ -374,13 +384,7 @@ class ScoredTable(ScoredSample):
 
     def __repr__(self) -> str:
         found = ScoredSample.__repr__(self).replace("ScoredSample:", "ScoredTable:", 1)
-        bins = [
-            f"{name} in {sketch.bins.size} bins, not exact"
-            for name, sketch in zip(self.markers, self._sketches, strict=True)
-            if sketch.shift
-        ]
-        clusters = [f"{len(self.cluster_ids)} clusters"] if self.is_clustered else []
-        return "; ".join([found, *clusters, *bins])
+        return f"{found}; {len(self.cluster_ids)} clusters" if self.is_clustered else found
 
 
 def _read_columns(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from rocstats.arrays import Bools, Ints
+from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.scan.score_keys import from_keys
 from rocstats.errors import InvalidSampleError
 
 __all__ = ["BUDGET", "Sketch", "count_keys", "merge_sketches"]
 
+_INFINITE = 0x7FF0000000000000  # the key of infinity
 BUDGET = 2**21  # distinct scores of a marker that are counted one by one
 
 
@@ -38,12 +38,13 @@ class Sketch:
         """How many positives and negatives there are."""
         return int(self.n_pos.sum()), int(self.n_neg.sum())
 
-    def middles(self) -> Any:
-        """Return a score for each bin: its own where bins are scores, else the middle one."""
-        if not self.shift:
-            return from_keys(self.bins)
-        low = self.bins << self.shift
-        return from_keys(low + ((1 << self.shift) - 1) // 2)
+    def least(self) -> Floats:
+        """Return the least score of every bin: the only one where bins are scores."""
+        return from_keys(np.maximum(self.bins << self.shift, -_INFINITE - 1))
+
+    def largest(self) -> Floats:
+        """Return the largest score of every bin."""
+        return from_keys(np.minimum((self.bins << self.shift) + ((1 << self.shift) - 1), _INFINITE))
 
     def coarser(self, shift: int) -> Sketch:
         """Return the sketch with bins of at least so many neighbouring keys."""
@@ -61,7 +62,7 @@ class Sketch:
     def within(self, budget: int) -> Sketch:
         """Return the sketch, coarsened as little as brings it to so many bins."""
         found = self
-        while found.bins.size > budget:
+        while found.bins.size > budget and found.shift < 63:
             found = found.coarser(found.shift + 1)
         return found
 
@@ -93,11 +94,12 @@ class Sketch:
 
 def _sum_products(a: Ints, b: Ints) -> int:
     """Return the sum of products of counts, exactly: int64 holds those of a slab, Python's all."""
-    largest = int(a.max(initial=0)) * int(b.max(initial=0))
-    step = a.size if not largest else max(1, min(a.size, (2**62) // max(largest, 1)))
-    if step < 2**10 < a.size:  # products near the end of int64, one by one
+    largest = max(int(a.max(initial=0)) * int(b.max(initial=0)), 1)
+    step = min(2**62 // largest, a.size)
+    if step < 2**10 and step < a.size:  # products near the end of int64, one by one
         return sum(x * y for x, y in zip(a.tolist(), b.tolist(), strict=True))
-    return sum(int((a[i : i + step] * b[i : i + step]).sum()) for i in range(0, a.size, step or 1))
+    pieces = (slice(i, i + step) for i in range(0, a.size, max(step, 1)))
+    return sum(int((a[s] * b[s]).sum()) for s in pieces)
 
 
 def count_keys(keys: Ints, positive: Bools, count: Ints | None = None) -> Sketch:
@@ -135,6 +137,7 @@ def merge_sketches(sketches: Iterable[Sketch]) -> Sketch:
 
     Examples
     --------
+    >>> from rocstats.data.scan.score_keys import to_keys
     >>> one = count_keys(to_keys(np.array([1.0, 2.0])), np.array([True, False]))
     >>> merge_sketches([one, one]).n_pos.tolist()
     [2, 0]

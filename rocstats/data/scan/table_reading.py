@@ -14,7 +14,7 @@ from rocstats.data.scan.row_judging import Judge, Rows
 from rocstats.data.scan.row_sources import DuckQuery, Source
 from rocstats.data.scan.score_keys import from_keys, to_keys
 from rocstats.data.scan.sketches import Sketch, count_keys, merge_sketches
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidSampleError, keyword
 
 __all__ = ["Clusters", "Lookup", "Reading", "ValuedRows", "read_counts", "valued_rows"]
 
@@ -94,7 +94,9 @@ class ValuedRows:
 class _Counting:
     """Counts of one marker that grow batch by batch."""
 
+    name: str
     budget: int
+    exact: bool
     waiting: list[Sketch] = field(default_factory=list)
     held: int = 0
 
@@ -107,23 +109,30 @@ class _Counting:
 
     def finish(self) -> Sketch:
         """Return all counts so far, within the budget."""
-        whole = merge_sketches(self.waiting).within(self.budget)
+        whole = merge_sketches(self.waiting)
+        if self.exact and whole.bins.size > self.budget:
+            raise InvalidSampleError(
+                f"{self.name} has more than {self.budget} distinct scores; give a larger "
+                f"{keyword('budget')}, at 24 bytes of memory each, or {keyword('exact', False)}, "
+                "with bins of scores and bounds."
+            )
+        whole = whole.within(self.budget)
         self.waiting, self.held = [whole], whole.bins.size
         return whole
 
 
 def read_counts(
-    source: Source, judge: Judge, *, budget: int, exact: bool, spill: Any
+    source: Source, judge: Judge, *, budget: int, exact: bool
 ) -> tuple[tuple[Sketch, ...], Reading]:
     """Return the counts of every marker, and how the rows are read once more."""
     columns = judge.columns
     chosen = tuple(range(len(columns.markers)))
     simple = columns.cluster is None and columns.weights is None
     if simple and (judge.nan_policy == "raise" or len(chosen) == 1):
-        sketches = _counted_by_engine(source, judge, budget)
+        sketches = _counted_by_engine(source, judge, budget, exact=exact)
         if sketches is not None:
             return sketches, Reading(source=source, judge=judge, chosen=chosen)
-    counting = [_Counting(budget) for _ in chosen]
+    counting = [_Counting(name, budget, exact) for name in columns.markers]
     clusters = _Members()
     for batch in source.batches(columns.names):
         rows = judge.read(batch)
@@ -137,7 +146,9 @@ def read_counts(
     return sketches, Reading(source=source, judge=judge, chosen=chosen, clusters=found)
 
 
-def _counted_by_engine(source: Source, judge: Judge, budget: int) -> tuple[Sketch, ...] | None:
+def _counted_by_engine(
+    source: Source, judge: Judge, budget: int, *, exact: bool
+) -> tuple[Sketch, ...] | None:
     """Return the counts of an engine that can; None where it cannot, or scores are too many."""
     columns, sketches = judge.columns, []
     if not _few_scores(source, judge):
@@ -147,11 +158,9 @@ def _counted_by_engine(source: Source, judge: Judge, budget: int) -> tuple[Sketc
         batches = source.counts(name, columns.outcome)
         if batches is None:
             return None
-        counting = _Counting(budget)
+        counting = _Counting(name, budget, exact)
         for batch in batches:
             counting.add(alone.read(batch), 0)
-            if counting.held > budget:
-                return None
         sketches.append(counting.finish() if counting.waiting else None)
         complete = not (judge.lacking or alone.lacking)
         if complete and judge.levels and judge.levels != alone.levels:
