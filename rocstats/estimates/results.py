@@ -11,8 +11,8 @@ import numpy as np
 
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
-from rocstats.engine.adjusted_measures import adjusted_influence
 from rocstats.data.scan.scored_table import ScoredTable
+from rocstats.engine.adjusted_measures import adjusted_influence
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.fold_spread import fold_spread
 from rocstats.engine.influence import Influence, sample_influence

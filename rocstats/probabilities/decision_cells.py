@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.count_blocks import needs_rows
+from rocstats.engine.forecasts import count_forecasts
 from rocstats.engine.influence import Influence
-from rocstats.probabilities.forecasts import count_forecasts
 
 __all__ = [
     "Cells",

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 from rocstats.arrays import Bools, Floats
 from rocstats.curves.path import read_only, to_numbers
 from rocstats.data.sample import Account, NanPolicy, as_sample
-from rocstats.engine.forecasts import read_forecasts
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import (
     InvalidOptionError,

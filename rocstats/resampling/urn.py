@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Ints
 from rocstats.data.sample import ScoredSample
-from rocstats.engine import compiled
 from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.data.scan.scored_table import ScoredTable
+from rocstats.engine import compiled
 
 __all__ = ["Index", "Urn", "draw_counts", "make_urn"]
 

@@ -98,7 +98,7 @@ SABOTAGE: dict[str, Spoilt] = {
         seen_by="compared-precision/normal_pair",
     ),
     "CMP-2": Spoilt(
-        where="rocstats.probabilities.forecasts:Forecasts.mean_influence",
+        where="rocstats.engine.forecasts:Forecasts.mean_influence",
         part="values",
         seen_by="compared-brier/prob_exact",
     ),
