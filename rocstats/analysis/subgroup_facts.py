@@ -93,7 +93,7 @@ def _by_level(
         "name": name,
         "levels": rows,
         "interaction": [_interaction(compared, marker) for marker in sample.markers],
-        "gaps": [_gaps(sample, labels, marker, plan) for marker in sample.markers],
+        "gaps": [_gaps(sample, labels, marker, plan) for marker in markers],
         "compared": len(compared),
     }
 
@@ -138,9 +138,12 @@ def _calibration(
 
 
 def _gaps(
-    sample: ScoredSample, labels: NDArray[Any], marker: str, plan: StudyPlan
+    sample: ScoredSample, labels: NDArray[Any], marker: dict[str, Any], plan: StudyPlan
 ) -> list[dict[str, Any]]:
-    """Return the differences of AUC and xAUC between levels that have both classes twice."""
+    """Return the differences of AUC and xAUC between levels that have both classes twice.
+
+    Those of sensitivity and specificity are at the first threshold that was fixed in advance.
+    """
     plain = all(x is None for x in (sample.weights, sample.strata, sample.nuisance))
     here = np.asarray(labels != "", dtype=np.bool_)
     levels = len(set(labels[here].tolist()))
@@ -152,7 +155,9 @@ def _gaps(
         for mine in (part.positive, ~part.positive):
             if np.unique(unit[mine & (labels[here] == level)]).size < 2:
                 return []
-    found = group_fairness(part, group=labels[here], marker=marker)
+    fixed = [cut["threshold"] for cut in marker["cutpoints"] if cut["kind"] != "exploratory"]
+    cut = fixed[0] if fixed else None
+    found = group_fairness(part, group=labels[here], marker=marker["name"], threshold=cut)
     rows = found.gaps(confidence_level=plan.confidence_level).statement().tidy
     return [pick(row, _GAP) for row in rows]
 

@@ -12,9 +12,8 @@ import numpy as np
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
 from rocstats.data.scan.scored_table import ScoredTable
-from rocstats.engine.adjusted_measures import adjusted_influence
+from rocstats.engine.adjusted_measures import adjusted_influence, fold_spread
 from rocstats.engine.evaluation import summarise, to_measure_scale
-from rocstats.engine.fold_spread import fold_spread
 from rocstats.engine.influence import Influence, sample_influence
 from rocstats.engine.measures import Bounds, Measure
 from rocstats.engine.t_quantiles import stdtrit
@@ -370,7 +369,7 @@ class Estimate(SingleValue, AnswerByMethod):
 
     @property
     def _spread_of_folds(self) -> tuple[float, float] | None:
-        """What the interval takes of clusters or repeats (19.4); None: the standard error itself.
+        """What the interval takes of clusters or repeats (19.5); None: the standard error itself.
 
         So it is, too, where a fold has one cluster of a class, and for R's formula.
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from rocstats.survival.censoring import fit_censoring
 from rocstats.survival.concordance_estimators import concordance
 from rocstats.survival.rate_estimators import operating_points_at
 from rocstats.survival.survival_sample import SurvivalSample
+from rocstats.survival.time_estimates import EstimateAt
 from rocstats.tables import counted, plain
 
 __all__ = ["survival_facts"]
@@ -103,6 +104,7 @@ def survival_facts(
                 m for m, up in zip(sample.markers, sample.higher_is_positive, strict=True) if not up
             ],
         },
+        "summary": _summary(areas[len(times) - 1 :: len(times)], times[-1], level),
         "horizons": [_horizon(sample, t) for t in times],
         "level": level,
         "adjust": adjust,
@@ -115,7 +117,10 @@ def survival_facts(
         "noninferiority_time": times[-1],
         "concordance": order,
         "points": points,
-        "alerts": list(dict.fromkeys(str(warning.message) for warning in caught)),
+        "alerts": [
+            *dict.fromkeys(str(warning.message) for warning in caught),
+            *_turned_round(areas, level),
+        ],
         "methods": _methods(sample, times, controls, level, adjust, bool(order), bool(points)),
         "references": [
             text
@@ -126,6 +131,36 @@ def survival_facts(
     }
     made: dict[str, Any] = plain(facts)
     return made
+
+
+def _summary(last: Iterable[EstimateAt], time: float, level: float) -> str:
+    """Return which marker had the largest area at the last time, as a sentence."""
+    known = [row for row in last if not math.isnan(row.value)]
+    if not known:
+        return ""
+    best = max(known, key=lambda row: row.value)
+    row = best.statement(confidence_level=level).row
+    low, high = row["conf_low"], row["conf_high"]
+    several = f"Of {len(known)} markers " if len(known) > 1 else ""
+    told = "told best" if several else "told"
+    return (
+        f"{several}{best.classifier} {told} who would have the event by {time:g} from who would "
+        f"not: area under the ROC curve {best.value:.3f} ({100.0 * level:g}% interval {low:.3f} to "
+        f"{high:.3f})."
+    )
+
+
+def _turned_round(areas: Iterable[EstimateAt], level: float) -> list[str]:
+    """Return a sentence on every marker whose area is clearly below one half at some time."""
+    when: dict[str, list[str]] = {}
+    for row in areas:
+        if row.statement(confidence_level=level).row["conf_high"] < 0.5:
+            when.setdefault(row.classifier, []).append(f"{row.time:g}")
+    return [
+        f"The area of {name} is below one half at {', '.join(at)}: there its values speak against "
+        "an early event. Check the direction of the marker; nothing was turned round."
+        for name, at in when.items()
+    ]
 
 
 def median_followup(sample: SurvivalSample) -> float:

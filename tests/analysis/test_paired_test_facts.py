@@ -121,6 +121,31 @@ def test_subgroups_have_rates_and_calibration() -> None:
         assert level["estimates"][1]["rates"][0]["kind"] == "exploratory"
 
 
+def test_gaps_between_levels_are_those_of_group_fairness() -> None:
+    facts = facts_of(("risk", "old"), scores="model", prespecified={"risk": (0.3,)})
+    (group,) = facts["subgroups"]
+    for place, (name, cut) in enumerate((("risk", 0.3), ("old", None))):
+        found = rs.group_fairness(ILL.astype(int), DATA[name], group=DATA["sex"], threshold=cut)
+        wanted = {row["contrast"]: row for row in found.gaps().statement().tidy}
+        shown = {row["contrast"]: row for row in group["gaps"][place]}
+        assert list(shown) == list(wanted)
+        assert len(shown) == (4 if cut else 2)
+        for contrast, row in shown.items():
+            for column in ("estimate", "std_error", "conf_low", "conf_high", "p_value"):
+                assert row[column] == pytest.approx(wanted[contrast][column], rel=1e-12)
+        for row in found.estimates.rows:
+            levels = {level["label"]: level["estimates"][place] for level in group["levels"]}
+            limits = row.confidence_interval()
+            if row.measure.name == "auc":
+                fact = levels[row.classifier]
+            elif row.measure.name == "xauc":
+                continue
+            else:
+                fact = levels[row.classifier]["rates"][0][row.measure.name]
+            assert fact["estimate"] == pytest.approx(row.value, rel=1e-12)
+            assert (fact["conf_low"], fact["conf_high"]) == pytest.approx(tuple(limits), rel=1e-9)
+
+
 def in_sample(facts: dict) -> list:
     return [alert for alert in facts["alerts"] if alert["kind"] == "in_sample"]
 

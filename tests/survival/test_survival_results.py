@@ -165,6 +165,9 @@ def test_facts_of_a_page_are_those_of_the_functions(sample: rs.SurvivalSample) -
     assert len(facts["points"]) == 8
     assert "took no part" in " ".join(facts["methods"])
     json.dumps(facts)
+    best = max(areas[1::2], key=lambda row: row.value)
+    assert f"{best.classifier} told best" in facts["summary"]
+    assert f"by 6 from who would not: area under the ROC curve {best.value:.3f}" in facts["summary"]
     plain = survival_facts(sample_of(draw(43, n=100)), [6.0])
     assert {row["method"] for row in plain["concordance"]} == {"Harrell's C", "Uno's C up to 6"}
     everyone = sample_of(draw(43, n=100) | {"event": np.ones(100, dtype=int)})
@@ -183,3 +186,15 @@ def test_drawings(sample: rs.SurvivalSample, areas: rs.EstimatesAt) -> None:
     assert "cases" in repr(curve)
     assert curve.to_frame().shape[1] == 3
     pyplot.close("all")
+
+
+def test_a_marker_that_speaks_against_an_early_event_is_said() -> None:
+    from rocstats.survival.survival_facts import survival_facts
+
+    frame = draw(43, n=200)
+    wrong = {**frame, "x": -np.asarray(frame["x"])}
+    said = [a for a in survival_facts(sample_of(wrong), [6.0])["alerts"] if "below one half" in a]
+    assert len(said) == 1
+    assert said[0].startswith("The area of x is below one half at 6:")
+    right = survival_facts(sample_of(frame), [6.0])["alerts"]
+    assert not any("below one half" in alert for alert in right)

@@ -37,6 +37,22 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
             "few losses leaning on the others.",
             "newcombe2006",
         )
+    gaps = [gap["contrast"] for group in groups for part in group["gaps"] for gap in part]
+    if gaps:
+        yield say(
+            "Gaps of the AUC between levels, and of the xAUC, the AUC of the positives of one "
+            "level beside the negatives of the other, had t intervals on DeLong's components.",
+            *("delong1988", "kallus2019"),
+        )
+    if any(name.endswith("(sensitivity)") for name in gaps):
+        yield say(
+            "Gaps of sensitivity and specificity at thresholds fixed in advance had t intervals "
+            "over clusters."
+            if is_clustered(facts)
+            else "Gaps of sensitivity and specificity at thresholds fixed in advance had score "
+            "intervals.",
+            *([] if is_clustered(facts) else ["miettinen1985"]),
+        )
     shared = [
         group["name"]
         for group in groups
