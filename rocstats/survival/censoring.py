@@ -23,7 +23,7 @@ class _Curve:
     ----------
     time : (K,) the distinct times
     level : (m,) the place of every subject's time among them
-    censored : (m,) who was censored
+    cell : (m,) twice that place, and one more for who was censored
     before : (K + 1,) the curve G just before each time, and after the last
     hazard : (K,) share of those at risk of censoring who are censored at each time
     at_risk : (K,) those at risk of censoring: events of that time come first and are not
@@ -31,7 +31,7 @@ class _Curve:
 
     time: Floats
     level: Codes
-    censored: Bools
+    cell: Codes
     before: Floats
     hazard: Floats
     at_risk: Floats
@@ -48,20 +48,23 @@ class _Curve:
         with np.errstate(divide="ignore", invalid="ignore"):
             each = np.where(self.at_risk > 0.0, after / self.at_risk, 0.0)
         paid = np.append(0.0, np.cumsum(self.hazard * each))
-        level, censored = self.level, self.censored
-        return np.where(censored, each[level] - paid[level + 1], -paid[level])
+        # Of each time what an event and what a censoring has: subjects read it in one go.
+        table = np.empty((size, 2))
+        np.negative(paid[:-1], out=table[:, 0])
+        np.subtract(each, paid[1:], out=table[:, 1])
+        return np.asarray(table.reshape(-1)[self.cell])
 
 
 def _fit(time: Floats, censored: Bools) -> _Curve:
     blocks = sort_into_blocks(time, censored, ordered=True)
     n_censored, n_events = blocks.n_pos, blocks.n_neg
-    both = n_censored + n_events
+    both, level = n_censored + n_events, blocks.levels()
     at_risk = time.size - np.cumsum(both) + n_censored
     hazard = np.divide(n_censored, at_risk, out=np.zeros(at_risk.size), where=at_risk > 0.0)
     return _Curve(
         time=blocks.score,
-        level=blocks.levels(),
-        censored=censored,
+        level=level,
+        cell=2 * level + censored,
         before=np.append(1.0, np.cumprod(1.0 - hazard)),
         hazard=hazard,
         at_risk=at_risk,
