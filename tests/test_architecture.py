@@ -79,6 +79,7 @@ LIBRARIES = {
     "pyarrow": {"data"},
     "pyreadstat": {"data"},
     "rdata": {"data"},
+    "xlrd": {"data"},
     "matplotlib": {"plots"},
     "docx": {"tables", "reports"},
     "lxml": {"reports"},
