@@ -149,6 +149,13 @@ def test_repeated_cells_spaces_notes_and_times(tmp_path: Path) -> None:
     ]
 
 
+def test_an_error_is_one_in_any_language(tmp_path: Path) -> None:
+    wrong = '<table:table-cell office:value-type="string" calcext:value-type="error">'
+    row = f"<table:table-row>{wrong}<text:p>#WERT!</text:p></table:table-cell></table:table-row>"
+    path = write_ods(tmp_path / "s.ods", f'<table:table table:name="A">{row}</table:table>')
+    assert ods_sheets(path)[0].rows == [("#VALUE!",)]
+
+
 # ------ bounds and refusals ------
 
 ONE = '<table:table-cell office:value-type="float" office:value="1"{}/>'
