@@ -1,7 +1,7 @@
 """A file on its way in, beside pandas.read_csv: ``python -m benchmarks.intake``.
 
 A clean file of a million rows is read as it stands. A messy one (title, semicolons, decimal commas,
-limits of detection, total) is looked at cell by cell. No bar was fixed in advance, so none is named.
+limits of detection, total) is looked at cell by cell. No bar was fixed in advance, none is named.
 """
 
 import tempfile
