@@ -81,6 +81,7 @@ LIBRARIES = {
     "polars": {"data"},
     "pyreadstat": {"data"},
     "rdata": {"data"},
+    "xlrd": {"data"},
     "matplotlib": {"plots"},
     "docx": {"tables", "reports"},
     "lxml": {"reports"},

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rocstats.app.jobs import Bounds, Job, start_job
+from rocstats.app.offered_files import OFFERED
 from rocstats.app.study_files import study_toml, toml_name
 from rocstats.app.study_form import first_draft
 from rocstats.places import write_whole
@@ -103,10 +104,8 @@ class Study:
         """Remove the files that were made of an earlier report."""
         for what in [what for what in self.jobs if what.startswith("file:")]:
             self.jobs.pop(what).cancel()
-        for made in self.folder.glob("report.*"):
-            made.unlink()
-        for made in self.folder.glob("*.zip"):
-            made.unlink()
+        for made in OFFERED:
+            (self.folder / made).unlink(missing_ok=True)
 
     def draft(self, form: str) -> dict[str, list[str]]:
         """Return what was last filled into a form; at first what the table leaves no doubt of."""

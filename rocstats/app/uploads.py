@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.app.study_form import spoken_sentence
 from rocstats.errors import InvalidSampleError, RocstatsError
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ def look_into(path: str, reading: Mapping[str, Any] | None = None) -> dict[str, 
     `reading` are options of the report that say how the file is to be read.
     """
     from rocstats.analysis.proposals import describe, propose
-    from rocstats.app.study_form import spoken_sentence
     from rocstats.data.intake.intake_settings import IntakeSettings
     from rocstats.data.intake.taking_in import take_in
 
@@ -149,7 +149,7 @@ def main(words: list[str]) -> int:
     try:
         found = look_into(path, json.loads(told[0]) if told else None)
     except RocstatsError as error:
-        print(" ".join(str(error).splitlines()), file=sys.stderr)
+        print(" ".join(spoken_sentence(error.sentence).splitlines()), file=sys.stderr)
         return 2
     json.dump(found, sys.stdout, allow_nan=False)
     return 0

@@ -296,3 +296,52 @@ def test_a_dropped_file_is_read_and_one_too_large_is_refused_at_once(
     )
     assert "larger than the 200 MB" in page.locator("#file-problem").inner_text()
     seen.judge()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_survival_study_on_a_phone(opened: Any, scheme: str) -> None:
+    seen = opened(viewport=PHONE, color_scheme=scheme)
+    page = seen.page
+    page.get_by_role("button", name="breast followup").click()
+    page.wait_for_selector("form.study")
+    page.goto(f"{page.url}/survival")
+    assert is_within(page)
+    assert axe(page) == []
+    page.fill("input[name=margin]", "0,05")
+    page.locator("#problem-margin", has_text="decimals with a point").wait_for()
+    page.fill("input[name=margin]", "")
+    page.locator("#problem-margin:empty").wait_for(state="attached")
+    page.locator("label", has_text="nodes").first.click()
+    page.fill("input[name=at]", "730")
+    page.locator("#kept", has_text="is kept").wait_for()
+    page.wait_for_timeout(600)
+    page.reload()
+    assert page.input_value("input[name=at]") == "730"
+    page.get_by_role("button", name="Judge the markers").click()
+    page.wait_for_selector("iframe", timeout=LONG)
+    assert is_within(page)
+    assert axe(page) == []
+    page.go_back()
+    page.wait_for_selector("input[name=at]")
+    assert page.input_value("input[name=at]") == "730"
+    seen.judge()
+
+
+def test_a_file_that_leaves_something_open_is_read_again(opened: Any, tmp_path: Path) -> None:
+    rows = [f"{k};{'NC' if k == 3 else f'{k},5'};{k % 2}" for k in range(20)]
+    path = tmp_path / "ward.csv"
+    path.write_text("\n".join(["id;crp;y", *rows]) + "\n", encoding="utf-8")
+    seen = opened(viewport=PHONE)
+    page = seen.page
+    page.set_input_files("input[type=file]", path)
+    page.get_by_role("button", name="Read the file").click()
+    page.wait_for_selector("form.study")
+    assert "as 'NC'" in page.locator("section.note").inner_text()
+    assert axe(page) == []
+    page.locator("summary", has_text="How the file is read").click()
+    page.fill("input[name=missing_codes]", "NC")
+    page.get_by_role("button", name="Read the file again").click()
+    page.locator("section.note").wait_for(state="detached")
+    assert page.input_value("input[name=missing_codes]") == "NC"
+    assert axe(page) == []
+    seen.judge()

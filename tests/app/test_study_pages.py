@@ -572,3 +572,16 @@ def test_every_choice_of_an_option_can_be_made(client: Any) -> None:
             offered = {value for value, _ in fields[option.name]["choices"]}
             words = {c for c in option.kind.choices if c.isalpha() or "-" in c}
             assert offered | {option.default} >= words, option.name
+
+
+@pytest.mark.parametrize("name", ["report.csv", "report.html.csv", "survival.csv", "drafts.csv"])
+def test_a_file_that_is_called_like_ours_is_kept(client: Any, name: str) -> None:
+    """Forgetting the files of an earlier report once removed report.csv, the data."""
+    address = upload(client, name, rs.datasets.path("fawcett").read_bytes())
+    draft = {**FAST, "outcome": "1", "positive:1": "1", "markers": ["2"]}
+    for _ in range(2):
+        client.post(f"{address}/report", data=draft)
+        settle(client, address, "report")
+        text = client.get(f"{address}/report").text
+        assert "iframe" in text, said(text)
+        assert client.get(f"{address}/files/study.toml").status_code == 200

@@ -149,6 +149,13 @@ def test_repeated_cells_spaces_notes_and_times(tmp_path: Path) -> None:
     ]
 
 
+def test_an_error_is_one_in_any_language(tmp_path: Path) -> None:
+    wrong = '<table:table-cell office:value-type="string" calcext:value-type="error">'
+    row = f"<table:table-row>{wrong}<text:p>#WERT!</text:p></table:table-cell></table:table-row>"
+    path = write_ods(tmp_path / "s.ods", f'<table:table table:name="A">{row}</table:table>')
+    assert ods_sheets(path)[0].rows == [("#VALUE!",)]
+
+
 # ------ bounds and refusals ------
 
 ONE = '<table:table-cell office:value-type="float" office:value="1"{}/>'
@@ -201,7 +208,7 @@ def test_entities_are_refused_in_every_kind(tmp_path: Path) -> None:
     with pytest.raises(rs.InvalidSampleError, match="declares entities"):
         rs.check(write_ods(tmp_path / "b.ods", table, head=DOCTYPE))
     good = write_book(tmp_path / "good.xlsx", {"Data": CLEAN})
-    for part in ("xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml"):
+    for part in ("xl/worksheets/sheet1.xml", "xl/styles.xml", "xl/workbook.xml"):
         path = tmp_path / "b.xlsx"
         with zipfile.ZipFile(good) as old, zipfile.ZipFile(path, "w") as new:
             for name in old.namelist():

@@ -231,8 +231,7 @@ def _between(
     found = []
     for i in data:
         there = [j for j in range(min(len(rows[i]), width)) if not is_blank(rows[i][j])]
-        lacking = any(j not in there for j in full)
-        if width < 3 or not there or not lacking:
+        if width < 3 or not 1 <= len(there) < width:
             continue
         first = there[0]
         label = rows[i][first]
@@ -391,7 +390,7 @@ def _columns(
                 f"{quoted(text for text in texts if not is_blank(text))}.",
             )
         )
-    empty = [j for j in range(len(heading)) if j not in kept | beside]
+    empty = sorted(set(range(len(heading))) - kept - beside)
     if empty:
         repairs.append(
             Repair(

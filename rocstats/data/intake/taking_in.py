@@ -192,6 +192,7 @@ def _repeated_ids(frame: pd.DataFrame, places: Places, settings: IntakeSettings)
         return [
             Question(
                 step="repeated ids",
+                column=name,
                 n=n,
                 cells=places.cells(name, where),
                 sentence=refusal.sentence,
