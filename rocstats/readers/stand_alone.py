@@ -278,11 +278,10 @@ class AgainstReaders(AnswerAtLevel):
             self.ai,
             self.cells,
             (self.own, self.others),
-            self.margin,
-            _random(readers, cases, len(self.others), self.ai.classifier),
-            self.covariance,
-            self.covariance_name,
-            "two-sided",
+            margin=self.margin,
+            random=_random(readers, cases, len(self.others), self.ai.classifier),
+            spread=self.covariance,
+            covariance=self.covariance_name,
         )
 
     def plot(self, ax: Axes | None = None, *, method: str = "vertical") -> Axes:
@@ -470,11 +469,11 @@ def compare_to_readers(
         _renamed(program, str(ai)),
         rows,
         (own, tuple(others)),
-        limit,
-        random,
-        spread,
-        covariance,
-        alternative,
+        margin=limit,
+        random=random,
+        spread=spread,
+        covariance=covariance,
+        alternative=alternative,
     )
 
 
@@ -501,13 +500,14 @@ def _judged(
     program: Estimate,
     rows: CellRows,
     places: tuple[int, tuple[int, ...]],
+    *,
     margin: float | None,
     random: str,
     spread: Floats,
     covariance: str,
-    alternative: Alternative,
+    alternative: Alternative = "two-sided",
 ) -> AgainstReaders:
-    """Return the comparison of the estimates at these places."""
+    """Return the comparison of the estimate at one place with those at the others."""
     own, others = places
     name, what = program.classifier, program.measure
     contrast = np.zeros((len(others), len(study.cells)))
