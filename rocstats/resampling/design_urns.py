@@ -11,7 +11,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.data.sample import ScoredSample
 from rocstats.data.subject_weights import Nuisance
 from rocstats.data.verification import refit_probabilities
-from rocstats.resampling.urn import Index, Urn, draw_counts, make_urn
+from rocstats.resampling.urn import Index, Urn, make_urn
 
 __all__ = ["make_design_urn"]
 
@@ -35,12 +35,16 @@ class StratifiedUrn(Urn):
         """What is drawn, in words."""
         return "sampling units within their strata"
 
-    def draw(self, rng: np.random.Generator, b: int) -> tuple[Ints, Ints]:
-        """Return the counts of b resamples."""
-        drawn = np.zeros((b, self.n_clusters), dtype=np.int64)
+    def draw_units(self, rng: np.random.Generator, b: int) -> Ints:
+        """Return how often each cluster is drawn in b resamples."""
+        found = np.zeros((b, self.n_clusters), dtype=np.int64)
         for units in self.strata:
-            drawn[:, units] = draw_counts(rng, units.size, b, units.size - 1)
-        return self.of_clusters(drawn)
+            size = units.size
+            narrow: type[np.unsignedinteger] = np.uint16 if size <= 2**16 else np.uint32
+            drawn = rng.integers(0, size, size=(b, size - 1), dtype=narrow)
+            places = drawn + np.arange(0, b * size, size)[:, np.newaxis]
+            found[:, units] = np.bincount(places.ravel(), minlength=b * size).reshape(b, size)
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -66,7 +70,7 @@ class RefittedUrn(Urn):
 
     def draw(self, rng: np.random.Generator, b: int) -> tuple[Any, Any]:
         """Return what the verified count in b resamples; nothing where a model has no answer."""
-        drawn = draw_counts(rng, self.n_clusters, b)[:, self.units]
+        drawn = self.draw_units(rng, b)[:, self.units]
         found: Floats = np.zeros((b, self.nuisance.place.size))
         for line, counts in zip(found, drawn, strict=True):
             p = refit_probabilities(self.nuisance, counts)

@@ -13,7 +13,7 @@ from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.engine import compiled
 
-__all__ = ["Index", "Urn", "draw_counts", "make_urn"]
+__all__ = ["Index", "Urn", "make_urn"]
 
 Index = NDArray[np.intp]
 
@@ -49,11 +49,15 @@ class Urn:
     def draw(self, rng: np.random.Generator, b: int) -> tuple[Ints, Ints]:
         """Return the counts of b resamples: within the classes, or of whole clusters."""
         if self.cluster is not None:
-            return self.of_clusters(draw_counts(rng, self.n_clusters, b))
+            return self.of_clusters(self.draw_units(rng, b))
         if self.alike is None:
-            return draw_counts(rng, self.pos.size, b), draw_counts(rng, self.neg.size, b)
+            return _draw(rng, self.pos.size, b), _draw(rng, self.neg.size, b)
         pos, neg = (rng.multinomial(n.sum(), n / n.sum(), size=b) for n in self.alike)
         return pos, neg
+
+    def draw_units(self, rng: np.random.Generator, b: int) -> Ints:
+        """Return how often each cluster is drawn in b resamples."""
+        return _draw(rng, self.n_clusters, b)
 
     def of_clusters(self, drawn: Ints) -> tuple[Ints, Ints]:
         """Return the counts of the subjects whose clusters were drawn so often."""
@@ -67,15 +71,14 @@ class Urn:
         return "subjects within classes" if self.cluster is None else "clusters, not within classes"
 
 
-def draw_counts(rng: np.random.Generator, size: int, b: int, times: int | None = None) -> Ints:
-    """Return how often each of so many is drawn in b resamples, of as many draws unless said."""
-    counts = compiled.draw_counts(rng, size, b) if times is None else None
-    return _draw_by_numpy(rng, size, b, times) if counts is None else counts
+def _draw(rng: np.random.Generator, size: int, b: int) -> Ints:
+    counts = compiled.draw_counts(rng, size, b)
+    return _draw_by_numpy(rng, size, b) if counts is None else counts
 
 
-def _draw_by_numpy(rng: np.random.Generator, size: int, b: int, times: int | None = None) -> Ints:
+def _draw_by_numpy(rng: np.random.Generator, size: int, b: int) -> Ints:
     narrow: type[np.unsignedinteger] = np.uint16 if size <= 2**16 else np.uint32
-    drawn = rng.integers(0, size, size=(b, size if times is None else times), dtype=narrow)
+    drawn = rng.integers(0, size, size=(b, size), dtype=narrow)
     if b == 1:
         return np.bincount(drawn[0], minlength=size)[np.newaxis]
     places = drawn + np.arange(0, b * size, size)[:, np.newaxis]

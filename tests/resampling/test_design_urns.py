@@ -88,9 +88,7 @@ def test_a_resample_fits_the_model_of_verification_to_its_own_rows(
     assert counted.weights is not None
     seed = 4
     pos, neg = urn.draw(np.random.default_rng(seed), 3)
-    from rocstats.resampling.urn import draw_counts
-
-    drawn = draw_counts(np.random.default_rng(seed), urn.n_clusters, 3)
+    drawn = urn.draw_units(np.random.default_rng(seed), 3)
     for line in range(3):
         count = drawn[line] if cluster is None else drawn[line][cluster]
         rows = np.repeat(np.arange(N), count)
