@@ -110,6 +110,7 @@ class ScoredSample(Polite):
     weightless: int = 0
     dropped: Dropped = field(default_factory=Dropped)
     kept: Bools | None = None
+    keeps_rows: ClassVar = True  # a table keeps counts alone
     _has_scores: ClassVar = True  # so that none follow it in a call
     _sorted: SortedMarkers | None = field(default=None, init=False, repr=False)  # not of a copy
     _clusters: tuple[int, int] | None = field(default=None, init=False, repr=False)  # on first use

@@ -15,7 +15,6 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.adjustment import Adjustment
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
-from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.subject_weights import Nuisance
 from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
 from rocstats.engine.compiled import add_products
@@ -228,6 +227,17 @@ class Influence:
     def tailed_df(self) -> float:
         """Return the degrees of freedom of the first row's variance, as its tails have them."""
         return influence_df(self.values[0], self.stratum)
+
+    def acceleration(self, row: int) -> float:
+        """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of the independent units."""
+        shares = self.values[row] / np.bincount(self.stratum)[self.stratum]
+        if self.cluster is not None:
+            shares = np.bincount(self.cluster, shares)
+        scale = float(np.abs(shares).max())
+        if not scale > 0.0:
+            return math.nan
+        shares = shares / scale
+        return float((shares**3).sum() / (6.0 * (shares**2).sum() ** 1.5))
 
     def capacity(self) -> float:
         """Return how many contrasts so many units can tell apart at most."""
@@ -504,7 +514,7 @@ def sample_influence(
     is asked for one marker after the other, and nothing of a marker is kept. `tell` hears of every
     marker what was found: its blocks, or the summary that holds for all its measures.
     """
-    if isinstance(sample, ScoredTable):
+    if not sample.keeps_rows:
         from rocstats.engine.table_influence import table_influence
 
         return table_influence(sample, rows, blocks=blocks)

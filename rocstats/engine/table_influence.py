@@ -6,13 +6,14 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks, slabs
+from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.scan.table_reading import Lookup, ValuedRows
@@ -358,7 +359,7 @@ def as_moments(influence: Influence) -> MomentInfluence:
 
 
 def table_influence(
-    table: ScoredTable,
+    sample: ScoredSample,
     rows: Sequence[tuple[int, Measure]],
     *,
     blocks: Callable[[int], Blocks] | None = None,
@@ -368,6 +369,7 @@ def table_influence(
     Rows of one marker are known by its counts; several markers, and clusters, pass over the source
     once more.
     """
+    table = cast("ScoredTable", sample)
     estimate, lookups = np.empty(len(rows)), {}
     for marker in dict.fromkeys(marker for marker, _ in rows):
         found = table.blocks(marker) if blocks is None else blocks(marker)
@@ -414,13 +416,13 @@ def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[Valu
             )
 
 
-def bin_bounds(table: ScoredTable, row: int, measure: Measure, value: float) -> dict[str, Any]:
+def bin_bounds(sample: ScoredSample, row: int, measure: Measure, value: float) -> dict[str, Any]:
     """Return how far off the area of a marker may be whose scores are counted in bins.
 
     Pairs within a bin are undecided, so the true curve stays within the rectangle of every bin,
     whose diagonal was taken. Empty where every distinct score is counted.
     """
-    sketch = table.sketch_of(row)
+    sketch = cast("ScoredTable", sample).sketch_of(row)
     if not sketch.shift:
         return {}
     low, high = sketch.auc_bounds()

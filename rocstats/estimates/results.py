@@ -11,7 +11,6 @@ import numpy as np
 
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import Account, ScoredSample
-from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.engine.adjusted_measures import adjusted_influence, fold_spread
 from rocstats.engine.evaluation import summarise, to_measure_scale
 from rocstats.engine.influence import Influence, sample_influence
@@ -193,7 +192,7 @@ class Estimate(SingleValue, AnswerByMethod):
 
     def _bounds_of_bins(self) -> dict[str, Any]:
         """Between which values the estimate lies, where a table counts its scores in bins."""
-        if not isinstance(self.sample, ScoredTable):
+        if self.sample.keeps_rows:
             return {}
         from rocstats.engine.table_influence import bin_bounds
 

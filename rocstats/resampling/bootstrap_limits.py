@@ -10,11 +10,9 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
 from rocstats.engine.t_quantiles import stdtrit
-from rocstats.engine.table_influence import MomentInfluence
 from rocstats.engine.variances import satterthwaite_df
 
 __all__ = [
-    "acceleration",
     "bca",
     "normal",
     "own_std_error",
@@ -114,20 +112,6 @@ def _quantiles(values: Floats, low: float, high: float) -> Limits:
     method: Any = "linear" if np.isfinite(values).all() else "inverted_cdf"
     found = np.quantile(values, (low, high), method=method)
     return float(found[0]), float(found[1])
-
-
-def acceleration(influence: Influence, row: int) -> float:
-    """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of the independent units."""
-    if isinstance(influence, MomentInfluence):
-        return influence.acceleration(row)
-    shares = influence.values[row] / np.bincount(influence.stratum)[influence.stratum]
-    if influence.cluster is not None:
-        shares = np.bincount(influence.cluster, shares)
-    scale = float(np.abs(shares).max())
-    if not scale > 0.0:
-        return math.nan
-    shares = shares / scale
-    return float((shares**3).sum() / (6.0 * (shares**2).sum() ** 1.5))
 
 
 def own_std_error(influence: Influence, row: int) -> float:

@@ -336,7 +336,7 @@ class BootstrapResult(Rows["BootstrapResult"], AnswerByMethod):
         if method == "normal":
             return limits.normal(estimate, std_error, tail)
         if method in ("bca", "bca_t"):
-            pull = limits.acceleration(self.influence, i)
+            pull = self.influence.acceleration(i)
             reach = limits.t_reach(self.influence, i, tail) if method == "bca_t" else None
             return limits.bca(self._known(i), estimate, near, pull, tail, reach)
         own = limits.own_std_error(self.influence, i)

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Ints
 from rocstats.data.sample import ScoredSample
-from rocstats.data.scan.count_blocks import needs_rows
-from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.engine import compiled
 
 __all__ = ["Index", "Urn", "make_urn"]
@@ -91,7 +89,7 @@ def make_urn(sample: ScoredSample, markers: list[int]) -> Urn:
     A multinomial over such cells has the same law, and costs less where they are few. Subjects
     with weights are not alike.
     """
-    if isinstance(sample, ScoredTable):
+    if not sample.keeps_rows:
         return _urn_of_counts(sample, markers)
     pos, neg = np.flatnonzero(sample.positive), np.flatnonzero(~sample.positive)
     if sample.cluster is not None:
@@ -122,16 +120,19 @@ def make_urn(sample: ScoredSample, markers: list[int]) -> Urn:
     return Urn(pos=pos[found[0][1]], neg=neg[found[1][1]], alike=(found[0][2], found[1][2]))
 
 
-def _urn_of_counts(table: ScoredTable, markers: list[int]) -> Urn:
+def _urn_of_counts(table: ScoredSample, markers: list[int]) -> Urn:
     """Return the urn of a table's marker: its distinct scores, as often as each class has them.
 
     The places are those of `CountBlocks.levels`: the scores of positives, then of negatives.
     """
+    from rocstats.data.scan.count_blocks import needs_rows
+
     if len(markers) > 1 or table.is_clustered:
         raise needs_rows()
     blocks = table.blocks(markers[0])
-    pos, neg = np.flatnonzero(blocks.pos), np.flatnonzero(blocks.neg)
+    counts = blocks.n_pos.astype(np.int64), blocks.n_neg.astype(np.int64)
+    pos, neg = np.flatnonzero(counts[0]), np.flatnonzero(counts[1])
     if table.is_flipped(markers[0]):
         pos, neg = pos[::-1], neg[::-1]  # cells are numbered by the scores as given
-    alike = blocks.pos[pos].astype(np.int64), blocks.neg[neg].astype(np.int64)
+    alike = counts[0][pos], counts[1][neg]
     return Urn(pos=pos, neg=neg + blocks.n_blocks, alike=alike)

@@ -372,7 +372,7 @@ def test_bca_t_reaches_farther_by_t_and_by_the_divisor() -> None:
     reach = stats.t.ppf(0.95, df) * math.sqrt(sum(terms) / drawn)
     assert limits.t_reach(estimate.influence, 0, 0.05) == pytest.approx(reach, rel=1e-9)
     z0 = stats.norm.ppf((x < estimate.value).mean() + 0.5 * (x == estimate.value).mean())
-    a = limits.acceleration(estimate.influence, 0)
+    a = estimate.influence.acceleration(0)
     places = [stats.norm.cdf(z0 + (z0 + z) / (1 - a * (z0 + z))) for z in (-reach, reach)]
     interval = found.confidence_interval(0.9, method="bca_t")
     assert [interval.low, interval.high] == pytest.approx(np.quantile(x, places).tolist())

@@ -37,6 +37,18 @@ class ScoredTable(ScoredSample):
         The labels as they were given.
     dropped : Dropped
         What ``nan_policy="omit"`` left out.
+    positive, scores : array
+        Refused: the rows are not in memory.
+    cluster : None
+        Refused where there are clusters.
+    cluster_ids : tuple
+        The clusters as they were given.
+    subject, weights, strata, nuisance, adjustment, kept : None
+        A table has none of them.
+    covariates : mapping
+        Empty.
+    weightless : int
+        0: rows of frequency 0 have no part.
 
     See Also
     --------
@@ -47,6 +59,7 @@ class ScoredTable(ScoredSample):
 
     __slots__ = ("_reading", "_sketches")
 
+    keeps_rows = False
     _reading: Reading | None
     _sketches: tuple[Sketch, ...]
 
@@ -370,10 +383,10 @@ class ScoredTable(ScoredSample):
         lookups : sequence of Lookup
             A marker, and a value for each of its scores: of a positive and of a negative.
 
-        Yields
-        ------
-        ValuedRows
-            Values, classes and clusters of some rows.
+        Returns
+        -------
+        iterator of ValuedRows
+            Values, classes and clusters of some rows at a time.
         """
         if self._reading is None:
             raise InvalidOptionError(
