@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import ScoredSample
-from rocstats.data.scan.count_blocks import needs_rows
-from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.engine.influence import Influence
 from rocstats.errors import (
     InvalidOptionError,
@@ -22,6 +20,9 @@ from rocstats.errors import (
     check_option,
     named,
 )
+
+if TYPE_CHECKING:
+    from rocstats.data.scan.scored_table import ScoredTable
 
 __all__ = ["Forecasts", "assign_bins", "bin_means", "count_forecasts", "read_forecasts"]
 
@@ -97,11 +98,14 @@ def count_forecasts(
 
     A table has each of its probabilities twice, of positives and of negatives, with their counts.
     """
-    if not isinstance(sample, ScoredTable):
+    if sample.keeps_rows:
         return read_forecasts(sample, row, purpose), None, None
-    if sample.is_clustered or not sample.is_exact:
+    from rocstats.data.scan.count_blocks import needs_rows
+
+    table = cast("ScoredTable", sample)
+    if table.is_clustered or not table.is_exact:
         raise needs_rows()
-    sketch = sample.sketch_of(row)
+    sketch = table.sketch_of(row)
     found = _forecasts(sample, row, np.tile(sketch.least(), 2), purpose)
     count = np.concatenate([sketch.n_pos, sketch.n_neg])
     came = np.repeat([True, False], sketch.bins.size)

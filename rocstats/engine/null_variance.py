@@ -221,7 +221,6 @@ class NullVariance:
         return low, high
 
     def _limit(self, edge: float, tail: float) -> float:
-        from scipy.optimize import brentq
         from scipy.special import ndtri
 
         centre, quantile = float(self.estimate), -float(ndtri(tail))
@@ -236,7 +235,7 @@ class NullVariance:
         if first == 0:
             return edge
         outer, inner = float(grid[first - 1]), float(grid[first])
-        return float(brentq(lambda null: float(excess(null)[0]), outer, inner, xtol=1e-14))
+        return find_zero(lambda null: float(excess(null)[0]), outer, inner, xtol=1e-14)
 
 
 def normal_score(statistic: Floats, df: Floats) -> Floats:

@@ -285,7 +285,7 @@ def _divergence(p: float, t: float) -> float:
 
 def _solve_limits(excess: Callable[[float], float], value: float) -> tuple[float, float]:
     """Return where `excess`, negative at the value, turns positive on either side within [0, 1]."""
-    from rocstats.estimates.root_finding import find_zero
+    from rocstats.engine.root_finding import find_zero
 
     def root(edge: float) -> float:
         inner = value + (edge - value) * 1e-12

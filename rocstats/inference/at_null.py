@@ -259,7 +259,7 @@ class Mover:
     def _statistic(self, null: float) -> float:
         from scipy.special import ndtr
 
-        from rocstats.estimates.root_finding import find_zero
+        from rocstats.engine.root_finding import find_zero
 
         difference = self.first.value - self.second.value
         if difference == null:

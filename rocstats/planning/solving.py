@@ -30,7 +30,7 @@ def least_size(reaches: Callable[[int], bool]) -> int | None:
 
 def find_root(rising: Callable[[float], float], low: float, high: float) -> float | None:
     """Return where a rising function is zero between `low` and `high`; None if it stays below."""
-    from rocstats.estimates.root_finding import find_zero
+    from rocstats.engine.root_finding import find_zero
 
     if rising(high) < 0.0:
         return None

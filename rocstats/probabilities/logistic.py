@@ -12,7 +12,7 @@ import numpy as np
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import slabs
-from rocstats.estimates.root_finding import find_zero
+from rocstats.engine.root_finding import find_zero
 
 __all__ = ["LogisticFit", "fit_intercept", "fit_line", "is_separated", "log_likelihood"]
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rocstats.estimates.root_finding import find_zero
+from rocstats.engine.root_finding import find_zero
 from rocstats.inference.binary.paired_cells import PairedCells
 
 __all__ = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from rocstats.estimates.root_finding import find_zero
+from rocstats.engine.root_finding import find_zero
 
 FUNCTIONS = {
     "cubic": (lambda x: x**3 - 2.0 * x - 5.0, -1.0, 6.0),
