@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.arrays import Floats
+from rocstats.engine.root_finding import find_zero
 from rocstats.engine.variances import newcombe_variance
 
 __all__ = [
