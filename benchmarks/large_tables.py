@@ -5,10 +5,10 @@
 Seconds are of the processor, so that other work on the machine counts little; the import is in
 them. On 2 cores that were busy with other things (load 19), with DuckDB 2.0 and a limit of 1 GB:
 
-    10,000,000 rows              seconds of CPU   peak MB
-    1 marker, AUC                           1.1       225
-    3 markers, covariance                   5.6       293
-    1 marker, AUC, pyarrow                  2.0       266
+                                 10,000,000 rows      100,000,000 rows
+    1 marker, AUC              1.1 s of CPU, 225 MB    3.3 s, 225 MB
+    3 markers, covariance      5.6 s of CPU, 293 MB   34.9 s, 309 MB
+    1 marker, AUC, pyarrow     2.0 s of CPU, 266 MB    8.7 s, 648 MB
 """
 
 from __future__ import annotations
