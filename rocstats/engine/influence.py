@@ -229,7 +229,18 @@ class Influence:
         return influence_df(self.values[0], self.stratum)
 
     def acceleration(self, row: int) -> float:
-        """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of the independent units."""
+        """Return ``sum l**3 / (6 (sum l**2)**1.5)`` over the shares l of the independent units.
+
+        Parameters
+        ----------
+        row : int
+            Row of the influence.
+
+        Returns
+        -------
+        float
+            The acceleration of a BCa interval (Efron 1987); nan where nothing varies.
+        """
         shares = self.values[row] / np.bincount(self.stratum)[self.stratum]
         if self.cluster is not None:
             shares = np.bincount(self.cluster, shares)
