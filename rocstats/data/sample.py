@@ -590,7 +590,7 @@ class ScoredSample(Polite):
         return self._sort(row, ordered=ordered)
 
     def unsorted(self, row: int) -> Floats | None:
-        """Return `oriented` scores, or None where the sample keeps them sorted.
+        """Return `oriented` scores, or None where the sample keeps them sorted, or counts alone.
 
         Parameters
         ----------
@@ -602,7 +602,7 @@ class ScoredSample(Polite):
         array of shape (N,) or None
             The scores, for whoever can do without a sort.
         """
-        return self.oriented(row) if self._sorted is None else None
+        return self.oriented(row) if self.keeps_rows and self._sorted is None else None
 
     def _sort(self, row: int, *, ordered: bool) -> Blocks:
         return sort_into_blocks(

@@ -81,36 +81,44 @@ class RefittedUrn(Urn):
 
 def make_design_urn(sample: ScoredSample, markers: list[int]) -> tuple[Urn, ScoredSample]:
     """Return the urn of a sample, and the sample with what a subject counts when it is drawn."""
-    pos, neg = np.flatnonzero(sample.positive), np.flatnonzero(~sample.positive)
-    size = sample.positive.size
     if sample.nuisance is not None:
-        nuisance = sample.nuisance
-        units = np.arange(nuisance.size) if nuisance.cluster is None else nuisance.cluster
-        mine = units[nuisance.place]
-        urn = RefittedUrn(
-            pos=pos,
-            neg=neg,
-            cluster=(mine[pos], mine[neg]),
-            n_clusters=int(units.max()) + 1,
-            nuisance=nuisance,
-            units=units,
-            members=(pos, neg),
-        )
-        own = np.ones(size) if nuisance.mass is None else nuisance.mass[nuisance.place]
-        return urn, replace(sample, weights=own, nuisance=None)
-    if sample.strata is None:
-        return make_urn(sample, markers), sample
-    cluster = np.arange(size) if sample.cluster is None else sample.cluster
+        return _refitted(sample, sample.nuisance)
+    if sample.strata is not None:
+        return _stratified(sample, sample.strata)
+    return make_urn(sample, markers), sample
+
+
+def _refitted(sample: ScoredSample, nuisance: Nuisance) -> tuple[Urn, ScoredSample]:
+    pos, neg = np.flatnonzero(sample.positive), np.flatnonzero(~sample.positive)
+    units = np.arange(nuisance.size) if nuisance.cluster is None else nuisance.cluster
+    mine = units[nuisance.place]
+    urn = RefittedUrn(
+        pos=pos,
+        neg=neg,
+        cluster=(mine[pos], mine[neg]),
+        n_clusters=int(units.max()) + 1,
+        nuisance=nuisance,
+        units=units,
+        members=(pos, neg),
+    )
+    given = nuisance.mass
+    own = np.ones(sample.positive.size) if given is None else given[nuisance.place]
+    return urn, replace(sample, weights=own, nuisance=None)
+
+
+def _stratified(sample: ScoredSample, strata: Index) -> tuple[Urn, ScoredSample]:
+    pos, neg = np.flatnonzero(sample.positive), np.flatnonzero(~sample.positive)
+    cluster = np.arange(strata.size) if sample.cluster is None else sample.cluster
     of = np.empty(int(cluster.max()) + 1, dtype=np.intp)
-    of[cluster] = sample.strata
+    of[cluster] = strata
     number = np.bincount(of)
-    urn_of_strata = StratifiedUrn(
+    urn = StratifiedUrn(
         pos=pos,
         neg=neg,
         cluster=(cluster[pos], cluster[neg]),
         n_clusters=of.size,
         strata=tuple(np.flatnonzero(of == h) for h in range(number.size)),
     )
-    factor = (number / (number - 1.0))[sample.strata]
+    factor = (number / (number - 1.0))[strata]
     own = factor if sample.weights is None else sample.weights * factor
-    return urn_of_strata, replace(sample, weights=own)
+    return urn, replace(sample, weights=own)
