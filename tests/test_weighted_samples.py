@@ -98,7 +98,8 @@ OTHERS = {
     *("auc_at", "compare_at", "concordance", "operating_points_at", "roc_curve_at"),  # survival
     *("check", "read", "compare_counts", "compare_measures", "corrected_t_test", "binormal_sauc"),
     *("compare_multiclass", "multiclass_auc"),  # labels of several classes
-    *("compare_readers", "compare_to_readers", "power_readers", "sample_size_readers"),
+    *("compare_readers", "compare_to_readers", "report_readers", "power_readers"),
+    "sample_size_readers",
     *("pitman_efficiency", "power_study", "two_sample_design", "select_model"),
     *("power_tests", "sample_size_tests", "mix_classifiers"),
 }

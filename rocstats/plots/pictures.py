@@ -37,11 +37,13 @@ def svg_text(draw: Callable[[Axes], object], *, size: tuple[float, float] = (6.4
     size : width and height in inches
     """
     check_drawing()
+    from matplotlib import style
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=size, layout="constrained")
-    draw(figure.subplots())
-    return svg_of(figure)
+    with style.context("default"):  # whatever the caller's pictures look like
+        figure = Figure(figsize=size, layout="constrained")
+        draw(figure.subplots())
+        return svg_of(figure)
 
 
 def svg_of(figure: FigureBase) -> str:
@@ -67,7 +69,7 @@ def picture_bytes(
     dpi : dots an inch of .png and .tiff
     """
     check_drawing()
-    from matplotlib import rc_context
+    from matplotlib import style
     from matplotlib.figure import Figure
 
     form = {".tif": "tiff"}.get(ending, ending[1:])
@@ -80,7 +82,7 @@ def picture_bytes(
     drawn = io.BytesIO()
     looks: Any = {"font.size": _LETTERS, "axes.linewidth": 0.8, "pdf.fonttype": 42}
     looks |= {"svg.hashsalt": "rocstats", "svg.fonttype": "none"}
-    with rc_context(looks):
+    with style.context(["default", looks]):
         figure = Figure(figsize=size, layout="constrained", dpi=dpi)
         draw(figure)
         figure.savefig(drawn, format=form, dpi=dpi, **undated[form])

@@ -13,6 +13,7 @@ from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.plan import StudyPlan
 from rocstats.data import sample as sample_module
+from rocstats.engine.compiled import is_there
 
 N = 150
 
@@ -66,7 +67,8 @@ def test_a_report_sorts_each_marker_once(sorts: Counter[str], markers: str) -> N
     assert once == len(markers)
     # The rank test is of two lists of numbers, which it pools; its effect is the AUC of those.
     assert sorts.pop("rocstats.twosample.pool") == len(markers)
-    assert sorts.pop("rocstats.estimates.estimators") == len(markers)
+    # The compiled kernel has an AUC without a sort.
+    assert sorts.pop("rocstats.estimates.estimators", 0) == (0 if is_there() else len(markers))
     assert not sorts
 
 
@@ -74,7 +76,7 @@ def test_a_report_on_clusters_sorts_each_marker_twice(sorts: Counter[str]) -> No
     gather("ab", cluster="patient")
     assert sorts.pop("rocstats.analysis.distribution_facts") == 2
     # Rows taken as independent are another sample, of which the AUC is all that is asked.
-    assert sorts.pop("rocstats.estimates.estimators") == 2
+    assert sorts.pop("rocstats.estimates.estimators", 0) == (0 if is_there() else 2)
     assert not sorts
 
 

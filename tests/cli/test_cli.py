@@ -332,7 +332,7 @@ def test_missing_file_and_directory(call: Call, study: str) -> None:
         "nowhere/study.csv": "There is no file nowhere/study.csv.",
         "study.csv/x.csv": "There is no file study.csv/x.csv.",
         "link.csv": "There is no file link.csv.\n",
-        "folder.csv": "folder.csv is a directory; name the file with the data.",
+        "folder.csv": "'folder.csv' is empty; give a Parquet or CSV file, a pattern such as",
         "x" * 300 + ".csv": "could not be read: File name too long.",
     }
     for name, sentence in cases.items():

@@ -74,6 +74,8 @@ NO_RATINGS = {
     "one word for two": ["1 - no", "1 - yes", "2 - no", "2 - yes", "1 - no"],
     "grades": ["4a", "4b", "3", "2", "4a"],
     "dipsticks": ["1+", "2+", "3+", "1", "2"],
+    "ids": ["a 1", "a 2", "a 3", "a 1", "a 2"],
+    "ids in one word": ["a1", "a2", "a3", "a1", "4"],
     "doses": ["1 (x)", "2 - y", "zero", "1 (x)", "2 - y"],
 }
 

@@ -226,3 +226,20 @@ def test_14_23_two_plans_are_both_within_the_axes():
     rs.power_auc(auc=0.7, n_pos=40, n_neg=80).plot(ax)
     right = max(float(np.max(line.get_xdata())) for line in ax.lines if line.get_gid() == "plan")
     assert ax.get_xlim()[1] >= right
+
+
+@pytest.mark.parametrize("ending", [".svg", ".png"])
+def test_pictures_of_pages_do_not_follow_the_callers_style(ending: str) -> None:
+    import matplotlib as mpl
+
+    from rocstats.plots.pictures import picture_bytes, svg_text
+
+    def drawn() -> tuple[str, bytes]:
+        curve = rs.roc_curve([1, 1, 0, 0, 1], [3, 2, 1, 2, 5])
+        alone = svg_text(curve.plot)
+        beside = picture_bytes(lambda f: curve.plot(f.subplots()), ending, size=(3, 3), dpi=50)
+        return alone, beside
+
+    before = drawn()
+    with mpl.rc_context({"font.size": 17, "axes.grid": True, "lines.linewidth": 5}):
+        assert drawn() == before

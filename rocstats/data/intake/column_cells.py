@@ -145,7 +145,8 @@ def _readings(name: str, cells: Sequence[Any], kept: Collection[str]) -> list[Re
     """Return what cells say, beside each other: a word may be a rating with its number."""
     found = [KEPT if str(cell).strip() in kept else read_cell(cell) for cell in cells]
     words = [i for i, r in enumerate(found) if r.kind == "word" and isinstance(cells[i], str)]
-    for i in words:
+    numbered = any(reading.kind == "number" and reading.plain for reading in found)
+    for i in words if numbered else ():  # alone they may be ids: reader 1, reader 2
         rest = _without_name(clean(cells[i]), name)
         number = read_cell(rest) if rest else KEPT
         if number.kind == "number" and not number.unit:
@@ -156,9 +157,10 @@ def _readings(name: str, cells: Sequence[Any], kept: Collection[str]) -> list[Re
 
 
 def _without_name(text: str, name: str) -> str:
-    """Return what stands behind the name of the column: 4 of "PI-RADS 4"."""
+    """Return what stands apart behind the name of the column: 4 of "PI-RADS 4"."""
     own = clean(name).casefold()
-    return text[len(own) :].lstrip(" :=") if text.casefold().startswith(own) else ""
+    rest = text[len(own) :] if text.casefold().startswith(own) else ""
+    return rest.lstrip(" :=") if rest[:1] in (" ", ":", "=") else ""
 
 
 def _ratings(cells: Sequence[Any], found: Sequence[Reading]) -> dict[int, Reading]:

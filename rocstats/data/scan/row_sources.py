@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -209,7 +210,8 @@ class DuckFiles(DuckQuery):
         import duckdb
 
         connection = duckdb.connect()
-        connection.execute("SET enable_progress_bar = false")
+        with suppress(duckdb.InvalidInputException):  # in a notebook that can draw none
+            connection.execute("SET enable_progress_bar = false")
         connection.execute(f"SET temp_directory = {_literal(tempfile.gettempdir())}")
         if memory is not None:
             try:

@@ -45,12 +45,11 @@ def subgroups_sentences(facts: Facts) -> Iterator[Sentence]:
             *("delong1988", "kallus2019"),
         )
     if any(name.endswith("(sensitivity)") for name in gaps):
+        words = facts["words"]
+        rates = f"{words['sensitivity']} and {words['specificity']}".lower()
+        way = "t intervals over clusters" if is_clustered(facts) else "score intervals"
         yield say(
-            "Gaps of sensitivity and specificity at thresholds fixed in advance had t intervals "
-            "over clusters."
-            if is_clustered(facts)
-            else "Gaps of sensitivity and specificity at thresholds fixed in advance had score "
-            "intervals.",
+            f"Gaps of {rates} at thresholds fixed in advance had {way}.",
             *([] if is_clustered(facts) else ["miettinen1985"]),
         )
     shared = [
