@@ -170,9 +170,6 @@ ESTIMATES: dict[str, Callable[[str], Any]] = {
     "PairedRates": lambda name: binary(name).sensitivity,
     "PairedPredictive": lambda name: binary(name).npv,
     "PairedLikelihood": lambda name: binary(name).lr_pos,
-    "ScoreTest": lambda: rs.group_fairness(
-        *grouped()[:2], group=grouped()[2], threshold=0.5
-    ).gaps()[2],
     "ChiSquareTest": lambda name: binary(name).specificity.mcnemar,
     "ChiSquareTest, predictive": lambda name: binary(name).ppv.test(),
     "CoprimaryTest": lambda name: binary(name).noninferiority("both", 0.1),
@@ -251,6 +248,9 @@ def homogeneity() -> Any:
 
 GROUPS: dict[str, Callable[[], Any]] = {
     "GroupFairness": lambda: rs.group_fairness(*grouped()[:2], group=grouped()[2], threshold=0.5),
+    "ScoreTest": lambda: rs.group_fairness(
+        *grouped()[:2], group=grouped()[2], threshold=0.5
+    ).gaps()[2],
     "Homogeneity": homogeneity,
     "StratumValue": lambda: homogeneity().strata[0],
 }

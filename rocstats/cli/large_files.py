@@ -68,9 +68,13 @@ def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> Scored
 def _size(file: str) -> int:
     """Return the bytes of a file that can be scanned; many for a folder or a pattern."""
     path = Path(file)
-    if path.is_file():
+    try:
+        is_file, is_folder = path.is_file(), path.is_dir()
+    except OSError:  # whoever reads it says why
+        return 0
+    if is_file:
         return path.stat().st_size if file.lower().endswith(_ENDINGS) else 0
-    if path.is_dir() or any(mark in file for mark in "*?"):
+    if is_folder or any(mark in file for mark in "*?"):
         from rocstats.data.scan.file_lists import find_files
 
         return max(find_files(file).size(), LARGE)
