@@ -167,14 +167,26 @@ def browser() -> Iterator[Any]:
         driven.close()
 
 
-# Colours that are still on their way from light to dark would be taken for those of the page. Twice a
-# span of code was called too pale that is not, so a barrier is one that is still there a while later.
+# Colours on their way from light to dark would be taken for those of the page. Twice a span of code
+# was called too pale that is not, so a barrier is one that is still there a while later.
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
 PATIENCE = (200, 1000, 4000)
 
 
-def barriers(page: Any) -> list[str]:
-    """Return what axe finds that is serious: the rule, an element, and what was measured."""
+def barriers(page: Any, axe: str) -> list[str]:
+    """Return what axe finds that is serious and stays: the rule, an element, what was measured."""
+    page.add_style_tag(content=STILL)
+    page.evaluate(axe)
+    found: list[str] = []
+    for wait in PATIENCE:
+        page.wait_for_timeout(wait)
+        found = _seen(page)
+        if not found:
+            break
+    return found
+
+
+def _seen(page: Any) -> list[str]:
     found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
     return [
         f"{each['id']}, {node['html'][:200]}, {[check.get('data') for check in node['any']]}"
@@ -184,13 +196,25 @@ def barriers(page: Any) -> list[str]:
     ]
 
 
+def axe_source() -> str:
+    axe = pytest.importorskip("axe_playwright_python")
+    return Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+
+
+def test_a_pale_word_is_a_barrier(browser: Any) -> None:
+    page = browser.new_page()
+    page.set_content("<html lang=en><title>t</title><main><p style='color:#bbb'>pale</p></main>")
+    (found,) = barriers(page, axe_source())
+    assert found.startswith("color-contrast, <p")
+    page.close()
+
+
 @pytest.mark.timeout(TIME)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_pages_in_a_browser(site: Path, browser: Any, width: int, scheme: str) -> None:
     """No request leaves, no error is logged, no page is wider than the window, no barrier."""
-    axe = pytest.importorskip("axe_playwright_python")
-    source = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+    source = axe_source()
     context = browser.new_context(
         offline=True, viewport={"width": width, "height": 844}, color_scheme=scheme
     )
@@ -203,13 +227,7 @@ def test_pages_in_a_browser(site: Path, browser: Any, width: int, scheme: str) -
         page.goto(f"file://{site}/{name}.html")
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wrong.append(f"{name} is wider than {width}")
-        page.add_style_tag(content=STILL)
-        page.evaluate(source)
-        for wait in PATIENCE:
-            page.wait_for_timeout(wait)
-            if not (found := barriers(page)):
-                break
-        wrong += [f"{name}: {each}" for each in found]
+        wrong += [f"{name}: {each}" for each in barriers(page, source)]
     context.close()
     assert wrong == []
 
