@@ -26,6 +26,7 @@ from typing import Any
 import pytest
 
 import rocstats as rs
+from rocstats.engine import compiled
 from rocstats.studies import efficiency
 from rocstats.validation import cases, expected, installation, performance, protocol
 from rocstats.validation.protocol import Validation, validate
@@ -93,7 +94,7 @@ SABOTAGE: dict[str, Spoilt] = {
         seen_by="groups/normal_pair",
     ),
     "CMP-1": Spoilt(
-        where="rocstats.curves.precision_average:precision_influence",
+        where="rocstats.engine.precision_influence:precision_influence",
         part=1,
         seen_by="compared-precision/normal_pair",
     ),
@@ -117,8 +118,8 @@ SABOTAGE: dict[str, Spoilt] = {
         seen_by="survey-auc/normal_pair",
     ),
     "WEIGHT-5": Spoilt(
-        where="rocstats.data.sample_fields:weigh_verified",
-        part=0,
+        where="rocstats.engine.influence:_with_nuisance",
+        part="values",
         seen_by="survey-verified/normal_pair",
     ),
     "WEIGHT-3": Spoilt(
@@ -473,6 +474,7 @@ def forget() -> Iterator[Callable[[], None]]:
 def test_sabotage_is_seen(
     name: str, monkeypatch: pytest.MonkeyPatch, forget: Callable[[], None]
 ) -> None:
+    monkeypatch.setattr(compiled, "_kernel", lambda: None)  # what is spoilt is what computes
     spoilt = SABOTAGE[name]
     before, wrong = verdict_on(name, spoilt.seen_by)
     assert before.operation
