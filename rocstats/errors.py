@@ -243,15 +243,22 @@ class MissingDependencyError(RocstatsError, ImportError):
     """
 
 
-def require_library(library: str, what: str, extra: str) -> None:
-    """Raise `MissingDependencyError` unless a library can be imported; name the extra."""
+def is_installed(library: str) -> bool:
+    """Return whether a library can be imported."""
     try:
         import_module(library)
     except (ImportError, OSError):  # OSError: it rests on a library of the system
+        return False
+    return True
+
+
+def require_library(library: str, what: str, extra: str) -> None:
+    """Raise `MissingDependencyError` unless a library can be imported; name the extra."""
+    if not is_installed(library):
         raise MissingDependencyError(
             f"{what} needs {_INSTALLED_AS.get(library, library)}, which is not installed or cannot "
             f'be loaded; run: pip install "rocstats[{extra}]".'
-        ) from None
+        )
 
 
 class LostWorkersError(RocstatsError, RuntimeError):

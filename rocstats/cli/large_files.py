@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.cli.intake_arguments import INTAKE_NAMES
-from rocstats.errors import InvalidOptionError, named
+from rocstats.errors import InvalidOptionError, is_installed, named, require_library
 
 if TYPE_CHECKING:
     from rocstats.data.scan.scored_table import ScoredTable
 
 __all__ = ["add_memory_argument", "scan_if_large"]
 
+ALL = "all"
 LARGE = 2**29  # bytes of a file that is not read into memory
 _ENDINGS = (".parquet", ".pq", ".csv", ".csv.gz", ".tsv")
 _ROWS_ONLY = ("subject", "strata", "verified", "verification_model", *INTAKE_NAMES)
@@ -26,7 +27,8 @@ def add_memory_argument(parser: argparse.ArgumentParser) -> None:
         "--memory",
         metavar="SIZE",
         help="read Parquet or CSV in batches, with so much memory for DuckDB, such as 1GB; also "
-        "for a folder or a quoted pattern (default: where the file has 512 MB or more)",
+        "for a folder or a quoted pattern (default: where the file has 512 MB or more); all: read "
+        "every row into memory",
     )
 
 
@@ -34,22 +36,28 @@ def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> Scored
     """Return the table of a large file, and say that it is read so; None for any other."""
     if not hasattr(args, "memory"):
         return None
+    if args.memory == ALL:
+        return None
     size = _size(args.file)
     if args.memory is None and size < LARGE:
         return None
+    asked = args.memory is not None or not Path(args.file).is_file()
     import rocstats as rs
     from rocstats.cli.write import say
 
-    for name in _ROWS_ONLY:
-        if getattr(args, name, None):
-            raise InvalidOptionError(
-                f"{named(name)} needs the rows in memory, and {args.file} is read in batches; "
-                f"leave it out, or {named('memory')}."
-            )
+    needs_rows = [name for name in _ROWS_ONLY if getattr(args, name, None)]
+    if not asked and (needs_rows or covariates or not is_installed("pyarrow")):
+        return None  # as files of any size are read
+    if needs_rows:
+        raise InvalidOptionError(
+            f"{named(needs_rows[0])} needs the rows in memory, and {args.file} is read in batches; "
+            f"leave it out, or {named('memory')}."
+        )
     if covariates:
         raise InvalidOptionError(
             f"Covariates and folds need the rows in memory, and {args.file} is read in batches."
         )
+    require_library("pyarrow", "A table that is scanned", "big")
     say(f"{args.file} ({size / 1e6:,.0f} MB) is read in batches, and its scores are counted.")
     return rs.ScoredTable.scan(
         args.file,

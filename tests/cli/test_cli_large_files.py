@@ -51,6 +51,15 @@ def test_the_size_of_a_file_decides(call: Call, rows: Any, monkeypatch: pytest.M
     assert "batches" not in call("auc", "rows.parquet", *BASIC).err
     monkeypatch.setattr(large_files, "LARGE", 100)
     assert "is read in batches" in call("auc", "rows.parquet", *BASIC).err
+    rows |= {"who": np.arange(8000), "site": np.arange(8000) % 2}
+    pq.write_table(pa.table(rows), "rows.parquet")
+    whole = ("--memory", "all"), ("--subject", "who"), ("--adjust-for", "site")
+    for given in whole:  # what nobody asked to be read in batches is read as any other file
+        found = call("auc", "rows.parquet", "--outcome", "ill", "--markers", "a", *given)
+        assert (found.code, "batches" in found.err) == (0, False)
+    with monkeypatch.context() as bare:
+        bare.setattr(large_files, "is_installed", lambda library: False)
+        assert "batches" not in call("auc", "rows.parquet", *BASIC).err
     Path("parts").mkdir()
     pq.write_table(pa.table(rows), "parts/one.parquet")
     folder = call("auc", "parts", "--outcome", "word", "--positive", "yes", "--markers", "a")

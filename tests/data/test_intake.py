@@ -397,3 +397,10 @@ def test_bad_options_are_refused(tmp_path: Path, kind: str) -> None:
     path.write_text("y,a\n0,1.5\n1,2.5\n", encoding="utf-8")
     with pytest.raises(rs.InvalidOptionError):
         rs.check(path, **BAD[kind])
+
+
+@pytest.mark.parametrize("call", [rs.read, rs.check])
+@pytest.mark.parametrize("path", [5, None, ["a.csv"], b"a.csv"])
+def test_what_is_no_path_is_refused(call: Any, path: Any) -> None:
+    with pytest.raises(rs.InvalidOptionError, match=r"path must be the path of a file, got \w+\.$"):
+        call(path)

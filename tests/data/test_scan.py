@@ -1,5 +1,6 @@
 """Tables larger than memory: the same answers as in memory, from every source, or a refusal."""
 
+import inspect
 import sqlite3
 import subprocess
 import sys
@@ -177,7 +178,7 @@ def sources(columns: dict[str, Any], folder: Path) -> dict[str, Any]:
         "relation": duck.sql("SELECT * FROM scores"),
         "duckdb query": (duck, "SELECT * FROM scores;"),
         "sqlite query": (lite, "SELECT y, a, b FROM scores"),
-        "lazy": pl.from_arrow(table).lazy(),  # type: ignore[union-attr]
+        "lazy": pl.from_arrow(table).lazy(),
         "frame": pl.from_arrow(table),
         "arrow": table,
     }
@@ -245,7 +246,7 @@ def test_large_counts_do_not_wrap() -> None:
 def test_minus_zero_is_zero() -> None:
     for engine in ("auto", "pyarrow"):
         rows = pa.table({"y": [1, 0, 1, 0], "s": [-0.0, 0.0, 1.0, -1.0]})
-        assert rs.auc(rs.ScoredTable.scan(rows, "y", "s", engine=engine)).value == 0.875  # type: ignore[arg-type]
+        assert rs.auc(rs.ScoredTable.scan(rows, "y", "s", engine=engine)).value == 0.875
 
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
@@ -283,7 +284,7 @@ def test_missing_rows_are_left_out_of_all_markers_and_counted(tmp_path: Path) ->
             "y",
             MARKERS,
             nan_policy="omit",
-            engine=engine,  # type: ignore[arg-type]
+            engine=engine,
         )
         assert table.dropped == sample.dropped
         assert_same(table, sample, "auc")
@@ -310,12 +311,12 @@ def test_files_that_do_not_agree_are_refused(tmp_path: Path) -> None:
         pq.write_table(pa.table(rows), tmp_path / "b.parquet")
         for engine in ("duckdb", "pyarrow"):
             with pytest.raises(rs.InvalidSampleError, match=sentence):
-                rs.ScoredTable.scan(tmp_path, "y", "s", engine=engine)  # type: ignore[arg-type]
+                rs.ScoredTable.scan(tmp_path, "y", "s", engine=engine)
         assert name
     narrow = pa.table({"y": pa.array([1, 0], pa.int32()), "s": pa.array([0.5, 0.75], pa.float32())})
     pq.write_table(narrow, tmp_path / "b.parquet")
     for engine in ("duckdb", "pyarrow"):
-        table = rs.ScoredTable.scan(tmp_path, "y", "s", engine=engine)  # type: ignore[arg-type]
+        table = rs.ScoredTable.scan(tmp_path, "y", "s", engine=engine)
         assert rs.auc(table).value == 0.5
 
 
@@ -342,7 +343,7 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path.write_bytes(whole[: len(whole) // 2])
     for engine in ("duckdb", "pyarrow"):
         with pytest.raises(rs.InvalidSampleError, match="cannot be read"):
-            rs.ScoredTable.scan(path, "y", "s", engine=engine)  # type: ignore[arg-type]
+            rs.ScoredTable.scan(path, "y", "s", engine=engine)
     spoilt = bytearray(whole)
     where = whole.index(rows["s"].to_numpy()[2000:2001].tobytes())
     spoilt[where : where + 2] = b"\x01\x02"
@@ -359,7 +360,7 @@ def test_a_bad_cell_late_in_a_csv_file_is_refused(tmp_path: Path) -> None:
     path.write_text("\n".join(lines), encoding="utf-8")
     for engine in ("duckdb", "pyarrow"):
         with pytest.raises(rs.InvalidSampleError):
-            rs.ScoredTable.scan(path, "y", "s", engine=engine)  # type: ignore[arg-type]
+            rs.ScoredTable.scan(path, "y", "s", engine=engine)
 
 
 def test_nothing_there_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -489,3 +490,32 @@ def test_decisions_and_calibration_are_those_in_memory(columns: dict[str, Any], 
         assert found.conf_low == pytest.approx(known.conf_low, rel=1e-11)
         with pytest.raises(rs.InvalidOptionError, match="reads the row of every subject"):
             found.error_indices()
+
+
+WITH_DRAWS = {"optimal_cutpoint"}  # whose resamples are of rows in memory, and of cells here
+
+
+def test_every_call_on_a_table_is_that_in_memory_or_refused(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    y = (rng.random(3000) < 0.4).astype(int)
+    p = np.round(1.0 / (1.0 + np.exp(-rng.normal(size=3000) - y)), 3)
+    pq.write_table(pa.table({"y": y, "p": p}), tmp_path / "p.parquet")
+    table = rs.ScoredTable.scan(tmp_path / "p.parquet", "y", "p")
+    sample = rs.ScoredSample.from_arrays(y, {"p": p})
+    answered = set()
+    for name in sorted(set(rs.__all__) - WITH_DRAWS):
+        call = getattr(rs, name)
+        if not inspect.isfunction(call):
+            continue
+        try:
+            found = call(table)
+        except rs.RocstatsError:
+            continue
+        known = call(sample).to_frame()
+        numbers = known.select_dtypes("number").columns
+        assert found.to_frame().shape == known.shape
+        np.testing.assert_allclose(
+            found.to_frame()[numbers], known[numbers], rtol=1e-11, atol=1e-13
+        )
+        answered.add(name)
+    assert {"auc", "sauc", "smauc", "roc_curve", "decision_curve", "roc_band"} <= answered

@@ -25,6 +25,7 @@ from rocstats.errors import (
     function,
     keyword,
     listed,
+    named,
     warn_user,
 )
 
@@ -129,6 +130,10 @@ def check(
         exclude=exclude,
         as_is=as_is,
     )
+    if not isinstance(path, (str, os.PathLike)):
+        raise InvalidOptionError(
+            f"{named('path')} must be the path of a file, got {type(path).__name__}."
+        )
     return take_in(os.fspath(path), settings)
 
 

@@ -15,6 +15,7 @@ from rocstats.errors import (
     InvalidSampleError,
     check_option,
     did_you_mean,
+    is_installed,
     listed,
     named,
     require_library,
@@ -70,13 +71,8 @@ def _of_files(files: DataFiles, engine: str, memory: str | None, *, verify: bool
         raise InvalidOptionError(
             f"{named('verify')} reads the checksums of Parquet pages, and these are CSV files."
         )
-    if verify or engine == "pyarrow":
+    if verify or engine == "pyarrow" or (engine == "auto" and not is_installed("duckdb")):
         return ArrowFiles(files=files, verify=verify)
-    if engine == "auto":
-        try:
-            import duckdb  # noqa: F401
-        except ImportError:
-            return ArrowFiles(files=files)
     require_library("duckdb", "A scan by DuckDB", "big")
     return DuckFiles.opened(files, memory)
 
