@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -22,7 +22,6 @@ from rocstats.engine.influence import Influence, Row, contrast_weights
 from rocstats.engine.measures import Measure
 from rocstats.engine.variances import satterthwaite_df, tailed_df
 from rocstats.errors import (
-    InvalidOptionError,
     NotPairedError,
     ScoreRangeError,
     SmallSampleWarning,
@@ -33,6 +32,9 @@ __all__ = ["MomentInfluence", "bin_bounds", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
+
+
+_Coded = tuple[NDArray[np.intp], Floats]
 
 
 class _Part(Protocol):
@@ -198,7 +200,7 @@ def _quadratic(weights: Floats, terms: Floats) -> Floats:
 class _TablePart:
     """A table whose rows are passed over when asked for."""
 
-    passes: Callable[[], Iterator[ValuedRows]]
+    reduced: Callable[[Callable[..., Any], Callable[..., Any]], Any]  # what `work` makes of rows
     sizes: tuple[int, int]
     members: Any = None  # (2, clusters), or None
 
@@ -221,11 +223,7 @@ class _TablePart:
     def terms(self) -> Floats:
         if self.members is not None:
             return self._clustered_terms()
-        total: Floats | None = None
-        for sums in _products(self.passes()):
-            total = sums if total is None else total + sums
-        if total is None:
-            raise InvalidOptionError("The table has no rows.")
+        total = self.reduced(_products, sum)
         sizes = np.array(self.sizes, dtype=np.float64)[:, np.newaxis, np.newaxis]
         terms = np.zeros((3, *total.shape[1:]))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -236,16 +234,11 @@ class _TablePart:
     @cached_property
     def sums(self) -> Floats:
         """Return (r, 2, clusters) the influence summed within clusters, over the class sizes."""
-        clusters, found = self.members.shape[1], None
-        for batch in self.passes():
-            if found is None:
-                found = np.zeros((len(batch.values), 2 * clusters))
-            code = batch.positive * clusters + batch.cluster
-            for line, row in zip(found, batch.values, strict=True):
-                row = row if batch.count is None else row * batch.count
-                line += np.bincount(code, row, minlength=2 * clusters)
-        if found is None:
-            raise InvalidOptionError("The table has no rows.")
+        clusters = self.members.shape[1]
+        work = _ClusterSums(clusters)
+        code, values = self.reduced(work, work.join)
+        found = np.zeros((len(values), 2 * clusters))
+        found[:, code] = values
         shaped = found.reshape(len(found), 2, clusters)
         shaped /= np.array(self.sizes, dtype=np.float64)[:, np.newaxis]
         return shaped
@@ -263,13 +256,7 @@ class _TablePart:
 
     def powers(self, weights: Floats) -> Floats:
         """Return (3, 2) sums of squares, cubes and fourth powers of a combination, by class."""
-        total = np.zeros((3, 2))
-        for batch in self.passes():
-            value = np.einsum("r,rn->n", weights, batch.values)
-            count = 1.0 if batch.count is None else batch.count
-            for k, here in enumerate((~batch.positive, batch.positive)):
-                for power, line in zip((2, 3, 4), total, strict=True):
-                    line[k] += float((value**power * count * here).sum())
+        total: Floats = self.reduced(_Powers(weights), sum)
         return total
 
     def tails(self, weights: Floats) -> list[float]:
@@ -293,9 +280,10 @@ def _check_size(terms: Floats) -> None:
         )
 
 
-def _products(passes: Iterator[ValuedRows]) -> Iterator[Floats]:
-    """Yield (2, r, r) sums of products by class, batch after batch, in pieces."""
-    for batch in passes:
+def _products(batches: Iterator[ValuedRows]) -> Floats | float:
+    """Return (2, r, r) sums of products by class, in pieces; 0 of no rows."""
+    total: Floats | float = 0.0
+    for batch in batches:
         r, n = batch.values.shape
         sums = np.zeros((2, r, r))
         for s in slabs(n, _PIECE):
@@ -307,7 +295,53 @@ def _products(passes: Iterator[ValuedRows]) -> Iterator[Floats]:
                 for i in range(r):  # einsum: BLAS threads would cost more
                     sums[k, i, i:] += np.einsum("n,jn->j", own[i], other[i:])
         sums += np.triu(sums, 1).transpose(0, 2, 1)
-        yield sums
+        total = total + sums
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class _ClusterSums:
+    """Sums within the negatives and the positives of clusters: which have some, and their sums."""
+
+    clusters: int
+
+    def __call__(self, batches: Iterator[ValuedRows]) -> _Coded:
+        width = 2 * self.clusters
+        total, seen = np.zeros((0, width)), np.zeros(width, dtype=np.bool_)
+        for batch in batches:
+            if not len(total):
+                total = np.zeros((len(batch.values), width))
+            code = batch.positive * self.clusters + batch.cluster
+            seen[code] = True
+            for line, row in zip(total, batch.values, strict=True):
+                row = row if batch.count is None else row * batch.count
+                line += np.bincount(code, row, minlength=width)
+        here = np.flatnonzero(seen)
+        return here, total[:, here]
+
+    def join(self, answers: list[_Coded]) -> _Coded:
+        given = [(code, values) for code, values in answers if code.size] or answers[:1]
+        seen, place = np.unique(np.concatenate([code for code, _ in given]), return_inverse=True)
+        values = np.concatenate([values for _, values in given], axis=1)
+        lines = [np.bincount(place, line, minlength=seen.size) for line in values]
+        return seen, np.array(lines)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Powers:
+    """Makes (3, 2) sums of squares, cubes and fourth powers of a combination, by class."""
+
+    weights: Floats
+
+    def __call__(self, batches: Iterator[ValuedRows]) -> Floats:
+        total = np.zeros((3, 2))
+        for batch in batches:
+            value = np.einsum("r,rn->n", self.weights, batch.values)
+            count = 1.0 if batch.count is None else batch.count
+            for k, here in enumerate((~batch.positive, batch.positive)):
+                for power, line in zip((2, 3, 4), total, strict=True):
+                    line[k] += float((value**power * count * here).sum())
+        return total
 
 
 @dataclass(frozen=True, eq=False)
@@ -384,7 +418,9 @@ def table_influence(
     members = table.cluster_members() if table.is_clustered else None
     alone = members is None and len({row for row, _ in rows}) == 1
     part = _TablePart(
-        (lambda: _from_counts(table, ordered)) if alone else (lambda: table.valued_rows(ordered)),
+        (lambda work, _: work(_from_counts(table, ordered)))
+        if alone
+        else partial(table.reduced_rows, ordered),
         (table.n_neg, table.n_pos),
         members,
     )

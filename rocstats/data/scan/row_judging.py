@@ -85,6 +85,12 @@ class Judge:
         columns = self.columns if markers is None else replace(self.columns, markers=markers)
         return Judge(columns=columns, pos_label=self.pos_label, nan_policy=self.nan_policy)
 
+    def join(self, other: Judge) -> None:
+        """Take what another has seen, of other rows."""
+        self.levels += other.levels
+        self.lacking += other.lacking
+        self.n_dropped += other.n_dropped
+
     def read(self, batch: Any) -> Rows:
         """Return the rows of an Arrow batch; missing ones are counted, and left out."""
         columns, n = self.columns, batch.num_rows

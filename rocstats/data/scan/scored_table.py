@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,13 @@ from rocstats.data.scan.count_blocks import CountBlocks, needs_rows
 from rocstats.data.scan.row_judging import Columns, Judge
 from rocstats.data.scan.row_sources import check_columns, find_source
 from rocstats.data.scan.sketches import BUDGET, Sketch
-from rocstats.data.scan.table_reading import Lookup, Reading, ValuedRows, read_counts, valued_rows
+from rocstats.data.scan.table_reading import Lookup, Reading, ValuedRows, read_counts, reduced_rows
 from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError, InvalidSampleError, check_count, check_option, named
 
 __all__ = ["ScoredTable"]
+
+Answer = TypeVar("Answer")
 
 
 class ScoredTable(ScoredSample):
@@ -375,25 +377,35 @@ class ScoredTable(ScoredSample):
         """Return the table: what it has is sorted."""
         return self
 
-    def valued_rows(self, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:
-        """Yield all rows, in batches, with values that are looked up by their scores.
+    def reduced_rows(
+        self,
+        lookups: Sequence[Lookup],
+        work: Callable[[Iterator[ValuedRows]], Answer],
+        join: Callable[[list[Answer]], Answer],
+    ) -> Answer:
+        """Return what is made of all rows, with values that are looked up by their scores.
 
         Parameters
         ----------
         lookups : sequence of Lookup
             A marker, and a value for each of its scores: of a positive and of a negative.
+        work : callable
+            Makes an answer of rows, which come in batches; on workers where the rows are there,
+            so that it can be pickled.
+        join : callable
+            Makes one answer of several.
 
         Returns
         -------
-        iterator of ValuedRows
-            Values, classes and clusters of some rows at a time.
+        answer
+            As `work` and `join` return it.
         """
         if self._reading is None:
             raise InvalidOptionError(
                 "Counts by score do not tell how markers go together, nor clusters, and the rows "
                 "are not at hand; take one marker at a time, or scan the rows."
             )
-        return valued_rows(self._reading, self._sketches, lookups)
+        return reduced_rows(self._reading, self._sketches, lookups, work, join)
 
     def __repr__(self) -> str:
         found = ScoredSample.__repr__(self).replace("ScoredSample:", "ScoredTable:", 1)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.scan.cluster_rows import ClusterRows
+from rocstats.data.scan.duckdb_rows import DuckQuery
 from rocstats.data.scan.row_judging import Judge, Rows
-from rocstats.data.scan.row_sources import DuckQuery, Source
+from rocstats.data.scan.row_sources import Source
 from rocstats.data.scan.score_keys import from_keys, to_keys
 from rocstats.data.scan.sketches import Sketch, count_keys, merge_sketches
 from rocstats.errors import InvalidSampleError, keyword
 
-__all__ = ["Clusters", "Lookup", "Reading", "ValuedRows", "read_counts", "valued_rows"]
+__all__ = ["Clusters", "Lookup", "Reading", "ValuedRows", "read_counts", "reduced_rows"]
+
+Answer = TypeVar("Answer")
 
 _MERGED = 2**20  # distinct scores in sketches of batches that wait to be merged
 _MANY = 0.5  # of the rows of a first batch: a marker with more distinct scores is not grouped
@@ -47,7 +51,7 @@ class Reading:
     chosen : which of its markers the table has
     """
 
-    source: Source
+    source: Source | None
     judge: Judge
     chosen: tuple[int, ...]
     clusters: Clusters | None = None
@@ -100,8 +104,7 @@ class _Counting:
     waiting: list[Sketch] = field(default_factory=list)
     held: int = 0
 
-    def add(self, rows: Rows, row: int) -> None:
-        found = count_keys(to_keys(rows.scores[row]), rows.positive, rows.count)
+    def add(self, found: Sketch) -> None:
         self.waiting.append(found)
         self.held += found.bins.size
         if self.held > _MERGED + self.budget:
@@ -127,23 +130,67 @@ def read_counts(
     """Return the counts of every marker, and how the rows are read once more."""
     columns = judge.columns
     chosen = tuple(range(len(columns.markers)))
-    simple = columns.cluster is None and columns.weights is None
+    spread = isinstance(source, ClusterRows)
+    simple = columns.cluster is None and columns.weights is None and not spread
     if simple and (judge.nan_policy == "raise" or len(chosen) == 1):
         sketches = _counted_by_engine(source, judge, budget, exact=exact)
         if sketches is not None:
             return sketches, Reading(source=source, judge=judge, chosen=chosen)
-    counting = [_Counting(name, budget, exact) for name in columns.markers]
-    clusters = _Members()
-    for batch in source.batches(columns.names):
-        rows = judge.read(batch)
-        for row, one in enumerate(counting):
-            one.add(rows, row)
-        if rows.cluster is not None:
-            clusters.add(rows)
+    first = _FirstPass(judge=judge.anew(), budget=budget, exact=exact)
+    if isinstance(source, ClusterRows):
+        tally = source.reduced(columns.names, first, _join_tallies)
+    else:
+        tally = first(source.batches(columns.names))
+    judge.join(tally.judge)
     judge.classes()
-    sketches = tuple(one.finish() for one in counting)
-    found = None if columns.cluster is None else clusters.finish()
-    return sketches, Reading(source=source, judge=judge, chosen=chosen, clusters=found)
+    sketches = tuple(one.finish() for one in tally.counting)
+    clusters = None if columns.cluster is None else tally.members.finish()
+    return sketches, Reading(source=source, judge=judge, chosen=chosen, clusters=clusters)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _FirstPass:
+    """The first pass over some rows: all of them, or those of a worker."""
+
+    judge: Judge
+    budget: int
+    exact: bool
+
+    def __call__(self, batches: Iterator[Any]) -> _Tally:
+        judge, members = self.judge.anew(), _Members()
+        counting = [_Counting(name, self.budget, self.exact) for name in judge.columns.markers]
+        for batch in batches:
+            rows = judge.read(batch)
+            for scores, one in zip(rows.scores, counting, strict=True):
+                one.add(count_keys(to_keys(scores), rows.positive, rows.count))
+            if rows.cluster is not None:
+                members.add(*_members_of(rows.cluster, rows))
+        return _Tally(judge=judge, counting=counting, members=members)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Tally:
+    """All that a first pass keeps of some rows; those of two sets of rows can be joined."""
+
+    judge: Judge
+    counting: list[_Counting]
+    members: _Members
+
+    def join(self, other: _Tally) -> None:
+        """Take the rows of another."""
+        self.judge.join(other.judge)
+        for one, more in zip(self.counting, other.counting, strict=True):
+            for sketch in more.waiting:
+                one.add(sketch)
+        if other.members.ids is not None:
+            self.members.add(other.members.ids, other.members.members)
+
+
+def _join_tallies(tallies: list[_Tally]) -> _Tally:
+    first, *others = tallies
+    for other in others:
+        first.join(other)
+    return first
 
 
 def _counted_by_engine(
@@ -160,7 +207,8 @@ def _counted_by_engine(
             return None
         counting = _Counting(name, budget, exact)
         for batch in batches:
-            counting.add(alone.read(batch), 0)
+            rows = alone.read(batch)
+            counting.add(count_keys(to_keys(rows.scores[0]), rows.positive, rows.count))
         sketches.append(counting.finish() if counting.waiting else None)
         complete = not (judge.lacking or alone.lacking)
         if complete and judge.levels and judge.levels != alone.levels:
@@ -198,12 +246,7 @@ class _Members:
     ids: NDArray[Any] | None = None
     members: Ints = field(default_factory=lambda: np.zeros((2, 0), dtype=np.int64))
 
-    def add(self, rows: Rows) -> None:
-        if rows.cluster is None:
-            return
-        here, code = np.unique(rows.cluster, return_inverse=True)
-        classes = ~rows.positive, rows.positive
-        counts = np.stack([_weighed(code, mask, rows.count, here.size) for mask in classes])
+    def add(self, here: NDArray[Any], counts: Ints) -> None:
         if self.ids is None:
             self.ids, self.members = here, counts
             return
@@ -221,6 +264,13 @@ class _Members:
         return Clusters(ids=ids, members=self.members)
 
 
+def _members_of(cluster: NDArray[Any], rows: Rows) -> tuple[NDArray[Any], Ints]:
+    """Return the clusters of some rows, and (2, C) how many of each class they have."""
+    here, code = np.unique(cluster, return_inverse=True)
+    classes = ~rows.positive, rows.positive
+    return here, np.stack([_weighed(code, mask, rows.count, here.size) for mask in classes])
+
+
 def _weighed(code: NDArray[np.intp], mask: Bools, count: Ints | None, size: int) -> Ints:
     weights = None if count is None else count[mask]
     return np.bincount(code[mask], weights, minlength=size).astype(np.int64)
@@ -230,8 +280,20 @@ def valued_rows(
     reading: Reading, sketches: tuple[Sketch, ...], lookups: Sequence[Lookup]
 ) -> Iterator[ValuedRows]:
     """Yield all rows with what is looked up by their scores; refuses a source that has changed."""
-    rows = sorted({lookup.row for lookup in lookups})
     again = reading.judge.anew()
+    yield from _valued(reading, again, sketches, lookups)
+    _check_unchanged(reading.judge, again)
+
+
+def _check_unchanged(first: Judge, again: Judge) -> None:
+    if again.levels != first.levels or again.n_dropped != first.n_dropped:
+        raise changed_source()
+
+
+def _valued(
+    reading: Reading, again: Judge, sketches: tuple[Sketch, ...], lookups: Sequence[Lookup]
+) -> Iterator[ValuedRows]:
+    rows = sorted({lookup.row for lookup in lookups})
     for found in _coded(reading, again, sketches, rows):
         codes = dict(zip(rows, found.scores.astype(np.intp), strict=True))
         values = np.empty((len(lookups), found.positive.size))
@@ -242,9 +304,67 @@ def valued_rows(
         if found.cluster is not None and reading.clusters is not None:
             cluster = _numbered(found.cluster, reading.clusters.ids)
         yield ValuedRows(values=values, positive=found.positive, cluster=cluster, count=found.count)
-    first = reading.judge
-    if again.levels != first.levels or again.n_dropped != first.n_dropped:
-        raise changed_source()
+
+
+def reduced_rows(
+    reading: Reading,
+    sketches: tuple[Sketch, ...],
+    lookups: Sequence[Lookup],
+    work: Callable[[Iterator[ValuedRows]], Answer],
+    join: Callable[[list[Answer]], Answer],
+) -> Answer:
+    """Return what `work` makes of all valued rows, joined where workers have some each."""
+    source = reading.source
+    if not isinstance(source, ClusterRows):
+        return work(valued_rows(reading, sketches, lookups))
+    task = _SecondPass(
+        reading=replace(reading, source=None), sketches=sketches, lookups=lookups, work=work
+    )
+    found, again = source.reduced(reading.judge.columns.names, task, _JoinedSeconds(join))
+    _check_unchanged(reading.judge, again)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _SecondPass:
+    """The second pass over the rows of a worker: what is made of them, and what judged them."""
+
+    reading: Reading
+    sketches: tuple[Sketch, ...]
+    lookups: Sequence[Lookup]
+    work: Callable[[Iterator[ValuedRows]], Any]
+
+    def __call__(self, batches: Iterator[Any]) -> tuple[Any, Judge]:
+        here = replace(self.reading, source=_Part(batches))
+        again = here.judge.anew()
+        return self.work(_valued(here, again, self.sketches, self.lookups)), again
+
+
+@dataclass(frozen=True, slots=True)
+class _JoinedSeconds:
+    join: Callable[[list[Any]], Any]
+
+    def __call__(self, answers: list[tuple[Any, Judge]]) -> tuple[Any, Judge]:
+        (_, first), *others = answers
+        for _, judge in others:
+            first.join(judge)
+        return self.join([answer for answer, _ in answers]), first
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Rows of a part, as a source that is read once."""
+
+    rows: Iterator[Any]
+
+    def kinds(self) -> dict[str, str]:
+        return {}
+
+    def batches(self, names: list[str]) -> Iterator[Any]:
+        return self.rows
+
+    def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
+        return None
 
 
 def _numbered(cluster: NDArray[Any], ids: NDArray[Any]) -> NDArray[np.intp]:
