@@ -15,8 +15,8 @@ from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.count_blocks import needs_rows
+from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.scored_table import ScoredTable
-from rocstats.data.scan.table_reading import Lookup, ValuedRows
 from rocstats.engine.evaluation import evaluate, to_measure_scale
 from rocstats.engine.influence import Influence, Row, contrast_weights
 from rocstats.engine.measures import Measure

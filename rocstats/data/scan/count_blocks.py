@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -35,12 +36,14 @@ class CountBlocks(Blocks):
     ----------
     pos, neg : (K,) counts, as integers
     last : (K,) empty: the order of subjects is not known
+    room : where arrays by block are, memory or files
     """
 
     pos: NDArray[Any]
     neg: NDArray[Any]
     label: Bools = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     last: NDArray[np.intp] | None = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    room: Callable[[int], Floats] = np.empty
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
@@ -63,10 +66,30 @@ class CountBlocks(Blocks):
         return self._floats(self.neg)
 
     def _floats(self, counts: NDArray[Any]) -> Floats:
-        return counts.astype(np.float64)
+        found = self.scratch()
+        for s in slabs(found.size):
+            found[s] = counts[s]
+        return found
+
+    def scratch(self) -> Floats:
+        """Return an array by block, of any content."""
+        return self.room(self.n_blocks)
+
+    def on_scale(self, start: float, width: float) -> Blocks:
+        """Return the blocks with ``(score - start) / width`` for scores."""
+
+        def decode() -> Floats:
+            found = self.scratch()
+            for s in slabs(found.size):
+                found[s] = (self.score[s] - start) / width
+            return found
+
+        return replace(self, decode=decode)
 
     def counts(self, part: slice) -> tuple[Floats, Floats]:
         """Positives and negatives in some of the blocks."""
+        if part == slice(None):
+            return self.n_pos, self.n_neg
         return self.pos[part].astype(np.float64), self.neg[part].astype(np.float64)
 
     def levels(self) -> NDArray[np.intp]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,6 +45,10 @@ class Sketch:
     def largest(self) -> Floats:
         """Return the largest score of every bin."""
         return from_keys(np.minimum((self.bins << self.shift) + ((1 << self.shift) - 1), _INFINITE))
+
+    def some(self, part: slice) -> Sketch:
+        """Return some of the bins."""
+        return replace(self, bins=self.bins[part], n_pos=self.n_pos[part], n_neg=self.n_neg[part])
 
     def coarser(self, shift: int) -> Sketch:
         """Return the sketch with bins of at least so many neighbouring keys."""
@@ -107,13 +111,15 @@ def count_keys(keys: Ints, positive: Bools, count: Ints | None = None) -> Sketch
     if count is None and keys.size:
         # One sort of keys that carry the label in their last bit, where that bit is free.
         low, high = int(keys.min()), int(keys.max())
-        if low >= -(2**62) and high < 2**62:
-            tagged = (keys << 1) | positive
+        if high - low < 2**62:
+            tagged = ((keys - low) << 1) | positive
             tagged.sort()
-            bins, first = _starts(tagged >> 1)
+            label = tagged & 1
+            tagged >>= 1
+            bins, first = _starts(tagged)
             ends = np.append(first[1:], tagged.size)
-            n_pos = np.add.reduceat((tagged & 1).astype(np.int64), first)
-            return Sketch(bins=bins, n_pos=n_pos, n_neg=ends - first - n_pos)
+            n_pos = np.add.reduceat(label, first)
+            return Sketch(bins=bins + low, n_pos=n_pos, n_neg=ends - first - n_pos)
     order = np.argsort(keys, kind="stable")
     bins, first = _starts(keys[order])
     count = np.ones(keys.size, dtype=np.int64) if count is None else count

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.arrays import Bools, Floats, Ints
+from rocstats.arrays import Bools, Ints
 from rocstats.data.scan.cluster_rows import ClusterRows
 from rocstats.data.scan.duckdb_rows import DuckQuery
+from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.row_judging import Judge, Rows
 from rocstats.data.scan.row_sources import Source
 from rocstats.data.scan.score_keys import from_keys, to_keys
 from rocstats.data.scan.sketches import Sketch, count_keys, merge_sketches
+from rocstats.data.scan.spill_folder import SpillFolder
+from rocstats.data.scan.spilled_rows import SpilledRows, spill_rows
 from rocstats.errors import InvalidSampleError, keyword
 
-__all__ = ["Clusters", "Lookup", "Reading", "ValuedRows", "read_counts", "reduced_rows"]
+__all__ = ["Clusters", "Reading", "read_counts", "reduced_rows"]
 
 Answer = TypeVar("Answer")
 
 _MERGED = 2**20  # distinct scores in sketches of batches that wait to be merged
+_CUTS = 2**16  # bins that say where to cut scores that are too many for memory
 _MANY = 0.5  # of the rows of a first batch: a marker with more distinct scores is not grouped
 
 
@@ -49,62 +54,35 @@ class Reading:
     source : the rows
     judge : what judged them in the first pass; it knows what was dropped
     chosen : which of its markers the table has
+    spilled : the rows on disk, where scores are too many for memory
     """
 
-    source: Source | None
+    source: Source
     judge: Judge
     chosen: tuple[int, ...]
     clusters: Clusters | None = None
+    spilled: SpilledRows | None = None
 
     def only(self, rows: Sequence[int]) -> Reading:
         """Return the same for some of the markers."""
         return replace(self, chosen=tuple(self.chosen[row] for row in rows))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Lookup:
-    """A value for every score of a marker.
-
-    Attributes
-    ----------
-    row : the marker
-    pos, neg : (K,) by distinct score in increasing order, of a positive and of a negative
-    """
-
-    row: int
-    pos: Floats
-    neg: Floats
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ValuedRows:
-    """Rows with the values of several lookups.
-
-    Attributes
-    ----------
-    values : (r, n) what was looked up
-    positive : (n,) the class
-    cluster : (n,) the number of the cluster, or None
-    count : (n,) how often each counts, or None for once
-    """
-
-    values: Floats
-    positive: Bools
-    cluster: NDArray[np.intp] | None
-    count: Ints | None
-
-
 @dataclass(slots=True, eq=False)
 class _Counting:
-    """Counts of one marker that grow batch by batch."""
+    """Counts of one marker that grow batch by batch, in bins where there are too many scores."""
 
-    name: str
     budget: int
-    exact: bool
+    bins: int  # how many where scores are too many
     waiting: list[Sketch] = field(default_factory=list)
     held: int = 0
+    shift: int = 0
 
-    def add(self, found: Sketch) -> None:
+    def add(self, rows: Rows, row: int) -> None:
+        found = count_keys(to_keys(rows.scores[row]), rows.positive, rows.count)
+        self.take(found.coarser(self.shift))
+
+    def take(self, found: Sketch) -> None:
         self.waiting.append(found)
         self.held += found.bins.size
         if self.held > _MERGED + self.budget:
@@ -113,30 +91,58 @@ class _Counting:
     def finish(self) -> Sketch:
         """Return all counts so far, within the budget."""
         whole = merge_sketches(self.waiting)
-        if self.exact and whole.bins.size > self.budget:
-            raise InvalidSampleError(
-                f"{self.name} has more than {self.budget} distinct scores; give a larger "
-                f"{keyword('budget')}, at 24 bytes of memory each, or {keyword('exact', False)}, "
-                "with bins of scores and bounds."
-            )
-        whole = whole.within(self.budget)
-        self.waiting, self.held = [whole], whole.bins.size
+        if whole.shift or whole.bins.size > self.budget:
+            whole = whole.within(self.bins)
+        self.waiting, self.held, self.shift = [whole], whole.bins.size, whole.shift
         return whole
 
 
 def read_counts(
-    source: Source, judge: Judge, *, budget: int, exact: bool
+    source: Source,
+    judge: Judge,
+    *,
+    budget: int,
+    exact: bool,
+    spill: str | os.PathLike[str] | None = None,
 ) -> tuple[tuple[Sketch, ...], Reading]:
-    """Return the counts of every marker, and how the rows are read once more."""
+    """Return the counts of every marker, and how the rows are read once more.
+
+    Markers with more distinct scores than `budget` are counted in bins; where they are to be exact,
+    the bins say how to cut the scores into parts, which are sorted in files in the folder `spill`.
+    """
+    sketches, reading = _read_sketches(source, judge, budget, _CUTS if exact else budget)
+    if exact and any(sketch.shift for sketch in sketches):
+        if isinstance(source, ClusterRows) and spill is None:
+            raise _too_many_for_workers(judge.columns.markers, sketches, budget)
+        spilled = _spilled(reading, sketches, budget, SpillFolder(spill))
+        return spilled.sketches, replace(reading, spilled=spilled)
+    return sketches, reading
+
+
+def _too_many_for_workers(
+    markers: tuple[str, ...], sketches: tuple[Sketch, ...], budget: int
+) -> InvalidSampleError:
+    name = next(name for name, one in zip(markers, sketches, strict=True) if one.shift)
+    return InvalidSampleError(
+        f"{name} has more than {budget} distinct scores; give a larger {keyword('budget')}, at 24 "
+        f"bytes of memory each, {keyword('exact', False)} for bins of scores and bounds, or a "
+        f"folder of this machine in {keyword('spill')}, to which all rows are brought."
+    )
+
+
+def _read_sketches(
+    source: Source, judge: Judge, budget: int, bins: int
+) -> tuple[tuple[Sketch, ...], Reading]:
+    """Return counts by score, or in so many bins where scores are more than the budget."""
     columns = judge.columns
     chosen = tuple(range(len(columns.markers)))
     spread = isinstance(source, ClusterRows)
     simple = columns.cluster is None and columns.weights is None and not spread
     if simple and (judge.nan_policy == "raise" or len(chosen) == 1):
-        sketches = _counted_by_engine(source, judge, budget, exact=exact)
+        sketches = _counted_by_engine(source, judge, budget, bins)
         if sketches is not None:
             return sketches, Reading(source=source, judge=judge, chosen=chosen)
-    first = _FirstPass(judge=judge.anew(), budget=budget, exact=exact)
+    first = _FirstPass(judge=judge.anew(), budget=budget, bins=min(bins, budget))
     if isinstance(source, ClusterRows):
         tally = source.reduced(columns.names, first, _join_tallies)
     else:
@@ -154,15 +160,15 @@ class _FirstPass:
 
     judge: Judge
     budget: int
-    exact: bool
+    bins: int
 
     def __call__(self, batches: Iterator[Any]) -> _Tally:
         judge, members = self.judge.anew(), _Members()
-        counting = [_Counting(name, self.budget, self.exact) for name in judge.columns.markers]
+        counting = [_Counting(self.budget, self.bins) for _ in judge.columns.markers]
         for batch in batches:
             rows = judge.read(batch)
-            for scores, one in zip(rows.scores, counting, strict=True):
-                one.add(count_keys(to_keys(scores), rows.positive, rows.count))
+            for row, one in enumerate(counting):
+                one.add(rows, row)
             if rows.cluster is not None:
                 members.add(*_members_of(rows.cluster, rows))
         return _Tally(judge=judge, counting=counting, members=members)
@@ -181,7 +187,7 @@ class _Tally:
         self.judge.join(other.judge)
         for one, more in zip(self.counting, other.counting, strict=True):
             for sketch in more.waiting:
-                one.add(sketch)
+                one.take(sketch)
         if other.members.ids is not None:
             self.members.add(other.members.ids, other.members.members)
 
@@ -193,8 +199,37 @@ def _join_tallies(tallies: list[_Tally]) -> _Tally:
     return first
 
 
+def _spilled(
+    reading: Reading, sketches: tuple[Sketch, ...], budget: int, folder: SpillFolder
+) -> SpilledRows:
+    """Return the rows of a second pass on disk, every marker sorted."""
+    columns, clustered = reading.judge.columns, reading.clusters is not None
+    try:
+        return spill_rows(
+            folder,
+            _rows_again(reading),
+            sketches,
+            size=budget,
+            keep_rows=clustered or len(columns.markers) > 1,
+            weighted=columns.weights is not None,
+            clustered=clustered,
+        )
+    except BaseException:
+        folder.remove()
+        raise
+
+
+def _rows_again(reading: Reading) -> Iterator[tuple[Rows, NDArray[np.intp] | None]]:
+    """Yield the rows of a second pass, and the numbers of their clusters; refuses other rows."""
+    again = reading.judge.anew()
+    for batch in reading.source.batches(again.columns.names):
+        rows = again.read(batch)
+        yield rows, _clusters_of(rows, reading)
+    _check_same(again, reading.judge)
+
+
 def _counted_by_engine(
-    source: Source, judge: Judge, budget: int, *, exact: bool
+    source: Source, judge: Judge, budget: int, bins: int
 ) -> tuple[Sketch, ...] | None:
     """Return the counts of an engine that can; None where it cannot, or scores are too many."""
     columns, sketches = judge.columns, []
@@ -205,10 +240,9 @@ def _counted_by_engine(
         batches = source.counts(name, columns.outcome)
         if batches is None:
             return None
-        counting = _Counting(name, budget, exact)
+        counting = _Counting(budget, min(bins, budget))
         for batch in batches:
-            rows = alone.read(batch)
-            counting.add(count_keys(to_keys(rows.scores[0]), rows.positive, rows.count))
+            counting.add(alone.read(batch), 0)
         sketches.append(counting.finish() if counting.waiting else None)
         complete = not (judge.lacking or alone.lacking)
         if complete and judge.levels and judge.levels != alone.levels:
@@ -280,12 +314,15 @@ def valued_rows(
     reading: Reading, sketches: tuple[Sketch, ...], lookups: Sequence[Lookup]
 ) -> Iterator[ValuedRows]:
     """Yield all rows with what is looked up by their scores; refuses a source that has changed."""
+    if reading.spilled is not None:
+        yield from reading.spilled.valued(reading.chosen, lookups)
+        return
     again = reading.judge.anew()
     yield from _valued(reading, again, sketches, lookups)
-    _check_unchanged(reading.judge, again)
+    _check_same(again, reading.judge)
 
 
-def _check_unchanged(first: Judge, again: Judge) -> None:
+def _check_same(again: Judge, first: Judge) -> None:
     if again.levels != first.levels or again.n_dropped != first.n_dropped:
         raise changed_source()
 
@@ -300,9 +337,7 @@ def _valued(
         for line, lookup in zip(values, lookups, strict=True):
             code = codes[lookup.row]
             line[:] = np.where(found.positive, lookup.pos[code], lookup.neg[code])
-        cluster = None
-        if found.cluster is not None and reading.clusters is not None:
-            cluster = _numbered(found.cluster, reading.clusters.ids)
+        cluster = _clusters_of(found, reading)
         yield ValuedRows(values=values, positive=found.positive, cluster=cluster, count=found.count)
 
 
@@ -315,13 +350,13 @@ def reduced_rows(
 ) -> Answer:
     """Return what `work` makes of all valued rows, joined where workers have some each."""
     source = reading.source
-    if not isinstance(source, ClusterRows):
+    if reading.spilled is not None or not isinstance(source, ClusterRows):
         return work(valued_rows(reading, sketches, lookups))
     task = _SecondPass(
-        reading=replace(reading, source=None), sketches=sketches, lookups=lookups, work=work
+        reading=replace(reading, source=_Part(())), sketches=sketches, lookups=lookups, work=work
     )
     found, again = source.reduced(reading.judge.columns.names, task, _JoinedSeconds(join))
-    _check_unchanged(reading.judge, again)
+    _check_same(again, reading.judge)
     return found
 
 
@@ -353,21 +388,25 @@ class _JoinedSeconds:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Rows of a part, as a source that is read once."""
+    """Rows of a worker, as a source that is read once."""
 
-    rows: Iterator[Any]
+    rows: Iterable[Any]
 
     def kinds(self) -> dict[str, str]:
         return {}
 
     def batches(self, names: list[str]) -> Iterator[Any]:
-        return self.rows
+        return iter(self.rows)
 
     def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
         return None
 
 
-def _numbered(cluster: NDArray[Any], ids: NDArray[Any]) -> NDArray[np.intp]:
+def _clusters_of(rows: Rows, reading: Reading) -> NDArray[np.intp] | None:
+    """Return the numbers of the clusters of some rows."""
+    if rows.cluster is None or reading.clusters is None:
+        return None
+    cluster, ids = rows.cluster, reading.clusters.ids
     if (ids.dtype.kind == "U") != (cluster.dtype.kind == "U"):
         raise changed_source()
     code = np.minimum(np.searchsorted(ids, cluster), ids.size - 1)
