@@ -75,8 +75,8 @@ class _Counting:
     shift: int = 0
 
     def add(self, rows: Rows, row: int) -> None:
-        found = count_keys(to_keys(rows.scores[row]), rows.positive, rows.count)
-        found = found.coarser(self.shift)
+        keys = to_keys(rows.scores[row])
+        found = count_keys(keys, rows.positive, rows.count, shift=self.shift)
         self.waiting.append(found)
         self.held += found.bins.size
         if self.held > _MERGED + self.budget:
