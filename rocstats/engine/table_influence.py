@@ -29,7 +29,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "bin_bounds", "table_influence"]
+__all__ = ["MomentInfluence", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -439,20 +439,3 @@ def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[Valu
                 cluster=None,
                 count=np.asarray(counts[s], dtype=np.int64),
             )
-
-
-def bin_bounds(sample: ScoredSample, row: int, measure: Measure, value: float) -> dict[str, Any]:
-    """Return how far off the area of a marker may be whose scores are counted in bins.
-
-    Pairs within a bin are undecided, so the true curve stays within the rectangle of every bin,
-    whose diagonal was taken. Empty where every distinct score is counted.
-    """
-    sketch = cast("ScoredTable", sample).sketch_of(row)
-    if not sketch.shift:
-        return {}
-    low, high = sketch.auc_bounds()
-    window = measure.kernel.window
-    half = 0.5 * (high - low) * (1.0 if window is None else abs(window.scale[1]))
-    least, largest = measure.value_bounds
-    bounds = max(value - half, least), min(value + half, largest)
-    return {"exact": False, "value_low": bounds[0], "value_high": bounds[1]}
