@@ -30,6 +30,7 @@ __all__ = [
     "spread",
     "summarise",
     "summarise_unsorted",
+    "summary_of",
     "to_measure_scale",
     "value_of",
 ]
@@ -90,7 +91,12 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
     quick = _soft_area(measure, blocks)
     if quick is not None:
         return quick
-    found, (m, n) = evaluate(measure, blocks), blocks.sizes
+    return summary_of(evaluate(measure, blocks), blocks)
+
+
+def summary_of(found: Evaluation, blocks: Blocks) -> Summary:
+    """Return an evaluation, reduced to the spread of influence within the classes."""
+    m, n = blocks.sizes
     return Summary(
         value=found.value,
         spread_pos=spread(found.pos, found.places.sum_pos, m),

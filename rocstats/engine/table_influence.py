@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -16,8 +16,8 @@ from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
-from rocstats.data.scan.scored_table import ScoredTable
-from rocstats.engine.evaluation import evaluate, to_measure_scale
+from rocstats.data.scan.scored_table import Moments, ScoredTable
+from rocstats.engine.evaluation import Summary, evaluate, summary_of, to_measure_scale
 from rocstats.engine.influence import Influence, Row, contrast_weights
 from rocstats.engine.measures import Measure
 from rocstats.engine.variances import satterthwaite_df, tailed_df
@@ -28,7 +28,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "bin_bounds", "table_influence"]
+__all__ = ["MomentInfluence", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -311,7 +311,7 @@ class _ClusterSums:
         for batch in batches:
             if not len(total):
                 total = np.zeros((len(batch.values), width))
-            code = batch.positive * self.clusters + batch.cluster
+            code = batch.positive * self.clusters + cast("NDArray[np.intp]", batch.cluster)
             seen[code] = True
             for line, row in zip(total, batch.values, strict=True):
                 row = row if batch.count is None else row * batch.count
@@ -397,37 +397,33 @@ def table_influence(
     rows: Sequence[tuple[int, Measure]],
     *,
     blocks: Callable[[int], Blocks] | None = None,
+    tell: Callable[[int, Blocks | Summary], None] | None = None,
 ) -> MomentInfluence:
     """Return the joint influence of (marker row, measure) pairs, by its moments.
 
     Rows of one marker are known by its counts; several markers, and clusters, pass over the source
-    once more.
+    once more. The table remembers the last moments, so that a printout reads no row again.
     """
     table = cast("ScoredTable", sample)
-    estimate, lookups = np.empty(len(rows)), {}
-    for marker in dict.fromkeys(marker for marker, _ in rows):
-        found = table.blocks(marker) if blocks is None else blocks(marker)
-        flipped = table.is_flipped(marker)
-        for i, (row, measure) in enumerate(rows):
-            if row != marker:
-                continue
-            value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
-            estimate[i], step = value.value, -1 if flipped else 1
-            lookups[i] = Lookup(row=row, pos=value.pos[::step], neg=value.neg[::step])
-    ordered = [lookups[i] for i in range(len(rows))]
+    known = table.moments_of(rows)
+    source = _Lookups(table, tuple(rows), table.blocks if blocks is None else blocks, tell)
+    estimate = source.found[0] if known is None or tell is not None else known.estimate
     members = table.cluster_members() if table.is_clustered else None
     alone = members is None and len({row for row, _ in rows}) == 1
-    part = _TablePart(
-        (lambda work, _: work(_from_counts(table, ordered)))
-        if alone
-        else partial(table.reduced_rows, ordered),
-        (table.n_neg, table.n_pos),
-        members,
-    )
-    if min(part.units) > 1:
-        _ = part.terms  # now, so that a source that has changed is refused by this call
+
+    def reduced(work: Callable[..., Any], join: Callable[..., Any]) -> Any:
+        lookups = source.found[1]
+        if alone:
+            return work(_from_counts(table, lookups))
+        return table.reduced_rows(lookups, work, join)
+
+    part = _TablePart(reduced, (table.n_neg, table.n_pos), members)
+    if known is not None:
+        part.__dict__["terms"] = known.terms
+    elif min(part.units) > 1:  # now, so that a source that has changed is refused by this call
+        table.remember(Moments(rows=tuple(rows), estimate=estimate, terms=part.terms))
     return MomentInfluence(
-        estimate=estimate,
+        estimate=estimate.copy(),
         stratum=np.arange(2),
         rows=tuple((table.markers[row], measure.name) for row, measure in rows),
         cluster=None if members is None else np.zeros(1, dtype=np.intp),
@@ -436,6 +432,35 @@ def table_influence(
         weights=np.eye(len(rows)),
         parts=((slice(0, len(rows)), part),),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Lookups:
+    """The influence by score of several rows, worked out when it is asked for."""
+
+    table: ScoredTable
+    rows: tuple[tuple[int, Measure], ...]
+    blocks: Callable[[int], Blocks]
+    tell: Callable[[int, Blocks | Summary], None] | None
+
+    @cached_property
+    def found(self) -> tuple[Floats, list[Lookup]]:
+        """The values, and the influence of both classes by score."""
+        estimate, lookups = np.empty(len(self.rows)), {}
+        for marker in dict.fromkeys(marker for marker, _ in self.rows):
+            found, flipped = self.blocks(marker), self.table.is_flipped(marker)
+            step, told = -1 if flipped else 1, None
+            here = [i for i, (row, _) in enumerate(self.rows) if row == marker]
+            for i in here:
+                measure = self.rows[i][1]
+                value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
+                estimate[i] = value.value
+                lookups[i] = Lookup(row=marker, pos=value.pos[::step], neg=value.neg[::step])
+                if self.tell is not None and self.table.is_plain and len(here) == 1:
+                    told = summary_of(value, found)
+            if self.tell is not None:
+                self.tell(marker, found if told is None else told)
+        return estimate, [lookups[i] for i in range(len(self.rows))]
 
 
 def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:
@@ -450,20 +475,3 @@ def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[Valu
                 cluster=None,
                 count=np.asarray(counts[s], dtype=np.int64),
             )
-
-
-def bin_bounds(sample: ScoredSample, row: int, measure: Measure, value: float) -> dict[str, Any]:
-    """Return how far off the area of a marker may be whose scores are counted in bins.
-
-    Pairs within a bin are undecided, so the true curve stays within the rectangle of every bin,
-    whose diagonal was taken. Empty where every distinct score is counted.
-    """
-    sketch = cast("ScoredTable", sample).sketch_of(row)
-    if not sketch.shift:
-        return {}
-    low, high = sketch.auc_bounds()
-    window = measure.kernel.window
-    half = 0.5 * (high - low) * (1.0 if window is None else abs(window.scale[1]))
-    least, largest = measure.value_bounds
-    bounds = max(value - half, least), min(value + half, largest)
-    return {"exact": False, "value_low": bounds[0], "value_high": bounds[1]}

@@ -501,6 +501,7 @@ def estimate(
     chosen = _chosen(usual if measures is None else measures)
     rows: list[Estimate] = []
     remarks: list[str] = []
+    _pass_once(data, chosen)
     for marker in range(len(data.markers)):
         blocks, defined = None, chosen
         if measures is None:
@@ -544,6 +545,7 @@ def estimate_jointly(
     """Return what `estimate` does and the joint influence, sorting each marker once for both."""
     chosen = _chosen(measures)
     rows: list[Estimate] = []
+    _pass_once(sample, chosen)
 
     def tell(marker: int, found: Blocks | Summary) -> None:
         rows.extend(_estimate(sample, marker, measure, found) for measure in chosen)
@@ -554,6 +556,17 @@ def estimate_jointly(
         for marker in range(len(sample.markers)):
             tell(marker, sample.blocks(marker, ordered=True))
     return Estimates(rows=tuple(rows), sample=sample), influence
+
+
+def _pass_once(sample: ScoredSample, measures: Sequence[Measure]) -> None:
+    """Have a table with clusters remember all moments, so that no estimate passes again."""
+    if sample.keeps_rows or sample.is_plain:
+        return
+    markers = range(len(sample.markers))
+    defined = [_defined(measures, sample, marker, sample.blocks(marker))[0] for marker in markers]
+    pairs = [(marker, measure) for marker in markers for measure in defined[marker]]
+    if pairs:
+        sample_influence(sample, pairs)
 
 
 def _chosen(measures: Any) -> list[Measure]:

@@ -4,6 +4,7 @@ import inspect
 import sqlite3
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -16,50 +17,11 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rows_made import BAD, MARKERS, VALUE, assert_same, draw
 
 import rocstats as rs
 from rocstats.data.scan.score_keys import from_keys, to_keys
 from rocstats.data.scan.sketches import count_keys, merge_sketches
-
-VALUE, STD_ERROR, COVARIANCE = 1e-13, 1e-11, 1e-11  # what two orders of summation may differ by
-MARKERS = ["a", "b", "c"]
-MEASURES = (
-    "auc",
-    "sauc",
-    "smauc",
-    rs.smooth_auc(midpoint="paper", name="paper"),
-    rs.smooth_auc(midpoint="class_mean", name="class_mean"),
-    rs.partial_area(fpr=(0, 0.2)),
-)
-
-
-def draw(n: int = 3000, *, tied: bool = True, seed: int = 1) -> dict[str, Any]:
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, n)
-    cluster = rng.integers(0, n // 4, n)
-    common = rng.normal(size=n) + rng.normal(size=n // 4)[cluster]
-    columns: dict[str, Any] = {"y": y, "cluster": cluster}
-    for k, name in enumerate(MARKERS):
-        score = 1.0 / (1.0 + np.exp(-common - rng.normal(size=n) - y * (0.5 + 0.3 * k)))
-        columns[name] = np.round(score, 2) if tied else score
-    return columns
-
-
-def assert_same(table: rs.ScoredTable, sample: rs.ScoredSample, measures: Any = MEASURES) -> None:
-    ours, theirs = rs.estimate(table, measures=measures), rs.estimate(sample, measures=measures)
-    for one, other in zip(ours, theirs, strict=True):
-        assert one.value == pytest.approx(other.value, rel=VALUE)
-        assert one.std_error == pytest.approx(other.std_error, rel=STD_ERROR)
-        limits, wanted = one.confidence_interval(), other.confidence_interval()
-        assert limits.method == wanted.method
-        assert [*limits] == pytest.approx([*wanted], rel=1e-10)
-        for name, known in other.details.items():
-            assert one.details[name] == (
-                pytest.approx(known, rel=1e-10) if isinstance(known, float) else known
-            )
-    spread = np.sqrt(np.diag(theirs.covariance))
-    apart = np.abs(ours.covariance - theirs.covariance) / np.outer(spread, spread)
-    assert apart.max() <= COVARIANCE
 
 
 @pytest.fixture(params=[True, False], ids=["tied", "distinct"])
@@ -247,21 +209,6 @@ def test_minus_zero_is_zero() -> None:
     for engine in ("auto", "pyarrow"):
         rows = pa.table({"y": [1, 0, 1, 0], "s": [-0.0, 0.0, 1.0, -1.0]})
         assert rs.auc(rs.ScoredTable.scan(rows, "y", "s", engine=engine)).value == 0.875
-
-
-BAD: dict[str, tuple[dict[str, Any], str]] = {
-    "null": ({"y": [1, 0, 1], "s": [1.0, None, 2.0]}, r"missing values \(1 in s\)"),
-    "nan": ({"y": [1, 0, 1], "s": [1.0, np.nan, 2.0]}, r"missing values \(1 in s\)"),
-    "null label": ({"y": [1, 0, None], "s": [1.0, 3.0, 2.0]}, r"missing values \(1 in y\)"),
-    "text": ({"y": [1, 0], "s": ["1", "2"]}, "must be numbers, got text"),
-    "integers": ({"y": [1, 0], "s": [2**53 + 1, 2**53 + 2]}, "do not fit a double exactly"),
-    "one class": ({"y": [1, 1], "s": [1.0, 2.0]}, "one class only"),
-    "three classes": ({"y": [0, 1, 2], "s": [1.0, 2.0, 3.0]}, "two classes, got 3"),
-    "one and two": ({"y": [1, 2], "s": [1.0, 2.0]}, "name the positive class"),
-    "misspelt": ({"y": ["yes", "no"], "s": [1.0, 2.0]}, "is not among the labels"),
-    "no column": ({"y": [1, 0], "z": [1.0, 2.0]}, "no column 's'"),
-    "no rows": ({"y": pa.array([], pa.int64()), "s": pa.array([], pa.float64())}, "is empty"),
-}
 
 
 @pytest.mark.parametrize("case", BAD)
@@ -517,3 +464,51 @@ def test_every_call_on_a_table_is_that_in_memory_or_refused(tmp_path: Path) -> N
         )
         answered.add(name)
     assert {"auc", "sauc", "smauc", "roc_curve", "decision_curve", "roc_band"} <= answered
+
+
+BINNED = (
+    "auc",
+    rs.partial_area(fpr=(0, 0.3)),
+    rs.partial_area(fpr=(0.2, 0.6)),
+    rs.partial_area(tpr=(0.5, 1)),
+    rs.partial_area(tpr=(0.3, 0.8), standardized=True),
+)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-40, 40), st.integers(-40, 40), st.booleans()),
+        min_size=6,
+        max_size=80,
+    ),
+    st.integers(2, 12),
+    st.sampled_from(BINNED),
+    st.booleans(),
+)
+def test_standard_errors_and_covariances_are_within_the_bounds_of_bins(
+    rows: list[tuple[int, int, bool]], budget: int, measure: Any, up: bool
+) -> None:
+    label = np.array([int(y) for _, _, y in rows])
+    if min(np.bincount(label, minlength=2)) < 2:
+        return
+    columns = {"y": label, "a": np.array([a for a, _, _ in rows]) / 7.0}
+    columns["b"] = np.array([b for _, b, _ in rows]) / 7.0 + 9.0
+    table = rs.ScoredTable.scan(
+        pa.table(columns), "y", ["a", "b"], budget=budget, exact=False, higher_is_positive=up
+    )
+    sample = rs.ScoredSample.from_frame(columns, "y", ["a", "b"], higher_is_positive=up)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ours, theirs = (rs.estimate(one, measures=measure) for one in (table, sample))
+        for found, known in zip(ours, theirs, strict=True):
+            told = found.details
+            if "exact" not in told:
+                assert found.std_error == pytest.approx(known.std_error, rel=1e-9, abs=1e-12)
+                continue
+            room = 1e-12
+            assert told["value_low"] - room <= known.value <= told["value_high"] + room
+            assert told["std_error_low"] - room <= known.std_error <= told["std_error_high"] + room
+            assert told["std_error_low"] <= found.std_error <= told["std_error_high"]
+        apart = np.abs(ours.covariance - theirs.covariance)
+        bound = ours.covariance_bound
+    assert (apart <= (0.0 if bound is None else bound) + 1e-12).all()

@@ -15,11 +15,11 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rows_made import MARKERS, assert_same, draw
 
 import rocstats as rs
 from rocstats.data.blocks import slabs
 from rocstats.data.scan import spill_folder, spilled_rows
-from tests.data.test_scan import MARKERS, assert_same, draw
 
 WAIT = 60  # seconds that a process may take
 

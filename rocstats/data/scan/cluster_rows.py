@@ -137,16 +137,17 @@ class DaskFrame(ClusterRows):
                 yield from _of_pandas(part.compute())
 
     def reduced(self, names: list[str], work: Work[Answer], join: Join[Answer]) -> Answer:
-        import dask
+        from dask.base import compute
+        from dask.delayed import delayed
 
         with _loss_in_one_sentence("Dask"), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")  # what is looked up, once
-            ask, together = dask.delayed(_sent_of_pandas), dask.delayed(_Joined(join))
-            sent = dask.delayed(_unpacked)(pickle.dumps(_Sent(work)))
+            ask, together = delayed(_sent_of_pandas), delayed(_Joined(join))
+            sent = delayed(_unpacked)(pickle.dumps(_Sent(work)))
             parts = [ask(sent, part) for part in self.frame[names].to_delayed()]
             while len(parts) > _JOINED:
                 parts = [together(parts[i : i + _JOINED]) for i in range(0, len(parts), _JOINED)]
-            found: list[bytes] = dask.compute(*parts)
+            found: list[bytes] = compute(*parts)  # type: ignore[no-untyped-call]
         return _answer(found, work, join)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -21,7 +22,24 @@ from rocstats.data.scan.table_reading import Reading, read_counts, reduced_rows
 from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError, InvalidSampleError, check_count, check_option, named
 
-__all__ = ["ScoredTable"]
+__all__ = ["Moments", "ScoredTable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Moments:
+    """What was summed over the rows of a table.
+
+    Attributes
+    ----------
+    rows : markers and measures
+    estimate : (r,) their values
+    terms : (3, r, r) the covariance of the influence on them: of negatives, of positives, across
+    """
+
+    rows: tuple[tuple[int, Any], ...]
+    estimate: Floats
+    terms: Floats
+
 
 Answer = TypeVar("Answer")
 
@@ -62,9 +80,10 @@ class ScoredTable(ScoredSample):
     compare : Compare classifiers on the same subjects.
     """
 
-    __slots__ = ("_reading", "_sketches")
+    __slots__ = ("_moments", "_reading", "_sketches")
 
     keeps_rows = False
+    _moments: list[Moments]
     _reading: Reading | None
     _sketches: tuple[Sketch, ...]
 
@@ -89,6 +108,7 @@ class ScoredTable(ScoredSample):
             "weightless": 0,
             "_sketches": sketches,
             "_reading": reading,
+            "_moments": [],
         }
         for name in ("subject", "weights", "strata", "nuisance", "adjustment", "kept"):
             fixed[name] = None
@@ -362,6 +382,36 @@ class ScoredTable(ScoredSample):
         if self._reading is None or self._reading.spilled is None:
             return np.empty
         return self._reading.spilled.folder.empty
+
+    def moments_of(self, rows: Sequence[tuple[int, Any]]) -> Moments | None:
+        """Return what is remembered of markers and measures.
+
+        Parameters
+        ----------
+        rows : sequence of (int, Measure)
+            Markers by their rows, and a measure of each.
+
+        Returns
+        -------
+        Moments or None
+            None where others than these were asked for last.
+        """
+        for one in self._moments:
+            if all(row in one.rows for row in rows):
+                here = [one.rows.index(row) for row in rows]
+                terms = one.terms[:, here][:, :, here]
+                return Moments(rows=tuple(rows), estimate=one.estimate[here], terms=terms)
+        return None
+
+    def remember(self, moments: Moments) -> None:
+        """Remember moments until others come.
+
+        Parameters
+        ----------
+        moments : Moments
+            What was summed over the rows.
+        """
+        self._moments[:] = [moments]
 
     def only(self, markers: int | str | Sequence[int | str]) -> ScoredTable:
         """Return the table with some of its markers, in the order given.

@@ -20,7 +20,7 @@ from rocstats.data.blocks import order_of_keys
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.row_judging import Rows
 from rocstats.data.scan.score_keys import to_keys
-from rocstats.data.scan.sketches import Sketch, count_keys
+from rocstats.data.scan.sketches import Sketch, count_keys, run_sums
 from rocstats.data.scan.spill_folder import Column, SpillFolder
 
 __all__ = ["SpilledRows", "spill_rows"]
@@ -103,11 +103,13 @@ class SpilledRows:
         codes = marker.codes
         if codes is None:
             raise AssertionError("one marker without clusters is known by its counts")
-        found = self.folder.empty(codes.size)
+        column = self.folder.column(np.float64)
         for k in range(marker.rows.size - 1):
             blocks, rows = (slice(ends[k], ends[k + 1]) for ends in (marker.blocks, marker.rows))
             table = np.stack([lookup.neg[blocks], lookup.pos[blocks]], axis=1).ravel()
-            found[rows] = table[codes[rows]]
+            column.append(table[codes[rows]])
+        found = column.array()
+        column.remove()
         return found
 
 
@@ -284,12 +286,18 @@ def _coded_keys(keys: Ints, positive: Bools, count: Ints | None) -> tuple[Sketch
     if not keys.size:
         return count_keys(keys, positive, count), np.zeros(0, dtype=np.int64)
     order = order_of_keys(keys)[0]
-    ranked = keys[order]
+    ranked, label = keys[order], positive[order]
     new = np.append(True, ranked[1:] != ranked[:-1])
-    code = np.empty(keys.size, dtype=np.int64)
-    code[order] = np.cumsum(new) - 1
     first = np.flatnonzero(new)
-    label = positive[order]
-    weight = 1 if count is None else count[order]
-    n_pos, n_neg = (np.add.reduceat(np.where(mask, weight, 0), first) for mask in (label, ~label))
-    return Sketch(bins=ranked[first], n_pos=n_pos, n_neg=n_neg), 2 * code + positive
+    number = np.cumsum(new, dtype=np.int32 if keys.size < 2**30 else np.int64)
+    number *= 2
+    number += label
+    code = np.empty_like(number)
+    code[order] = number - 2
+    if count is None:
+        n_pos = run_sums(label, first)
+        n_neg = np.diff(first, append=keys.size) - n_pos
+    else:
+        weight = count[order]
+        n_pos, n_neg = (run_sums(np.where(mask, weight, 0), first) for mask in (label, ~label))
+    return Sketch(bins=ranked[first], n_pos=n_pos, n_neg=n_neg), code

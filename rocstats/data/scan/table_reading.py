@@ -79,8 +79,8 @@ class _Counting:
     shift: int = 0
 
     def add(self, rows: Rows, row: int) -> None:
-        found = count_keys(to_keys(rows.scores[row]), rows.positive, rows.count)
-        self.take(found.coarser(self.shift))
+        keys = to_keys(rows.scores[row])
+        self.take(count_keys(keys, rows.positive, rows.count, shift=self.shift))
 
     def take(self, found: Sketch) -> None:
         self.waiting.append(found)
@@ -355,6 +355,7 @@ def reduced_rows(
     task = _SecondPass(
         reading=replace(reading, source=_Part(())), sketches=sketches, lookups=lookups, work=work
     )
+    found: Answer
     found, again = source.reduced(reading.judge.columns.names, task, _JoinedSeconds(join))
     _check_same(again, reading.judge)
     return found
