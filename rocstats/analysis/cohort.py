@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from rocstats.analysis.counted_scores import class_scores, seen_scores
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import beyond_doubles, frame_columns, label_column, named_columns
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
+from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.subject_weights import WeightKind, take_weights
 from rocstats.data.word_results import calls_of
 from rocstats.errors import (
@@ -207,14 +208,15 @@ class Cohort:
             )
         none = np.zeros(0, dtype=np.bool_)
         shape = len(table.markers), 0
+        outcome, cluster = cast("ScoredTable", table).column_names
         return cls(
             sample=table,
-            outcome="outcome",
+            outcome=outcome,
             known=none,
             positive=none,
             scores=np.zeros(shape),
             indeterminate=np.zeros(shape, dtype=np.bool_),
-            cluster="cluster" if table.is_clustered else None,
+            cluster=cluster if table.is_clustered else None,
             source=source,
         )
 

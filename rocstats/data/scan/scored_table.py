@@ -252,6 +252,14 @@ class ScoredTable(ScoredSample):
         return tuple(self._reading.clusters.ids.tolist())
 
     @property
+    def column_names(self) -> tuple[str, str]:
+        """The columns of the labels and of the clusters, where they are known."""
+        if self._reading is None:
+            return "outcome", "cluster"
+        columns = self._reading.judge.columns
+        return columns.outcome, columns.cluster or "cluster"
+
+    @property
     def is_clustered(self) -> bool:
         """Whether subjects are in clusters."""
         return self._reading is not None and self._reading.clusters is not None
