@@ -16,6 +16,7 @@ from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.data.scan.scored_table import ScoredTable
+from rocstats.data.scan.shared_moments import SharedMoments
 from rocstats.data.scan.table_reading import Lookup, ValuedRows
 from rocstats.engine.evaluation import evaluate, to_measure_scale
 from rocstats.engine.influence import Influence, Row, contrast_weights
@@ -29,7 +30,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "bin_bounds", "table_influence"]
+__all__ = ["MomentInfluence", "bin_bounds", "look_up", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -221,17 +222,22 @@ class _TablePart:
     def terms(self) -> Floats:
         if self.members is not None:
             return self._clustered_terms()
-        total: Floats | None = None
-        for sums in _products(self.passes()):
-            total = sums if total is None else total + sums
-        if total is None:
-            raise InvalidOptionError("The table has no rows.")
+        total = self._sums()
         sizes = np.array(self.sizes, dtype=np.float64)[:, np.newaxis, np.newaxis]
         terms = np.zeros((3, *total.shape[1:]))
         with np.errstate(divide="ignore", invalid="ignore"):
             terms[:2] = total / (sizes * (sizes - 1.0))
         _check_size(terms)
         return terms
+
+    def _sums(self) -> Floats:
+        """Return the (2, r, r) sums of products, of negatives and of positives."""
+        total: Floats | None = None
+        for sums in _products(self.passes()):
+            total = sums if total is None else total + sums
+        if total is None:
+            raise InvalidOptionError("The table has no rows.")
+        return total
 
     @cached_property
     def sums(self) -> Floats:
@@ -282,6 +288,22 @@ class _TablePart:
             kurtosis = n * s4 / s2**2 if s2 > 0.0 else 3.0
             found.append(min(2.0 * n / (kurtosis - (n - 3.0) / (n - 1.0)), n - 1.0))
         return found
+
+
+class _ToldPart(_TablePart):
+    """A table of several sites, which told of their sums."""
+
+    def __init__(self, told: SharedMoments, sizes: tuple[int, int]) -> None:
+        super().__init__(lambda: iter(()), sizes)
+        object.__setattr__(self, "told", told)
+
+    told: SharedMoments
+
+    def _sums(self) -> Floats:
+        return self.told.sums[0]
+
+    def powers(self, weights: Floats) -> Floats:
+        return self.told.powers(weights)
 
 
 def _check_size(terms: Floats) -> None:
@@ -370,24 +392,17 @@ def table_influence(
     once more.
     """
     table = cast("ScoredTable", sample)
-    estimate, lookups = np.empty(len(rows)), {}
-    for marker in dict.fromkeys(marker for marker, _ in rows):
-        found = table.blocks(marker) if blocks is None else blocks(marker)
-        flipped = table.is_flipped(marker)
-        for i, (row, measure) in enumerate(rows):
-            if row != marker:
-                continue
-            value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
-            estimate[i], step = value.value, -1 if flipped else 1
-            lookups[i] = Lookup(row=row, pos=value.pos[::step], neg=value.neg[::step])
-    ordered = [lookups[i] for i in range(len(rows))]
+    estimate, ordered = look_up(table, rows, blocks=blocks)
     members = table.cluster_members() if table.is_clustered else None
     alone = members is None and len({row for row, _ in rows}) == 1
-    part = _TablePart(
-        (lambda: _from_counts(table, ordered)) if alone else (lambda: table.valued_rows(ordered)),
-        (table.n_neg, table.n_pos),
-        members,
-    )
+    told = table.moments_of([(table.markers[row], measure) for row, measure in rows])
+    sizes = table.n_neg, table.n_pos
+    if alone:
+        part = _TablePart(lambda: _from_counts(table, ordered), sizes)
+    elif told is not None:
+        part = _ToldPart(told, sizes)
+    else:
+        part = _TablePart(lambda: table.valued_rows(ordered), sizes, members)
     if min(part.units) > 1:
         _ = part.terms  # now, so that a source that has changed is refused by this call
     return MomentInfluence(
@@ -400,6 +415,26 @@ def table_influence(
         weights=np.eye(len(rows)),
         parts=((slice(0, len(rows)), part),),
     )
+
+
+def look_up(
+    table: ScoredTable,
+    rows: Sequence[tuple[int, Measure]],
+    *,
+    blocks: Callable[[int], Blocks] | None = None,
+) -> tuple[Floats, list[Lookup]]:
+    """Return the estimates of (marker row, measure) pairs, and the influence by score on each."""
+    estimate, lookups = np.empty(len(rows)), {}
+    for marker in dict.fromkeys(marker for marker, _ in rows):
+        found = table.blocks(marker) if blocks is None else blocks(marker)
+        flipped = table.is_flipped(marker)
+        for i, (row, measure) in enumerate(rows):
+            if row != marker:
+                continue
+            value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
+            estimate[i], step = value.value, -1 if flipped else 1
+            lookups[i] = Lookup(row=row, pos=value.pos[::step], neg=value.neg[::step])
+    return estimate, [lookups[i] for i in range(len(rows))]
 
 
 def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:

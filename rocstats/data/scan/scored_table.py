@@ -375,13 +375,32 @@ class ScoredTable(ScoredSample):
         """Return the table: what it has is sorted."""
         return self
 
-    def valued_rows(self, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:
+    def moments_of(self, rows: Sequence[tuple[str, Any]]) -> Any:
+        """Return None: a table sums over its rows itself.
+
+        Parameters
+        ----------
+        rows : sequence of (str, Measure)
+            Markers, each with its measure.
+
+        Returns
+        -------
+        None
+            Only sites that are pooled tell of sums.
+        """
+        return None
+
+    def valued_rows(
+        self, lookups: Sequence[Lookup], sketches: tuple[Sketch, ...] | None = None
+    ) -> Iterator[ValuedRows]:
         """Yield all rows, in batches, with values that are looked up by their scores.
 
         Parameters
         ----------
         lookups : sequence of Lookup
             A marker, and a value for each of its scores: of a positive and of a negative.
+        sketches : tuple of Sketch, optional
+            By whose bins they are looked up, where not by the table's own.
 
         Returns
         -------
@@ -393,7 +412,7 @@ class ScoredTable(ScoredSample):
                 "Counts by score do not tell how markers go together, nor clusters, and the rows "
                 "are not at hand; take one marker at a time, or scan the rows."
             )
-        return valued_rows(self._reading, self._sketches, lookups)
+        return valued_rows(self._reading, sketches or self._sketches, lookups)
 
     def __repr__(self) -> str:
         found = ScoredSample.__repr__(self).replace("ScoredSample:", "ScoredTable:", 1)
