@@ -141,6 +141,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.inference.fair_groups import group_fairness as group_fairness
     from rocstats.inference.independent import compare_independent as compare_independent
     from rocstats.inference.margins import MarginTest as MarginTest
+    from rocstats.inference.model_monitoring import Monitoring as Monitoring
+    from rocstats.inference.model_monitoring import monitor as monitor
     from rocstats.inference.omnibus import OmnibusTest as OmnibusTest
     from rocstats.multiclass.class_areas import MulticlassAuc as MulticlassAuc
     from rocstats.multiclass.class_areas import compare_multiclass as compare_multiclass
@@ -274,6 +276,7 @@ _NAMES = {
     "inference.compared_quantities": "Quantities",
     "inference.fair_groups": "GroupFairness group_fairness",
     "inference.independent": "compare_independent",
+    "inference.model_monitoring": "Monitoring monitor",
     "inference.margins": "MarginTest",
     "inference.omnibus": "OmnibusTest",
     "resampling.bootstrapping": "Bootstrap BootstrapResult bootstrap",

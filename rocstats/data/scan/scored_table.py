@@ -13,6 +13,7 @@ from rocstats.data.sample import Dropped, NanPolicy, Orientation, ScoredSample, 
 from rocstats.data.scan.count_blocks import CountBlocks, needs_rows
 from rocstats.data.scan.row_judging import Columns, Judge
 from rocstats.data.scan.row_sources import check_columns, find_source
+from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.sketches import BUDGET, Sketch
 from rocstats.data.scan.table_reading import Lookup, Reading, ValuedRows, read_counts, valued_rows
 from rocstats.data.subject_weights import WeightKind
@@ -341,6 +342,32 @@ class ScoredTable(ScoredSample):
         return CountBlocks(
             pos=sketch.n_pos, neg=sketch.n_neg, decode=sketch.least, is_binned=sketch.shift > 0
         )
+
+    def check_edges(self, row: int, thresholds: Floats) -> None:
+        """Refuse a threshold within a bin of scores, where nothing is counted.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+        thresholds : array
+            As they were given.
+        """
+        sketch = self._sketches[row]
+        given = np.asarray(thresholds, dtype=np.float64)
+        given = given[~np.isnan(given)]
+        if not sketch.shift or not given.size:
+            return
+        place = sketch.find(to_keys(given))
+        low, high = sketch.least()[place], sketch.largest()[place]
+        edge = high if self.is_flipped(row) else low
+        inside = np.flatnonzero((place >= 0) & (given != edge))
+        if inside.size:
+            i = inside[0]
+            raise InvalidOptionError(
+                f"{given[i]:.6g} is within a bin of scores of {self.markers[row]}, from "
+                f"{low[i]:.6g} to {high[i]:.6g}, where nothing is counted; take the edge of a bin."
+            )
 
     def only(self, markers: int | str | Sequence[int | str]) -> ScoredTable:
         """Return the table with some of its markers, in the order given.

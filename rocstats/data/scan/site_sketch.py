@@ -35,7 +35,7 @@ from rocstats.errors import (
     shown,
 )
 
-__all__ = ["SiteSketch", "joined_parts", "sketch"]
+__all__ = ["SiteSketch", "all_dropped", "joined_parts", "sketch"]
 
 
 class SiteSketch(ScoredTable):
@@ -158,7 +158,7 @@ class SiteSketch(ScoredTable):
             **{
                 **_parts(self),
                 "sketches": tuple(added),
-                "dropped": _all_dropped([self.dropped, batch.dropped]),
+                "dropped": all_dropped([self.dropped, batch.dropped]),
             },
         )
 
@@ -234,7 +234,8 @@ def _parts(table: ScoredTable) -> dict[str, Any]:
     }
 
 
-def _all_dropped(given: list[Dropped]) -> Dropped:
+def all_dropped(given: list[Dropped]) -> Dropped:
+    """Return what several left out, together."""
     missing: Counter[str] = Counter()
     for one in given:
         missing.update(dict(one.missing))
@@ -271,7 +272,7 @@ def joined_parts(given: list[SiteSketch]) -> dict[str, Any]:
             )
     return {
         **_parts(first),
-        "dropped": _all_dropped([one.dropped for one in ordered]),
+        "dropped": all_dropped([one.dropped for one in ordered]),
         "sketches": tuple(
             add_sketches(one.sketch_of(row) for one in ordered) for row in range(len(first.markers))
         ),
