@@ -24,7 +24,7 @@ ROOMS = {
     "errors": "",
     "tables": "errors places plots",
     "workers": "errors",
-    "data": "arrays errors",
+    "data": "arrays errors places",
     "places": "errors",
     "plots": "errors",
     "datasets": "data errors readers survival",

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from rocstats.data.sample import Account, Dropped, NanPolicy
 from rocstats.data.scan.site_sketch import SiteSketch
 from rocstats.data.scan.stream_windows import count_windows
@@ -26,7 +24,14 @@ from rocstats.estimates.estimators import auc
 from rocstats.estimates.results import Alternative, Estimate, TestResult
 from rocstats.inference.adjusted_pvalues import ADJUSTMENTS, adjust_pvalues
 from rocstats.inference.independent import compare_independent
-from rocstats.tables import AnswerAtLevel, Statement, counted, show_p, show_value
+from rocstats.tables import (
+    AnswerAtLevel,
+    Statement,
+    counted,
+    plot_bands,
+    show_p,
+    show_value,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -242,13 +247,10 @@ class Monitoring(AnswerAtLevel):
         matplotlib.axes.Axes
             The axes.
         """
-        from rocstats.plots.series_plot import draw_bands
-
         rows = self.statement(confidence_level=confidence_level).tidy
-        x = np.arange(1, len(rows) + 1)
-        columns = [[row[name] for row in rows] for name in ("estimate", "conf_low", "conf_high")]
-        return draw_bands(
-            {self.marker: (x, *columns)},
+        return plot_bands(
+            rows,
+            self.marker,
             ax,
             x_label="Window",
             y_label="AUC",

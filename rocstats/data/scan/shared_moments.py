@@ -33,6 +33,10 @@ class SharedMoments:
         The k markers.
     sums : tuple of array
         Of shape (2, k, k), (2, k, k, k) and (2, k, k, k, k): of negatives, of positives.
+
+    See Also
+    --------
+    SiteMoments : The sums of one site.
     """
 
     measure: str
