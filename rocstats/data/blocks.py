@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
 
-__all__ = ["Blocks", "slabs", "sort_into_blocks"]
+__all__ = ["Blocks", "order_of_keys", "slabs", "sort_into_blocks"]
 
 SLAB = 2**14  # elements worked on at a time: a few such arrays stay in a core's cache
 _MAGNITUDE = 2**63 - 1  # all bits of a double but its sign
@@ -99,6 +99,14 @@ class Blocks:
         """Negatives in every block, as a new array."""
         return (~self.label).astype(np.float64) if self._is_plain else self._tied[1].copy()
 
+    def scratch(self) -> Floats:
+        """Return an array by block, of any content."""
+        return np.empty(self.n_blocks)
+
+    def on_scale(self, start: float, width: float) -> Blocks:
+        """Return the blocks with ``(score - start) / width`` for scores."""
+        return replace(self, decode=lambda: (self.score - start) / width)
+
     @property
     def _is_plain(self) -> bool:
         """Whether a count is a label."""
@@ -174,7 +182,7 @@ def sort_into_blocks(
     """
     packed, ordered = _pack(scores), ordered or weights is not None
     if packed is None or ordered:
-        order, untied = (np.argsort(scores), False) if packed is None else _order(packed[0])
+        order, untied = (np.argsort(scores), False) if packed is None else order_of_keys(packed[0])
         last = None if untied else _block_ends(scores[order])
         first = order if last is None else order[last]
         return Blocks(
@@ -242,7 +250,7 @@ def _unpack(keys: Ints, base: int) -> Floats:
     return bits.view(np.float64)
 
 
-def _order(keys: Ints) -> tuple[NDArray[np.intp], bool]:
+def order_of_keys(keys: Ints) -> tuple[NDArray[np.intp], bool]:
     """Return the order that sorts the keys, and whether it is known already that none tie.
 
     As much of each key as there is room for is sorted together with the subject's number; what had
@@ -250,6 +258,8 @@ def _order(keys: Ints) -> tuple[NDArray[np.intp], bool]:
     sorted, mends them.
     """
     low, high = int(keys.min()), int(keys.max())
+    if high - low >= 2**63:
+        return np.argsort(keys, kind="stable"), False
     width = int(keys.size).bit_length()
     cut = max((high - low).bit_length() + width - 63, 0)
     tagged = np.empty_like(keys)

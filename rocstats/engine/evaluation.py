@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -30,6 +30,7 @@ __all__ = [
     "spread",
     "summarise",
     "summarise_unsorted",
+    "summary_of",
     "to_measure_scale",
     "value_of",
 ]
@@ -90,7 +91,12 @@ def summarise(measure: Measure, blocks: Blocks) -> Summary:
     quick = _soft_area(measure, blocks)
     if quick is not None:
         return quick
-    found, (m, n) = evaluate(measure, blocks), blocks.sizes
+    return summary_of(evaluate(measure, blocks), blocks)
+
+
+def summary_of(found: Evaluation, blocks: Blocks) -> Summary:
+    """Return an evaluation, reduced to the spread of influence within the classes."""
+    m, n = blocks.sizes
     return Summary(
         value=found.value,
         spread_pos=spread(found.pos, found.places.sum_pos, m),
@@ -108,7 +114,7 @@ def _soft_area(measure: Measure, blocks: Blocks) -> Summary | None:
     moved = (0.0, 0.0, 0.0, 0.0)
     if isinstance(rule, Midpoint):
         moved = plane.midpoint_line(rule, plane.midpoint_slope(rule))
-    theta = np.empty_like(blocks.score), np.empty_like(blocks.score)
+    theta = blocks.scratch(), blocks.scratch()
     for s in slabs(blocks.score.size):
         theta[0][s], theta[1][s] = plane.theta(s, plane.midpoint)
     found = compiled.soft_area(theta, blocks, (plane.w_pos, plane.w_neg), moved)
@@ -299,7 +305,7 @@ class Plane:
         if self.by_subject:
             up, right = self.shares(midpoint)
             return self.blocks.by_block(up), self.blocks.by_block(right)
-        up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
+        up, right = self.blocks.scratch(), self.blocks.scratch()
         for s in slabs(up.size):
             theta_pos, theta_neg = self.theta(s, midpoint)
             pos, neg = self.blocks.counts(s)
@@ -325,7 +331,7 @@ class Plane:
             return math.nan
         mass_pos, mass_neg = self.total_pos * self.w_pos, self.total_neg * self.w_neg
         share = mass_pos / (mass_pos + mass_neg)
-        up, right = np.empty_like(self.blocks.score), np.empty_like(self.blocks.score)
+        up, right = self.blocks.scratch(), self.blocks.scratch()
         for s in slabs(up.size):
             theta_pos, theta_neg = self.theta(s, self.midpoint)
             theta = share * theta_pos + (1.0 - share) * theta_neg
@@ -361,7 +367,9 @@ class Plane:
 
     def midpoint_slope(self, rule: Midpoint) -> float:
         """How the value moves with the midpoint: a secant over 2 SE each way (4.7)."""
-        pos, neg = self.midpoint_influence(rule, slice(None))
+        pos, neg = self.places.scratch(), self.places.scratch()
+        for s in slabs(pos.size):
+            pos[s], neg[s] = self.midpoint_influence(rule, s)
         step = 2.0 * math.hypot(
             spread(pos, self.places.sum_pos, self.m) / math.sqrt(self.m),
             spread(neg, self.places.sum_neg, self.n) / math.sqrt(self.n),
@@ -428,4 +436,4 @@ def to_measure_scale(measure: Measure, blocks: Blocks, *, flipped: bool) -> Bloc
     if bounds is None or bounds == (0.0, 1.0):
         return blocks
     start, width = bounds[0], bounds[1] - bounds[0]
-    return replace(blocks, decode=lambda: (blocks.score - start) / width)
+    return blocks.on_scale(start, width)

@@ -528,7 +528,7 @@ def sample_influence(
     if not sample.keeps_rows:
         from rocstats.engine.table_influence import table_influence
 
-        return table_influence(sample, rows, blocks=blocks)
+        return table_influence(sample, rows, blocks=blocks, tell=tell)
     if sample.adjustment is not None:
         return _adjusted(sample, rows, sample.adjustment)
     estimate = np.empty(len(rows))

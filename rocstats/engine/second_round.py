@@ -10,11 +10,11 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import ScoredSample, refuse_design
+from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.scan.shared_moments import SiteMoments, n_sums
 from rocstats.data.scan.site_sketch import SiteSketch
-from rocstats.data.scan.table_reading import Lookup, ValuedRows
 from rocstats.engine.catalogue import MEASURES
 from rocstats.engine.table_influence import look_up
 from rocstats.errors import InvalidOptionError, InvalidSampleError, check_option, named

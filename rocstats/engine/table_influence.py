@@ -15,10 +15,10 @@ from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.count_blocks import needs_rows
-from rocstats.data.scan.scored_table import ScoredTable
+from rocstats.data.scan.looked_up import Lookup, ValuedRows
+from rocstats.data.scan.scored_table import Moments, ScoredTable
 from rocstats.data.scan.shared_moments import SharedMoments
-from rocstats.data.scan.table_reading import Lookup, ValuedRows
-from rocstats.engine.evaluation import evaluate, to_measure_scale
+from rocstats.engine.evaluation import Summary, evaluate, summary_of, to_measure_scale
 from rocstats.engine.influence import Influence, Row, contrast_weights
 from rocstats.engine.measures import Measure
 from rocstats.engine.variances import satterthwaite_df, tailed_df
@@ -30,7 +30,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "bin_bounds", "look_up", "table_influence"]
+__all__ = ["MomentInfluence", "look_up", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -385,28 +385,35 @@ def table_influence(
     rows: Sequence[tuple[int, Measure]],
     *,
     blocks: Callable[[int], Blocks] | None = None,
+    tell: Callable[[int, Blocks | Summary], None] | None = None,
 ) -> MomentInfluence:
     """Return the joint influence of (marker row, measure) pairs, by its moments.
 
     Rows of one marker are known by its counts; several markers, and clusters, pass over the source
-    once more.
+    once more. The table remembers the last moments, so that a printout reads no row again.
     """
     table = cast("ScoredTable", sample)
-    estimate, ordered = look_up(table, rows, blocks=blocks)
+    known = table.moments_of(rows) if blocks is None and tell is None else None
+    source = _Lookups(table, tuple(rows), table.blocks if blocks is None else blocks, tell)
+    estimate = source.found[0] if known is None else known.estimate
     members = table.cluster_members() if table.is_clustered else None
     alone = members is None and len({row for row, _ in rows}) == 1
-    told = table.moments_of([(table.markers[row], measure) for row, measure in rows])
+    told = table.told_moments([(table.markers[row], measure) for row, measure in rows])
+
+    def passes() -> Iterator[ValuedRows]:
+        lookups = source.found[1]
+        return _from_counts(table, lookups) if alone else table.valued_rows(lookups)
+
     sizes = table.n_neg, table.n_pos
-    if alone:
-        part = _TablePart(lambda: _from_counts(table, ordered), sizes)
-    elif told is not None:
+    part = _TablePart(passes, sizes, members)
+    if told is not None and not alone:
         part = _ToldPart(told, sizes)
-    else:
-        part = _TablePart(lambda: table.valued_rows(ordered), sizes, members)
-    if min(part.units) > 1:
-        _ = part.terms  # now, so that a source that has changed is refused by this call
+    if known is not None:
+        part.__dict__["terms"] = known.terms
+    elif min(part.units) > 1:  # now, so that a source that has changed is refused by this call
+        table.remember(Moments(rows=tuple(rows), estimate=estimate, terms=part.terms))
     return MomentInfluence(
-        estimate=estimate,
+        estimate=estimate.copy(),
         stratum=np.arange(2),
         rows=tuple((table.markers[row], measure.name) for row, measure in rows),
         cluster=None if members is None else np.zeros(1, dtype=np.intp),
@@ -417,24 +424,38 @@ def table_influence(
     )
 
 
-def look_up(
-    table: ScoredTable,
-    rows: Sequence[tuple[int, Measure]],
-    *,
-    blocks: Callable[[int], Blocks] | None = None,
-) -> tuple[Floats, list[Lookup]]:
+def look_up(table: ScoredTable, rows: Sequence[tuple[int, Measure]]) -> tuple[Floats, list[Lookup]]:
     """Return the estimates of (marker row, measure) pairs, and the influence by score on each."""
-    estimate, lookups = np.empty(len(rows)), {}
-    for marker in dict.fromkeys(marker for marker, _ in rows):
-        found = table.blocks(marker) if blocks is None else blocks(marker)
-        flipped = table.is_flipped(marker)
-        for i, (row, measure) in enumerate(rows):
-            if row != marker:
-                continue
-            value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
-            estimate[i], step = value.value, -1 if flipped else 1
-            lookups[i] = Lookup(row=row, pos=value.pos[::step], neg=value.neg[::step])
-    return estimate, [lookups[i] for i in range(len(rows))]
+    return _Lookups(table, tuple(rows), table.blocks, None).found
+
+
+@dataclass(frozen=True, eq=False)
+class _Lookups:
+    """The influence by score of several rows, worked out when it is asked for."""
+
+    table: ScoredTable
+    rows: tuple[tuple[int, Measure], ...]
+    blocks: Callable[[int], Blocks]
+    tell: Callable[[int, Blocks | Summary], None] | None
+
+    @cached_property
+    def found(self) -> tuple[Floats, list[Lookup]]:
+        """The values, and the influence of both classes by score."""
+        estimate, lookups = np.empty(len(self.rows)), {}
+        for marker in dict.fromkeys(marker for marker, _ in self.rows):
+            found, flipped = self.blocks(marker), self.table.is_flipped(marker)
+            step, told = -1 if flipped else 1, None
+            here = [i for i, (row, _) in enumerate(self.rows) if row == marker]
+            for i in here:
+                measure = self.rows[i][1]
+                value = evaluate(measure, to_measure_scale(measure, found, flipped=flipped))
+                estimate[i] = value.value
+                lookups[i] = Lookup(row=marker, pos=value.pos[::step], neg=value.neg[::step])
+                if self.tell is not None and self.table.is_plain and len(here) == 1:
+                    told = summary_of(value, found)
+            if self.tell is not None:
+                self.tell(marker, found if told is None else told)
+        return estimate, [lookups[i] for i in range(len(self.rows))]
 
 
 def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:
@@ -449,20 +470,3 @@ def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[Valu
                 cluster=None,
                 count=np.asarray(counts[s], dtype=np.int64),
             )
-
-
-def bin_bounds(sample: ScoredSample, row: int, measure: Measure, value: float) -> dict[str, Any]:
-    """Return how far off the area of a marker may be whose scores are counted in bins.
-
-    Pairs within a bin are undecided, so the true curve stays within the rectangle of every bin,
-    whose diagonal was taken. Empty where every distinct score is counted.
-    """
-    sketch = cast("ScoredTable", sample).sketch_of(row)
-    if not sketch.shift:
-        return {}
-    low, high = sketch.auc_bounds()
-    window = measure.kernel.window
-    half = 0.5 * (high - low) * (1.0 if window is None else abs(window.scale[1]))
-    least, largest = measure.value_bounds
-    bounds = max(value - half, least), min(value + half, largest)
-    return {"exact": False, "value_low": bounds[0], "value_high": bounds[1]}

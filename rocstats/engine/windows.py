@@ -91,7 +91,7 @@ class Window:
         n_pos, n_neg = (count[::step] for count in blocks.counts(slice(None)))
         own, other = (n_neg, n_pos) if self.axis == "fpr" else (n_pos, n_neg)
         size = self.sides(*blocks.totals)[0]
-        upto = np.cumsum(own)
+        upto = np.cumsum(own, out=blocks.scratch())
         upto[-1] = size  # where weights are summed in another order, an ulp may lie between
         opens, closes = (_corner(upto, own, other, at) for at in self.passed(size))
         return Box(opens=opens, closes=closes, size=size)

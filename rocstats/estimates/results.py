@@ -194,10 +194,11 @@ class Estimate(SingleValue, AnswerByMethod):
         """Between which values the estimate lies, where a table counts its scores in bins."""
         if self.sample.keeps_rows:
             return {}
-        from rocstats.engine.table_influence import bin_bounds
+        from rocstats.engine.bounds_of_bins import estimate_bounds
 
         marker = self.sample.marker(self.classifier)
-        return bin_bounds(self.sample, marker, self.measure, self.value)
+        spreads = self.spread_pos, self.spread_neg
+        return estimate_bounds(self.sample, marker, self.measure, self.value, spreads)
 
     @property
     def homogeneity(self) -> Homogeneity:
@@ -600,6 +601,17 @@ class Estimates(Rows[Estimate], AnswerByMethod):
         return self.influence.covariance()
 
     @property
+    def covariance_bound(self) -> Floats | None:
+        """How far off the covariance may be where scores are counted in bins; None elsewhere."""
+        if self.sample.keeps_rows:
+            return None
+        from rocstats.engine.bounds_of_bins import covariance_bound
+
+        rows = [(self.sample.marker(r.classifier), r.measure) for r in self.rows]
+        spreads = [(r.spread_pos, r.spread_neg) for r in self.rows]
+        return covariance_bound(self.sample, rows, spreads)
+
+    @property
     def correlation(self) -> Floats:
         """Correlation of the rows; nan beside a row without variance."""
         return self.influence.correlation()
@@ -628,6 +640,7 @@ class Estimates(Rows[Estimate], AnswerByMethod):
             row.statement(confidence_level=confidence_level, method=method) for row in self.rows
         ]
         rows, sample = [part.row for part in stated], self.sample
+        bound = self.covariance_bound
         return Statement(
             rows=rows,
             shown=ESTIMATE_COLUMNS,
@@ -641,6 +654,7 @@ class Estimates(Rows[Estimate], AnswerByMethod):
             content={
                 "estimates": rows,
                 "covariance": self.covariance,
+                **({} if bound is None else {"covariance_bound": bound}),
                 **({"remarks": self.remarks} if self.remarks else {}),
             },
         )

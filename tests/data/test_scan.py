@@ -4,6 +4,7 @@ import inspect
 import sqlite3
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -413,8 +414,6 @@ def test_polars_and_duckdb_are_not_imported_before_they_are_needed() -> None:
 def test_bins_of_scores_are_said_and_bound_the_area() -> None:
     columns = draw(tied=False)
     rows = pa.table(columns)
-    with pytest.raises(rs.InvalidSampleError, match=r"more than 64 distinct scores.*exact=False"):
-        rs.ScoredTable.scan(rows, "y", MARKERS, budget=64)
     table = rs.ScoredTable.scan(
         rows, "y", MARKERS, budget=64, exact=False, higher_is_positive={"b": False}
     )
@@ -519,3 +518,51 @@ def test_every_call_on_a_table_is_that_in_memory_or_refused(tmp_path: Path) -> N
         )
         answered.add(name)
     assert {"auc", "sauc", "smauc", "roc_curve", "decision_curve", "roc_band"} <= answered
+
+
+BINNED = (
+    "auc",
+    rs.partial_area(fpr=(0, 0.3)),
+    rs.partial_area(fpr=(0.2, 0.6)),
+    rs.partial_area(tpr=(0.5, 1)),
+    rs.partial_area(tpr=(0.3, 0.8), standardized=True),
+)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-40, 40), st.integers(-40, 40), st.booleans()),
+        min_size=6,
+        max_size=80,
+    ),
+    st.integers(2, 12),
+    st.sampled_from(BINNED),
+    st.booleans(),
+)
+def test_standard_errors_and_covariances_are_within_the_bounds_of_bins(
+    rows: list[tuple[int, int, bool]], budget: int, measure: Any, up: bool
+) -> None:
+    label = np.array([int(y) for _, _, y in rows])
+    if min(np.bincount(label, minlength=2)) < 2:
+        return
+    columns = {"y": label, "a": np.array([a for a, _, _ in rows]) / 7.0}
+    columns["b"] = np.array([b for _, b, _ in rows]) / 7.0 + 9.0
+    table = rs.ScoredTable.scan(
+        pa.table(columns), "y", ["a", "b"], budget=budget, exact=False, higher_is_positive=up
+    )
+    sample = rs.ScoredSample.from_frame(columns, "y", ["a", "b"], higher_is_positive=up)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ours, theirs = (rs.estimate(one, measures=measure) for one in (table, sample))
+        for found, known in zip(ours, theirs, strict=True):
+            told = found.details
+            if "exact" not in told:
+                assert found.std_error == pytest.approx(known.std_error, rel=1e-9, abs=1e-12)
+                continue
+            room = 1e-12
+            assert told["value_low"] - room <= known.value <= told["value_high"] + room
+            assert told["std_error_low"] - room <= known.std_error <= told["std_error_high"] + room
+            assert told["std_error_low"] <= found.std_error <= told["std_error_high"]
+        apart = np.abs(ours.covariance - theirs.covariance)
+        bound = ours.covariance_bound
+    assert (apart <= (0.0 if bound is None else bound) + 1e-12).all()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +15,7 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.errors import InvalidOptionError
 
-__all__ = ["CountBlocks", "needs_rows"]
+__all__ = ["CountBlocks", "NeedsRowsError", "needs_rows"]
 
 _NEEDS_ROWS = (
     "This analysis reads the row of every subject, and a table keeps counts by score only; load "
@@ -22,9 +23,16 @@ _NEEDS_ROWS = (
 )
 
 
-def needs_rows() -> InvalidOptionError:
+class NeedsRowsError(InvalidOptionError):
+    """An analysis was asked of a table that reads the row of every subject.
+
+    Load the rows with `ScoredSample.from_frame`.
+    """
+
+
+def needs_rows() -> NeedsRowsError:
     """Return the refusal of what cannot be done with counts."""
-    return InvalidOptionError(_NEEDS_ROWS)
+    return NeedsRowsError(_NEEDS_ROWS)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -35,12 +43,14 @@ class CountBlocks(Blocks):
     ----------
     pos, neg : (K,) counts, as integers
     last : (K,) empty: the order of subjects is not known
+    room : where arrays by block are, memory or files
     """
 
     pos: NDArray[Any]
     neg: NDArray[Any]
     label: Bools = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     last: NDArray[np.intp] | None = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    room: Callable[[int], Floats] = np.empty
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
@@ -63,10 +73,30 @@ class CountBlocks(Blocks):
         return self._floats(self.neg)
 
     def _floats(self, counts: NDArray[Any]) -> Floats:
-        return counts.astype(np.float64)
+        found = self.scratch()
+        for s in slabs(found.size):
+            found[s] = counts[s]
+        return found
+
+    def scratch(self) -> Floats:
+        """Return an array by block, of any content."""
+        return self.room(self.n_blocks)
+
+    def on_scale(self, start: float, width: float) -> Blocks:
+        """Return the blocks with ``(score - start) / width`` for scores."""
+
+        def decode() -> Floats:
+            found = self.scratch()
+            for s in slabs(found.size):
+                found[s] = (self.score[s] - start) / width
+            return found
+
+        return replace(self, decode=decode)
 
     def counts(self, part: slice) -> tuple[Floats, Floats]:
         """Positives and negatives in some of the blocks."""
+        if part == slice(None):
+            return self.n_pos, self.n_neg
         return self.pos[part].astype(np.float64), self.neg[part].astype(np.float64)
 
     def levels(self) -> NDArray[np.intp]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +40,22 @@ class IntervalSketch(Sketch):
         """Return the largest score of every interval."""
         return from_keys(self.last)
 
+    def some(self, part: slice) -> Sketch:
+        """Return some of the intervals."""
+        return replace(
+            self,
+            bins=self.bins[part],
+            last=self.last[part],
+            n_pos=self.n_pos[part],
+            n_neg=self.n_neg[part],
+        )
+
     def coarser(self, shift: int) -> Sketch:
         """Return the sketch: what has no common width is not made coarser by it."""
+        return self
+
+    def within(self, budget: int) -> Sketch:
+        """Return the sketch: its intervals are few already, and hide single patients."""
         return self
 
     def find(self, keys: Ints) -> NDArray[np.intp]:

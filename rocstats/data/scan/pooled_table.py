@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.shared_moments import SharedMoments, SiteMoments, add_moments
 from rocstats.data.scan.site_sketch import SiteSketch, joined_parts
 from rocstats.data.scan.sketches import Sketch
-from rocstats.data.scan.table_reading import Lookup, ValuedRows
 from rocstats.errors import InvalidOptionError, InvalidSampleError, listed, named
 
 __all__ = ["PooledTable", "pool"]
@@ -95,7 +95,7 @@ class PooledTable(SiteSketch):
         sites = tuple(one.only(names) for one in self.sites)
         return PooledTable(sites=sites, moments=self.moments, **joined_parts(list(sites)))
 
-    def moments_of(self, rows: Sequence[tuple[str, Any]]) -> SharedMoments | None:
+    def told_moments(self, rows: Sequence[tuple[str, Any]]) -> SharedMoments | None:
         """Return what the sites told of these markers and measure, if they did.
 
         Parameters

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data.blocks import slabs
 from rocstats.data.sample import Dropped, NanPolicy, Orientation, ScoredSample, read_orientation
 from rocstats.data.scan.count_blocks import CountBlocks, needs_rows
+from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.row_judging import Columns, Judge
 from rocstats.data.scan.row_sources import check_columns, find_source
 from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.sketches import BUDGET, Sketch
-from rocstats.data.scan.table_reading import Lookup, Reading, ValuedRows, read_counts, valued_rows
+from rocstats.data.scan.table_reading import Reading, read_counts, valued_rows
 from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError, InvalidSampleError, check_count, check_option, named
 
-__all__ = ["ScoredTable"]
+__all__ = ["Moments", "ScoredTable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Moments:
+    """What was summed over the rows of a table.
+
+    Attributes
+    ----------
+    rows : markers and measures
+    estimate : (r,) their values
+    terms : (3, r, r) the covariance of the influence on them: of negatives, of positives, across
+    """
+
+    rows: tuple[tuple[int, Any], ...]
+    estimate: Floats
+    terms: Floats
 
 
 class ScoredTable(ScoredSample):
@@ -58,9 +78,10 @@ class ScoredTable(ScoredSample):
     compare : Compare classifiers on the same subjects.
     """
 
-    __slots__ = ("_reading", "_sketches")
+    __slots__ = ("_moments", "_reading", "_sketches")
 
     keeps_rows = False
+    _moments: list[Moments]
     _reading: Reading | None
     _sketches: tuple[Sketch, ...]
 
@@ -85,6 +106,7 @@ class ScoredTable(ScoredSample):
             "weightless": 0,
             "_sketches": sketches,
             "_reading": reading,
+            "_moments": [],
         }
         for name in ("subject", "weights", "strata", "nuisance", "adjustment", "kept"):
             fixed[name] = None
@@ -109,6 +131,7 @@ class ScoredTable(ScoredSample):
         engine: Literal["auto", "duckdb", "pyarrow"] = "auto",
         exact: bool = True,
         budget: int = BUDGET,
+        spill: str | os.PathLike[str] | None = None,
         memory: str | None = None,
         verify: bool = False,
     ) -> ScoredTable:
@@ -141,10 +164,14 @@ class ScoredTable(ScoredSample):
         engine : {"auto", "duckdb", "pyarrow"}, default "auto"
             What reads files; DuckDB where it is installed.
         exact : bool, default True
-            Whether a marker with more distinct scores than `budget` is refused; if not, its scores
-            are counted in bins, and the answers say how far off they may be.
+            Whether a marker with more distinct scores than `budget` is sorted in files; if not, its
+            scores are counted in bins, and the answers say how far off they may be.
         budget : int, default 2**21
             Distinct scores of a marker that are counted in memory.
+        spill : path, optional
+            The folder for files of scores that are too many for memory, by default the system's for
+            temporary files. They are private, about 50 bytes for each row and marker, and removed
+            with the table, at the end of Python, or after a kill by the next scan that spills.
         memory : str, optional
             What DuckDB may take, such as "1GB".
         verify : bool, default False
@@ -182,11 +209,13 @@ class ScoredTable(ScoredSample):
         budget = check_count("budget", budget, least=2, most=2**31)
         if not isinstance(exact, bool):
             raise InvalidOptionError(f"{named('exact')} must be True or False, got {exact!r}.")
+        if spill is not None and not isinstance(spill, str | os.PathLike):
+            raise InvalidOptionError(f"{named('spill')} must name a folder, got {spill!r}.")
         rows = find_source(source, engine, memory, verify=verify)
         check_columns(rows, columns.names, columns.markers)
         judge = Judge(columns=columns, pos_label=pos_label, nan_policy=nan_policy)
         orientation = read_orientation(higher_is_positive, columns.markers)
-        sketches, reading = read_counts(rows, judge, budget=budget, exact=exact)
+        sketches, reading = read_counts(rows, judge, budget=budget, exact=exact, spill=spill)
         found, other = judge.classes()
         return cls(
             markers=columns.markers,
@@ -246,6 +275,11 @@ class ScoredTable(ScoredSample):
     def is_exact(self) -> bool:
         """Whether every distinct score is counted; if not, some in bins."""
         return all(not sketch.shift for sketch in self._sketches)
+
+    @property
+    def is_spilled(self) -> bool:
+        """Whether scores are too many for memory, and are sorted in files."""
+        return self._reading is not None and self._reading.spilled is not None
 
     @property
     def n_pos(self) -> int:
@@ -331,16 +365,14 @@ class ScoredTable(ScoredSample):
         CountBlocks
             Distinct scores, as measures read them.
         """
-        sketch = self._sketches[row]
-        if self.is_flipped(row):
-            return CountBlocks(
-                pos=sketch.n_pos[::-1],
-                neg=sketch.n_neg[::-1],
-                decode=lambda: 0.0 - sketch.largest()[::-1],
-                is_binned=sketch.shift > 0,
-            )
+        sketch, room = self._sketches[row], self._room()
+        step = -1 if self.is_flipped(row) else 1
         return CountBlocks(
-            pos=sketch.n_pos, neg=sketch.n_neg, decode=sketch.least, is_binned=sketch.shift > 0
+            pos=sketch.n_pos[::step],
+            neg=sketch.n_neg[::step],
+            decode=lambda: _oriented(sketch, step, room),
+            is_binned=sketch.shift > 0,
+            room=room,
         )
 
     def check_edges(self, row: int, thresholds: Floats) -> None:
@@ -368,6 +400,37 @@ class ScoredTable(ScoredSample):
                 f"{given[i]:.6g} is within a bin of scores of {self.markers[row]}, from "
                 f"{low[i]:.6g} to {high[i]:.6g}, where nothing is counted; take the edge of a bin."
             )
+
+    def _room(self) -> Callable[[int], Floats]:
+        """Return where arrays by score are: in memory, or in files."""
+        if self._reading is None or self._reading.spilled is None:
+            return np.empty
+        return self._reading.spilled.folder.empty
+
+    def moments_of(self, rows: Sequence[tuple[int, Any]]) -> Moments | None:
+        """Return what is remembered of markers and measures.
+
+        Parameters
+        ----------
+        rows : sequence of (int, Measure)
+            Markers by their rows, and a measure of each.
+
+        Returns
+        -------
+        Moments or None
+            None where other rows were asked for last.
+        """
+        return next((one for one in self._moments if one.rows == tuple(rows)), None)
+
+    def remember(self, moments: Moments) -> None:
+        """Remember moments until others come.
+
+        Parameters
+        ----------
+        moments : Moments
+            What was summed over the rows.
+        """
+        self._moments[:] = [moments]
 
     def only(self, markers: int | str | Sequence[int | str]) -> ScoredTable:
         """Return the table with some of its markers, in the order given.
@@ -398,11 +461,35 @@ class ScoredTable(ScoredSample):
             reading=None if self._reading is None else self._reading.only(rows),
         )
 
+    def recounted(self, scores: Floats, n_pos: Ints, n_neg: Ints) -> ScoredTable:
+        """Return a table of one marker with other counts, whose rows are not at hand.
+
+        Parameters
+        ----------
+        scores : array of shape (K,)
+            Distinct scores in increasing order, as given.
+        n_pos, n_neg : array of shape (K,)
+            How many positives and negatives have each.
+
+        Returns
+        -------
+        ScoredTable
+            The same classes and orientation.
+        """
+        return ScoredTable(
+            markers=self.markers,
+            higher_is_positive=self.higher_is_positive,
+            pos_label=self.pos_label,
+            neg_label=self.neg_label,
+            dropped=self.dropped,
+            sketches=(Sketch(bins=to_keys(scores), n_pos=n_pos, n_neg=n_neg),),
+        )
+
     def sorted_once(self) -> ScoredTable:
         """Return the table: what it has is sorted."""
         return self
 
-    def moments_of(self, rows: Sequence[tuple[str, Any]]) -> Any:
+    def told_moments(self, rows: Sequence[tuple[str, Any]]) -> Any:
         """Return None: a table sums over its rows itself.
 
         Parameters
@@ -439,11 +526,26 @@ class ScoredTable(ScoredSample):
                 "Counts by score do not tell how markers go together, nor clusters, and the rows "
                 "are not at hand; take one marker at a time, or scan the rows."
             )
-        return valued_rows(self._reading, sketches or self._sketches, lookups)
+        if sketches is not None:
+            return valued_rows(replace(self._reading, spilled=None), sketches, lookups)
+        return valued_rows(self._reading, self._sketches, lookups)
 
     def __repr__(self) -> str:
-        found = ScoredSample.__repr__(self).replace("ScoredSample:", "ScoredTable:", 1)
-        return f"{found}; {len(self.cluster_ids)} clusters" if self.is_clustered else found
+        found = [ScoredSample.__repr__(self).replace("ScoredSample:", "ScoredTable:", 1)]
+        if self.is_clustered:
+            found.append(f"{len(self.cluster_ids)} clusters")
+        if self.is_spilled:
+            found.append("scores sorted in files")
+        return "; ".join(found)
+
+
+def _oriented(sketch: Sketch, step: int, room: Callable[[int], Floats]) -> Floats:
+    """Return the scores, so that high ones speak for the positive class."""
+    found = room(sketch.bins.size)
+    for s in slabs(found.size):
+        some = sketch.some(s)
+        found[s] = some.least() if step > 0 else 0.0 - some.largest()
+    return found if step > 0 else found[::-1]
 
 
 def _read_columns(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.scan.score_keys import from_keys
 
-__all__ = ["BUDGET", "Sketch", "count_keys", "merge_sketches", "sum_products"]
+__all__ = ["BUDGET", "Sketch", "count_keys", "merge_sketches", "run_sums", "sum_products"]
 
 _INFINITE = 0x7FF0000000000000  # the key of infinity
 BUDGET = 2**21  # distinct scores of a marker that are counted one by one
@@ -46,25 +46,27 @@ class Sketch:
         """Return the largest score of every bin."""
         return from_keys(np.minimum((self.bins << self.shift) + ((1 << self.shift) - 1), _INFINITE))
 
+    def some(self, part: slice) -> Sketch:
+        """Return some of the bins."""
+        return replace(self, bins=self.bins[part], n_pos=self.n_pos[part], n_neg=self.n_neg[part])
+
     def coarser(self, shift: int) -> Sketch:
         """Return the sketch with bins of at least so many neighbouring keys."""
         if shift <= self.shift:
             return self
         bins = self.bins >> (shift - self.shift)
-        first = np.flatnonzero(np.diff(bins, prepend=bins[:1] - 1))
-        return Sketch(
-            bins=bins[first],
-            n_pos=np.add.reduceat(self.n_pos, first),
-            n_neg=np.add.reduceat(self.n_neg, first),
-            shift=shift,
-        )
+        found, first = _starts(bins)
+        n_pos, n_neg = (run_sums(counts, first) for counts in (self.n_pos, self.n_neg))
+        return Sketch(bins=found, n_pos=n_pos, n_neg=n_neg, shift=shift)
 
     def within(self, budget: int) -> Sketch:
         """Return the sketch, coarsened as little as brings it to so many bins."""
-        found = self
-        while found.bins.size > budget and found.shift < 63:
-            found = found.coarser(found.shift + 1)
-        return found
+        apart, low, high = self.bins[1:] ^ self.bins[:-1], 0, 63 - self.shift
+        while low < high:  # neighbours are in one bin where all bits that they differ in are gone
+            middle = (low + high) // 2
+            fits = np.count_nonzero(apart >> middle) < budget
+            low, high = (low, middle) if fits else (middle + 1, high)
+        return self.coarser(self.shift + low)
 
     def find(self, keys: Ints) -> NDArray[np.intp]:
         """Return the bin of every key; -1 where it is in none."""
@@ -96,26 +98,42 @@ def sum_products(a: Ints, b: Ints) -> int:
     return sum(int((a[s] * b[s]).sum()) for s in pieces)
 
 
-def count_keys(keys: Ints, positive: Bools, count: Ints | None = None) -> Sketch:
-    """Return the exact sketch of keys in any order; `count` is how often each row counts."""
+def count_keys(keys: Ints, positive: Bools, count: Ints | None = None, *, shift: int = 0) -> Sketch:
+    """Return the sketch of keys in any order, exact where `shift` is 0.
+
+    `count` is how often each row counts.
+    """
+    keys = keys >> shift if shift else keys
     if count is None and keys.size:
         # One sort of keys that carry the label in their last bit, where that bit is free.
         low, high = int(keys.min()), int(keys.max())
-        if low >= -(2**62) and high < 2**62:
-            tagged = (keys << 1) | positive
+        if high - low < 2**62:
+            tagged = ((keys - low) << 1) | positive
             tagged.sort()
-            bins, first = _starts(tagged >> 1)
+            label = tagged & 1
+            tagged >>= 1
+            bins, first = _starts(tagged)
             ends = np.append(first[1:], tagged.size)
-            n_pos = np.add.reduceat((tagged & 1).astype(np.int64), first)
-            return Sketch(bins=bins, n_pos=n_pos, n_neg=ends - first - n_pos)
+            n_pos = run_sums(label, first)
+            return Sketch(bins=bins + low, n_pos=n_pos, n_neg=ends - first - n_pos, shift=shift)
     order = np.argsort(keys, kind="stable")
     bins, first = _starts(keys[order])
     count = np.ones(keys.size, dtype=np.int64) if count is None else count
     if not keys.size:
-        return Sketch(bins=bins, n_pos=bins.copy(), n_neg=bins.copy())
-    n_pos = np.add.reduceat(np.where(positive, count, 0)[order], first)
-    n_neg = np.add.reduceat(np.where(positive, 0, count)[order], first)
-    return Sketch(bins=bins, n_pos=n_pos, n_neg=n_neg)
+        return Sketch(bins=bins, n_pos=bins.copy(), n_neg=bins.copy(), shift=shift)
+    n_pos = run_sums(np.where(positive, count, 0)[order], first)
+    n_neg = run_sums(np.where(positive, 0, count)[order], first)
+    return Sketch(bins=bins, n_pos=n_pos, n_neg=n_neg, shift=shift)
+
+
+def run_sums(counts: Ints, first: NDArray[np.intp]) -> Ints:
+    """Return the sums of whole numbers from each place to the next; `first` begins with 0."""
+    if not counts.size:
+        return np.zeros(0, dtype=np.int64)
+    upto = np.cumsum(counts, dtype=np.int64)
+    ends = upto[np.append(first[1:], counts.size) - 1]
+    ends[1:] -= ends[:-1].copy()
+    return ends
 
 
 def _starts(ranked: Ints) -> tuple[Ints, Ints]:
@@ -145,7 +163,7 @@ def merge_sketches(sketches: Iterable[Sketch]) -> Sketch:
     if not found.size:
         return parts[0]
     n_pos, n_neg = (
-        np.add.reduceat(np.concatenate([getattr(part, name) for part in parts])[order], first)
+        run_sums(np.concatenate([getattr(part, name) for part in parts])[order], first)
         for name in ("n_pos", "n_neg")
     )
     return Sketch(bins=found, n_pos=n_pos, n_neg=n_neg, shift=shift)

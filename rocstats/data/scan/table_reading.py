@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,16 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.arrays import Bools, Floats, Ints
+from rocstats.arrays import Bools, Ints
+from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.row_judging import Judge, Rows
 from rocstats.data.scan.row_sources import DuckQuery, Source
 from rocstats.data.scan.score_keys import from_keys, to_keys
 from rocstats.data.scan.sketches import Sketch, count_keys, merge_sketches
-from rocstats.errors import InvalidSampleError, keyword
+from rocstats.data.scan.spill_folder import SpillFolder
+from rocstats.data.scan.spilled_rows import SpilledRows, spill_rows
+from rocstats.errors import InvalidSampleError
 
-__all__ = ["Clusters", "Lookup", "Reading", "ValuedRows", "read_counts", "valued_rows"]
+__all__ = ["Clusters", "Reading", "read_counts", "valued_rows"]
 
 _MERGED = 2**20  # distinct scores in sketches of batches that wait to be merged
+_CUTS = 2**16  # bins that say where to cut scores that are too many for memory
 _MANY = 0.5  # of the rows of a first batch: a marker with more distinct scores is not grouped
 
 
@@ -45,63 +50,33 @@ class Reading:
     source : the rows
     judge : what judged them in the first pass; it knows what was dropped
     chosen : which of its markers the table has
+    spilled : the rows on disk, where scores are too many for memory
     """
 
     source: Source
     judge: Judge
     chosen: tuple[int, ...]
     clusters: Clusters | None = None
+    spilled: SpilledRows | None = None
 
     def only(self, rows: Sequence[int]) -> Reading:
         """Return the same for some of the markers."""
         return replace(self, chosen=tuple(self.chosen[row] for row in rows))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Lookup:
-    """A value for every score of a marker.
-
-    Attributes
-    ----------
-    row : the marker
-    pos, neg : (K,) by distinct score in increasing order, of a positive and of a negative
-    """
-
-    row: int
-    pos: Floats
-    neg: Floats
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ValuedRows:
-    """Rows with the values of several lookups.
-
-    Attributes
-    ----------
-    values : (r, n) what was looked up
-    positive : (n,) the class
-    cluster : (n,) the number of the cluster, or None
-    count : (n,) how often each counts, or None for once
-    """
-
-    values: Floats
-    positive: Bools
-    cluster: NDArray[np.intp] | None
-    count: Ints | None
-
-
 @dataclass(slots=True, eq=False)
 class _Counting:
-    """Counts of one marker that grow batch by batch."""
+    """Counts of one marker that grow batch by batch, in bins where there are too many scores."""
 
-    name: str
     budget: int
-    exact: bool
+    bins: int  # how many where scores are too many
     waiting: list[Sketch] = field(default_factory=list)
     held: int = 0
+    shift: int = 0
 
     def add(self, rows: Rows, row: int) -> None:
-        found = count_keys(to_keys(rows.scores[row]), rows.positive, rows.count)
+        keys = to_keys(rows.scores[row])
+        found = count_keys(keys, rows.positive, rows.count, shift=self.shift)
         self.waiting.append(found)
         self.held += found.bins.size
         if self.held > _MERGED + self.budget:
@@ -110,29 +85,44 @@ class _Counting:
     def finish(self) -> Sketch:
         """Return all counts so far, within the budget."""
         whole = merge_sketches(self.waiting)
-        if self.exact and whole.bins.size > self.budget:
-            raise InvalidSampleError(
-                f"{self.name} has more than {self.budget} distinct scores; give a larger "
-                f"{keyword('budget')}, at 24 bytes of memory each, or {keyword('exact', False)}, "
-                "with bins of scores and bounds."
-            )
-        whole = whole.within(self.budget)
-        self.waiting, self.held = [whole], whole.bins.size
+        if whole.shift or whole.bins.size > self.budget:
+            whole = whole.within(self.bins)
+        self.waiting, self.held, self.shift = [whole], whole.bins.size, whole.shift
         return whole
 
 
 def read_counts(
-    source: Source, judge: Judge, *, budget: int, exact: bool
+    source: Source,
+    judge: Judge,
+    *,
+    budget: int,
+    exact: bool,
+    spill: str | os.PathLike[str] | None = None,
 ) -> tuple[tuple[Sketch, ...], Reading]:
-    """Return the counts of every marker, and how the rows are read once more."""
+    """Return the counts of every marker, and how the rows are read once more.
+
+    Markers with more distinct scores than `budget` are counted in bins; where they are to be exact,
+    the bins say how to cut the scores into parts, which are sorted in files in the folder `spill`.
+    """
+    sketches, reading = _read_sketches(source, judge, budget, _CUTS if exact else budget)
+    if exact and any(sketch.shift for sketch in sketches):
+        spilled = _spilled(reading, sketches, budget, SpillFolder(spill))
+        return spilled.sketches, replace(reading, spilled=spilled)
+    return sketches, reading
+
+
+def _read_sketches(
+    source: Source, judge: Judge, budget: int, bins: int
+) -> tuple[tuple[Sketch, ...], Reading]:
+    """Return counts by score, or in so many bins where scores are more than the budget."""
     columns = judge.columns
     chosen = tuple(range(len(columns.markers)))
     simple = columns.cluster is None and columns.weights is None
     if simple and (judge.nan_policy == "raise" or len(chosen) == 1):
-        sketches = _counted_by_engine(source, judge, budget, exact=exact)
+        sketches = _counted_by_engine(source, judge, budget, bins)
         if sketches is not None:
             return sketches, Reading(source=source, judge=judge, chosen=chosen)
-    counting = [_Counting(name, budget, exact) for name in columns.markers]
+    counting = [_Counting(budget, min(bins, budget)) for _ in columns.markers]
     clusters = _Members()
     for batch in source.batches(columns.names):
         rows = judge.read(batch)
@@ -146,8 +136,37 @@ def read_counts(
     return sketches, Reading(source=source, judge=judge, chosen=chosen, clusters=found)
 
 
+def _spilled(
+    reading: Reading, sketches: tuple[Sketch, ...], budget: int, folder: SpillFolder
+) -> SpilledRows:
+    """Return the rows of a second pass on disk, every marker sorted."""
+    columns, clustered = reading.judge.columns, reading.clusters is not None
+    try:
+        return spill_rows(
+            folder,
+            _rows_again(reading),
+            sketches,
+            size=budget,
+            keep_rows=clustered or len(columns.markers) > 1,
+            weighted=columns.weights is not None,
+            clustered=clustered,
+        )
+    except BaseException:
+        folder.remove()
+        raise
+
+
+def _rows_again(reading: Reading) -> Iterator[tuple[Rows, NDArray[np.intp] | None]]:
+    """Yield the rows of a second pass, and the numbers of their clusters; refuses other rows."""
+    again = reading.judge.anew()
+    for batch in reading.source.batches(again.columns.names):
+        rows = again.read(batch)
+        yield rows, _clusters_of(rows, reading)
+    _check_same(again, reading.judge)
+
+
 def _counted_by_engine(
-    source: Source, judge: Judge, budget: int, *, exact: bool
+    source: Source, judge: Judge, budget: int, bins: int
 ) -> tuple[Sketch, ...] | None:
     """Return the counts of an engine that can; None where it cannot, or scores are too many."""
     columns, sketches = judge.columns, []
@@ -158,7 +177,7 @@ def _counted_by_engine(
         batches = source.counts(name, columns.outcome)
         if batches is None:
             return None
-        counting = _Counting(name, budget, exact)
+        counting = _Counting(budget, min(bins, budget))
         for batch in batches:
             counting.add(alone.read(batch), 0)
         sketches.append(counting.finish() if counting.waiting else None)
@@ -230,6 +249,9 @@ def valued_rows(
     reading: Reading, sketches: tuple[Sketch, ...], lookups: Sequence[Lookup]
 ) -> Iterator[ValuedRows]:
     """Yield all rows with what is looked up by their scores; refuses a source that has changed."""
+    if reading.spilled is not None:
+        yield from reading.spilled.valued(reading.chosen, lookups)
+        return
     rows = sorted({lookup.row for lookup in lookups})
     again = reading.judge.anew()
     for found in _coded(reading, again, sketches, rows):
@@ -238,16 +260,21 @@ def valued_rows(
         for line, lookup in zip(values, lookups, strict=True):
             code = codes[lookup.row]
             line[:] = np.where(found.positive, lookup.pos[code], lookup.neg[code])
-        cluster = None
-        if found.cluster is not None and reading.clusters is not None:
-            cluster = _numbered(found.cluster, reading.clusters.ids)
+        cluster = _clusters_of(found, reading)
         yield ValuedRows(values=values, positive=found.positive, cluster=cluster, count=found.count)
-    first = reading.judge
+    _check_same(again, reading.judge)
+
+
+def _check_same(again: Judge, first: Judge) -> None:
     if again.levels != first.levels or again.n_dropped != first.n_dropped:
         raise changed_source()
 
 
-def _numbered(cluster: NDArray[Any], ids: NDArray[Any]) -> NDArray[np.intp]:
+def _clusters_of(rows: Rows, reading: Reading) -> NDArray[np.intp] | None:
+    """Return the numbers of the clusters of some rows."""
+    if rows.cluster is None or reading.clusters is None:
+        return None
+    cluster, ids = rows.cluster, reading.clusters.ids
     if (ids.dtype.kind == "U") != (cluster.dtype.kind == "U"):
         raise changed_source()
     code = np.minimum(np.searchsorted(ids, cluster), ids.size - 1)
