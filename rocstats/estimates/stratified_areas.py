@@ -131,7 +131,7 @@ class StratifiedAuc(SingleValue, AnswerByMethod):
     def confidence_interval(
         self, confidence_level: float = 0.95, *, method: str = "auto"
     ) -> ConfidenceInterval:
-        """Return the interval of the stratified AUC (STATISTICS.md 10).
+        """Return the interval of the stratified AUC (STATISTICS.md 21).
 
         Parameters
         ----------
@@ -319,7 +319,7 @@ def stratified_auc(
     The pooled AUC compares positives of one site with negatives of another, too. Where scores are
     shifted between sites it is far from what any site sees. Both are right, and answer different
     questions: how well a marker ranks all patients by one scale, and how well it ranks the patients
-    of a site (STATISTICS.md 10).
+    of a site (STATISTICS.md 21).
 
     References
     ----------

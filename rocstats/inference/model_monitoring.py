@@ -91,11 +91,13 @@ class Monitoring(AnswerAtLevel):
 
     @property
     def account(self) -> Account:
-        """Which class is positive, and who was left out."""
+        """Which class is positive, who was left out, and whether scores are in bins."""
+        exact = all(one.is_exact for one in (self.baseline, *self.sketches) if one is not None)
         return Account(
             pos_label=self.baseline.pos_label,
             neg_label=self.baseline.neg_label,
             dropped=self.dropped,
+            design="" if exact else "not exact: some windows counted in bins of scores",
         )
 
     def __len__(self) -> int:

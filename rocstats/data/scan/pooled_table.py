@@ -168,7 +168,7 @@ def pool(
     Where every site counts every score, answers are those of all rows together, to the last bit of
     the AUC. Where a site has bins, bins that overlap become one, and the answers say between which
     values they lie. The pooled AUC has pairs of a positive of one site and a negative of another;
-    `stratified_auc` has pairs within sites only (STATISTICS.md 10).
+    `stratified_auc` has pairs within sites only (STATISTICS.md 21).
 
     Examples
     --------

@@ -331,7 +331,7 @@ def sketch(
     Notes
     -----
     What a least count protects from, and what it does not, is in docs/howto/several_sites.md. How
-    bins are chosen is in STATISTICS.md 10.
+    bins are chosen is in STATISTICS.md 21.
 
     Examples
     --------
