@@ -14,7 +14,7 @@ from scipy import stats
 
 import rocstats as rs
 from rocstats.twosample.moments import ramp_moments
-from rocstats.twosample.pool import pool_batch
+from rocstats.twosample.pooled_values import pool_batch
 from rocstats.twosample.sample_batches import batch_pvalues
 
 REPLICATES = 10**5

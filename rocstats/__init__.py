@@ -60,7 +60,13 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.data.intake.frames import read as read
     from rocstats.data.intake.intake_result import Intake as Intake
     from rocstats.data.sample import ScoredSample as ScoredSample
+    from rocstats.data.scan.pooled_table import PooledTable as PooledTable
+    from rocstats.data.scan.pooled_table import pool as pool
     from rocstats.data.scan.scored_table import ScoredTable as ScoredTable
+    from rocstats.data.scan.shared_moments import SharedMoments as SharedMoments
+    from rocstats.data.scan.shared_moments import SiteMoments as SiteMoments
+    from rocstats.data.scan.site_sketch import SiteSketch as SiteSketch
+    from rocstats.data.scan.site_sketch import sketch as sketch
     from rocstats.engine.catalogue import partial_area as partial_area
     from rocstats.engine.catalogue import scored_auc as scored_auc
     from rocstats.engine.catalogue import smooth_auc as smooth_auc
@@ -73,6 +79,7 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.engine.measures import Measure as Measure
     from rocstats.engine.measures import Membership as Membership
     from rocstats.engine.measures import Midpoint as Midpoint
+    from rocstats.engine.second_round import site_moments as site_moments
     from rocstats.errors import DegenerateVarianceWarning as DegenerateVarianceWarning
     from rocstats.errors import ExtremeWeightsWarning as ExtremeWeightsWarning
     from rocstats.errors import IncompletePairsWarning as IncompletePairsWarning
@@ -113,6 +120,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.estimates.results import TestResult as TestResult
     from rocstats.estimates.strata_of_covariates import Homogeneity as Homogeneity
     from rocstats.estimates.strata_of_covariates import StratumValue as StratumValue
+    from rocstats.estimates.stratified_areas import StratifiedAuc as StratifiedAuc
+    from rocstats.estimates.stratified_areas import stratified_auc as stratified_auc
     from rocstats.inference.binary.compared_tests import ComparedTests as ComparedTests
     from rocstats.inference.binary.comparing_tests import compare_counts as compare_counts
     from rocstats.inference.binary.comparing_tests import compare_tests as compare_tests
@@ -132,6 +141,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.inference.fair_groups import group_fairness as group_fairness
     from rocstats.inference.independent import compare_independent as compare_independent
     from rocstats.inference.margins import MarginTest as MarginTest
+    from rocstats.inference.model_monitoring import Monitoring as Monitoring
+    from rocstats.inference.model_monitoring import monitor as monitor
     from rocstats.inference.omnibus import OmnibusTest as OmnibusTest
     from rocstats.multiclass.class_areas import MulticlassAuc as MulticlassAuc
     from rocstats.multiclass.class_areas import compare_multiclass as compare_multiclass
@@ -235,17 +246,22 @@ _NAMES = {
     "data.intake.frames": "check read",
     "data.intake.intake_result": "Intake",
     "data.sample": "ScoredSample",
+    "data.scan.pooled_table": "PooledTable pool",
     "data.scan.scored_table": "ScoredTable",
+    "data.scan.shared_moments": "SharedMoments SiteMoments",
+    "data.scan.site_sketch": "SiteSketch sketch",
     "engine.catalogue": "partial_area scored_auc smooth_auc",
     "engine.influence": "Influence",
     "engine.kernels": "Kernel RAMP STEP pairwise_kernel",
     "engine.measures": "HARD Measure Membership Midpoint",
+    "engine.second_round": "site_moments",
     "estimates.cross_validated": "cv_auc",
     "estimates.estimators": "auc estimate partial_auc sauc smauc",
     "estimates.gini_coefficient": "Gini gini",
     "estimates.quantities": "Quantity",
     "estimates.results": "ConfidenceInterval Estimate Estimates TestResult",
     "estimates.strata_of_covariates": "Homogeneity StratumValue",
+    "estimates.stratified_areas": "StratifiedAuc stratified_auc",
     "inference.binary.compared_tests": "ComparedTests",
     "inference.binary.comparing_tests": "compare_counts compare_tests",
     "inference.binary.equivocal_results": "EquivocalBounds",
@@ -260,6 +276,7 @@ _NAMES = {
     "inference.compared_quantities": "Quantities",
     "inference.fair_groups": "GroupFairness group_fairness",
     "inference.independent": "compare_independent",
+    "inference.model_monitoring": "Monitoring monitor",
     "inference.margins": "MarginTest",
     "inference.omnibus": "OmnibusTest",
     "resampling.bootstrapping": "Bootstrap BootstrapResult bootstrap",

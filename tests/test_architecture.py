@@ -24,7 +24,7 @@ ROOMS = {
     "errors": "",
     "tables": "errors places plots",
     "workers": "errors",
-    "data": "arrays errors",
+    "data": "arrays errors places",
     "places": "errors",
     "plots": "errors",
     "datasets": "data errors readers survival",
@@ -49,7 +49,7 @@ ROOMS = {
     "sklearn": "data errors",
     "papers": "arrays consistency errors plots studies tables workers",
     "validation": "places rbridge tables",
-    "app": "analysis data datasets errors inference places reports tables",
+    "app": "analysis data errors inference places reports tables",
     "cli": "analysis app data engine errors estimates papers places plots rbridge reports "
     "studies survival tables thresholds validation workers",
 }

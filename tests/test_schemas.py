@@ -37,6 +37,9 @@ OTHER_CALLS = {  # on other data than the schemas were made of
         f"{rs.datasets.path('breast_cancer')} --group diagnosis --positive malignant "
         "--value mean_radius --statistic auc"
     ],
+    "sketch": [f"{CANCER} --markers mean_radius --least-count 10 -o out.json"],
+    "pool": ["datum_1.json datum_2.json --markers datum_b"],
+    "monitor": ["datum_1.json datum_2.json --marker datum_b --adjust none"],
     "power": ["--auc 0.9 --null 0.8 --n-pos 40 --n-neg 80", "--auc 0.9 --null 0.8 --power 0.8"],
     "survival": [
         f"{rs.datasets.path('breast_followup')} --time days --event status --at 730,1826 "
@@ -81,6 +84,8 @@ def test_answers_are_as_their_schema_says(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    if command in ("pool", "monitor"):
+        schemas.files(tmp_path)  # sketches
     found = schema_of(command)
     jsonschema.Draft202012Validator.check_schema(found)
     for words in OTHER_CALLS[command]:

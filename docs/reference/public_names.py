@@ -15,6 +15,11 @@ GROUPS = {
         "A file or columns become a sample, checked once.",
         "read check Intake ScoredSample ScoredTable",
     ),
+    "Several sites, and streams": (
+        "Counts leave a site and rows do not; a model in production is watched.",
+        """sketch pool stratified_auc site_moments monitor SiteSketch PooledTable StratifiedAuc
+        SiteMoments SharedMoments Monitoring""",
+    ),
     "One marker, one number": (
         "AUC, sAUC and smAUC with standard error and interval; DeLong's variance is the default.",
         """auc sauc smauc partial_auc gini cv_auc estimate

@@ -25,6 +25,7 @@ from unittest.mock import patch
 import numpy as np
 from genson import SchemaBuilder
 
+import rocstats as rs
 from rocstats import cli
 from rocstats.cli.command_parser import command_parser
 
@@ -100,6 +101,20 @@ CALLS = {
         f"forest {DATA} {GAPS} -o forest.png --dpi 72 --height 60",
         f"distribution {NUMBERED} -o distribution.svg",
     ],
+    "sketch": [
+        f"{DATA} --nan-policy omit --site datum_north -o out.json",
+        f"{ONE} --least-count 5 -o out.json",
+        f"{NUMBERED} --site datum_1 --pooled datum_pooled.json -o out.json",
+    ],
+    "pool": [
+        "datum_1.json datum_2.json -o out.json",
+        "datum_1.json datum_2.json --moments datum_m1.json,datum_m2.json",
+        "datum_k1.json datum_k2.json --weights inverse_variance --markers datum_a",
+    ],
+    "monitor": [
+        "datum_1.json datum_2.json --marker datum_a",
+        "datum_1.json datum_2.json --marker datum_a --n-planned 5 --baseline-file datum_k1.json",
+    ],
     "power": [
         "--auc 0.8 --null 0.7 --n-pos 50",
         "--auc 0.8 --null 0.7 --power 0.9 --simulate 20",
@@ -174,6 +189,21 @@ def files(folder: Path) -> None:
     messy += ["datum_well;<0,5;1,234", ";;", "Mean;4,0;"]
     (folder / "messy.csv").write_text("\n".join(messy) + "\n", encoding="utf-8")
     _readings(folder, rng)
+    _sites(folder, np.arange(60) % 2, dict(zip(("datum_a", "datum_b"), grades, strict=True)))
+
+
+def _sites(folder: Path, y: np.ndarray, scores: dict[str, np.ndarray]) -> None:
+    """Write sketches of two sites, exact and with a least count, and their second round."""
+    everyone = rs.ScoredSample.from_arrays(y, scores)
+    rows = [everyone.subset(np.arange(60) // 30 == k) for k in range(2)]
+    sketches = [rs.sketch(one, site=f"datum_{k}") for k, one in enumerate(rows, 1)]
+    pooled = rs.pool(sketches)
+    pooled.save(folder / "datum_pooled.json")
+    for k, (one, sketch) in enumerate(zip(rows, sketches, strict=True), 1):
+        sketch.save(folder / f"datum_{k}.json")
+        rs.sketch(sketch, least_count=3).save(folder / f"datum_k{k}.json")
+        told = rs.site_moments(one, pooled, site=f"datum_{k}")
+        told.save(folder / f"datum_m{k}.json")
 
 
 def _readings(folder: Path, rng: np.random.Generator) -> None:

@@ -104,13 +104,14 @@ def _keep(sent: BinaryIO, place: Path) -> None:
 
 
 async def _example(request: Request, session: Session) -> Response:
-    from rocstats.datasets import names, path
+    import rocstats as rs
 
     name = (await form_of(request)).get("name", [""])[-1]
-    if name not in names():
+    if name not in rs.datasets.names():
         return refused(request, 422, f"There is no example {name!r}.")
-    study = session.add_study(path(name).name)
-    shutil.copyfile(path(name), study.folder / study.data)
+    place = rs.datasets.path(name)
+    study = session.add_study(place.name)
+    shutil.copyfile(place, study.folder / study.data)
     study.read(settings_of(request).bounds)
     return go_to(f"/studies/{study.key}")
 

@@ -16,6 +16,9 @@ COMMANDS = {
     "thresholds": ("study", "2x2 tables, predictive values and cutpoints of one marker"),
     "twosample": ("study", "do two groups differ? sAUC, Wilcoxon, Brunner-Munzel, Welch"),
     "plot": ("study", "draw a curve, band, forest or distribution to a file"),
+    "sketch": ("sites", "count scores by class, so that counts leave a site and rows do not"),
+    "pool": ("sites", "counts of several sites together: AUC of all pairs and within sites"),
+    "monitor": ("sites", "watch a model in production: AUC by window, against a baseline"),
     "power": ("plan", "sample size, power, detectable AUC and precision of a study"),
     "measures": ("methods", "do two measures agree, and which one tells more apart?"),
     "study": ("methods", "run a paper's experiments again, or simulate how tests do"),
@@ -38,11 +41,14 @@ OTHER_WORDS = {
     **dict.fromkeys(("concordance", "c-index", "timeroc", "coxph"), "survival"),
     **dict.fromkeys(("wilcoxon", "mann-whitney", "wilcox.test"), "twosample"),
     **dict.fromkeys(("datasets", "data", "example", "examples"), "demo"),
+    **dict.fromkeys(("federated", "meta", "merge", "sites"), "pool"),
+    **dict.fromkeys(("watch", "drift"), "monitor"),
     **dict.fromkeys(("gui", "serve", "web", "browser", "ui"), "app"),
 }
 
 GROUPS = {
     "study": "Analyse a study",
+    "sites": "Several sites, and streams",
     "plan": "Plan a study",
     "methods": "Study the methods",
     "evidence": "Check the numbers",

@@ -589,6 +589,17 @@ class ScoredSample(Polite):
             return self._sorted.get(row, lambda: self._sort(row, ordered=True))
         return self._sort(row, ordered=ordered)
 
+    def check_edges(self, row: int, thresholds: Floats) -> None:
+        """Refuse a threshold within a bin of scores; a sample has none.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+        thresholds : array
+            As they were given.
+        """
+
     def unsorted(self, row: int) -> Floats | None:
         """Return `oriented` scores, or None where the sample keeps them sorted, or counts alone.
 

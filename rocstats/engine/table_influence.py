@@ -17,6 +17,7 @@ from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.scored_table import Moments, ScoredTable
+from rocstats.data.scan.shared_moments import SharedMoments
 from rocstats.engine.evaluation import Summary, evaluate, summary_of, to_measure_scale
 from rocstats.engine.influence import Influence, Row, contrast_weights
 from rocstats.engine.measures import Measure
@@ -28,7 +29,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "table_influence"]
+__all__ = ["MomentInfluence", "look_up", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -223,13 +224,18 @@ class _TablePart:
     def terms(self) -> Floats:
         if self.members is not None:
             return self._clustered_terms()
-        total = self.reduced(_products, sum)
+        total = self._sums()
         sizes = np.array(self.sizes, dtype=np.float64)[:, np.newaxis, np.newaxis]
         terms = np.zeros((3, *total.shape[1:]))
         with np.errstate(divide="ignore", invalid="ignore"):
             terms[:2] = total / (sizes * (sizes - 1.0))
         _check_size(terms)
         return terms
+
+    def _sums(self) -> Floats:
+        """Return the (2, r, r) sums of products, of negatives and of positives."""
+        total: Floats = self.reduced(_products, sum)
+        return total
 
     @cached_property
     def sums(self) -> Floats:
@@ -269,6 +275,22 @@ class _TablePart:
             kurtosis = n * s4 / s2**2 if s2 > 0.0 else 3.0
             found.append(min(2.0 * n / (kurtosis - (n - 3.0) / (n - 1.0)), n - 1.0))
         return found
+
+
+class _ToldPart(_TablePart):
+    """A table of several sites, which told of their sums."""
+
+    def __init__(self, told: SharedMoments, sizes: tuple[int, int]) -> None:
+        super().__init__(lambda work, join: work(iter(())), sizes)
+        object.__setattr__(self, "told", told)
+
+    told: SharedMoments
+
+    def _sums(self) -> Floats:
+        return self.told.sums[0]
+
+    def powers(self, weights: Floats) -> Floats:
+        return self.told.powers(weights)
 
 
 def _check_size(terms: Floats) -> None:
@@ -410,6 +432,7 @@ def table_influence(
     estimate = source.found[0] if known is None or tell is not None else known.estimate
     members = table.cluster_members() if table.is_clustered else None
     alone = members is None and len({row for row, _ in rows}) == 1
+    told = table.told_moments([(table.markers[row], measure) for row, measure in rows])
 
     def reduced(work: Callable[..., Any], join: Callable[..., Any]) -> Any:
         lookups = source.found[1]
@@ -417,7 +440,10 @@ def table_influence(
             return work(_from_counts(table, lookups))
         return table.reduced_rows(lookups, work, join)
 
-    part = _TablePart(reduced, (table.n_neg, table.n_pos), members)
+    sizes = table.n_neg, table.n_pos
+    part = _TablePart(reduced, sizes, members)
+    if told is not None and not alone:
+        part = _ToldPart(told, sizes)
     if known is not None:
         part.__dict__["terms"] = known.terms
     elif min(part.units) > 1:  # now, so that a source that has changed is refused by this call
@@ -432,6 +458,11 @@ def table_influence(
         weights=np.eye(len(rows)),
         parts=((slice(0, len(rows)), part),),
     )
+
+
+def look_up(table: ScoredTable, rows: Sequence[tuple[int, Measure]]) -> tuple[Floats, list[Lookup]]:
+    """Return the estimates of (marker row, measure) pairs, and the influence by score on each."""
+    return _Lookups(table, tuple(rows), table.blocks, None).found
 
 
 @dataclass(frozen=True, eq=False)

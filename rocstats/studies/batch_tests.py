@@ -88,7 +88,7 @@ def _permutation_pvalues(
     c of the first k values are positives: the sums over a group are products of two matrices.
     """
     from rocstats.twosample.moments import ramp_moments
-    from rocstats.twosample.pool import pool_batch
+    from rocstats.twosample.pooled_values import pool_batch
 
     m, n = x.shape[1], y.shape[1]
     data = pool_batch(x, y)

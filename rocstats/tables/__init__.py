@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rocstats.tables.answers import Answer, AnswerAtLevel, AnswerByMethod, AnswerInPart, Record
-from rocstats.tables.drawn_tables import plot_forest, plot_plan
+from rocstats.tables.drawn_tables import plot_bands, plot_forest, plot_plan
 from rocstats.tables.named_rows import Rows, SingleValue, TidyRows
 from rocstats.tables.plain_tables import (
     Row,
@@ -34,6 +34,7 @@ __all__ = [
     "counted",
     "html_table",
     "plain",
+    "plot_bands",
     "plot_forest",
     "plot_plan",
     "show_p",

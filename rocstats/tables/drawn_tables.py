@@ -10,7 +10,7 @@ from rocstats.tables.plain_tables import Row
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["plot_forest", "plot_plan"]
+__all__ = ["plot_bands", "plot_forest", "plot_plan"]
 
 
 def plot_forest(
@@ -26,6 +26,14 @@ def plot_forest(
     from rocstats.plots.forest_plot import draw_forest
 
     return draw_forest(rows, names, ax, x_label=x_label, level=level, color=color)
+
+
+def plot_bands(rows: Sequence[Row], label: str, ax: Axes | None, **how: Any) -> Axes:
+    """Draw tidy rows with an estimate and its limits side by side, as a line with its band."""
+    from rocstats.plots.series_plot import draw_bands
+
+    columns = [[row[name] for row in rows] for name in ("estimate", "conf_low", "conf_high")]
+    return draw_bands({label: (range(1, len(rows) + 1), *columns)}, ax, **how)
 
 
 def plot_plan(size: Sequence[int], value: Sequence[float], ax: Axes | None, **how: Any) -> Axes:

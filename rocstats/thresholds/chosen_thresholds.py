@@ -247,6 +247,7 @@ def operating_points(
     threshold = None
     if name == "thresholds":
         threshold = np.atleast_1d(to_numbers(wanted, name)).ravel()
+        sample.check_edges(sample.marker(marker), threshold)
         where, chosen_by = places_at(curve, threshold), "thresholds as given"
     elif name in ("tpr", "sensitivity"):
         where, chosen_by = _at_tpr(curve, wanted, name), "sensitivity of at least the target"

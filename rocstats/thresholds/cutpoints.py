@@ -459,6 +459,7 @@ def optimal_cutpoint(
         given = to_numbers(threshold, "threshold").reshape(-1)
         if not given.size:
             raise InvalidOptionError(f"{named('threshold')} is empty; give at least one number.")
+        sample.check_edges(sample.marker(marker), given)
         best = places_at(curve, given)
     everywhere = operating_points(
         sample, marker=marker, interval=interval, confidence_level=confidence_level

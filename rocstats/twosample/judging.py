@@ -9,7 +9,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.estimates.results import Alternative
-from rocstats.twosample.pool import Labelled, Pool
+from rocstats.twosample.pooled_values import Labelled, Pool
 
 __all__ = ["Answers", "Extremes", "Judge", "Order", "Statistic", "ratio", "tail", "towards"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.data.blocks import slabs
-from rocstats.twosample.pool import Bytes
+from rocstats.twosample.pooled_values import Bytes
 
 __all__ = ["Repair"]
 

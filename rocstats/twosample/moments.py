@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.twosample.pool import Pool
+from rocstats.twosample.pooled_values import Pool
 
 __all__ = ["Moments", "ramp_moments", "rank_variance", "row_sums"]
 

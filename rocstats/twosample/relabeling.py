@@ -17,7 +17,7 @@ from rocstats.resampling.permutation import Permutation
 from rocstats.twosample.byte_sums import TABLED
 from rocstats.twosample.judging import Extremes, Order
 from rocstats.twosample.label_repair import Repair
-from rocstats.twosample.pool import Bytes, Labelled, Pool
+from rocstats.twosample.pooled_values import Bytes, Labelled, Pool
 
 __all__ = ["MOST", "Coin", "every_relabeling", "random_relabelings"]
 

@@ -12,7 +12,7 @@ from rocstats.errors import InvalidSampleError, check_option, named
 from rocstats.estimates.results import Alternative
 from rocstats.resampling.chunks import check_scale
 from rocstats.twosample.judging import Answers
-from rocstats.twosample.pool import pool_batch
+from rocstats.twosample.pooled_values import pool_batch
 from rocstats.twosample.statistics import STATISTICS
 
 __all__ = ["batch_answers", "batch_pvalues", "batch_statistics"]

@@ -13,7 +13,7 @@ from rocstats.estimates.results import Alternative
 from rocstats.twosample.byte_sums import TABLED, add_up, long_ramps, ramp_tables, sum_table
 from rocstats.twosample.judging import Answers, Order, ratio
 from rocstats.twosample.moments import Moments, ramp_moments, row_sums
-from rocstats.twosample.pool import Labelled, Pool
+from rocstats.twosample.pooled_values import Labelled, Pool
 
 __all__ = ["judge_ramp", "prepare_ramp", "ramp_means"]
 

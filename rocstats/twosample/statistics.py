@@ -1,7 +1,7 @@
 """Statistics of two samples as values in a table, each working on a batch of samples at once.
 
-A statistic is read off a pool and its labels (`rocstats.twosample.pool`), so one function serves
-many samples and many relabelings of one sample alike.
+A statistic is read off a pool and its labels (`rocstats.twosample.pooled_values`), so one function
+serves many samples and many relabelings of one sample alike.
 """
 
 from __future__ import annotations

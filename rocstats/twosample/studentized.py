@@ -10,7 +10,7 @@ import numpy as np
 from rocstats.arrays import Floats
 from rocstats.estimates.results import Alternative
 from rocstats.twosample.judging import Answers, Judge, Order, ratio, tail, towards
-from rocstats.twosample.pool import Labelled, Pool
+from rocstats.twosample.pooled_values import Labelled, Pool
 from rocstats.twosample.wilcoxon import area_of, prepare_sum
 
 __all__ = [

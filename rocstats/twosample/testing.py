@@ -28,7 +28,7 @@ from rocstats.resampling.permutation import DEFAULT, Permutation
 from rocstats.tables import counted
 from rocstats.twosample.answer import TwoSampleResult
 from rocstats.twosample.judging import Order, Statistic
-from rocstats.twosample.pool import Labelled, pool_batch
+from rocstats.twosample.pooled_values import Labelled, pool_batch
 from rocstats.twosample.rank_sums import exact_rank_pvalue, is_feasible
 from rocstats.twosample.relabeling import MOST, every_relabeling, random_relabelings
 from rocstats.twosample.statistics import STATISTICS

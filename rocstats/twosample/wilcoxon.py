@@ -11,7 +11,7 @@ from rocstats.estimates.results import Alternative
 from rocstats.twosample.byte_sums import TABLED, add_up, long_sums, sum_table
 from rocstats.twosample.judging import Answers, Order, ratio, tail, towards
 from rocstats.twosample.moments import rank_variance
-from rocstats.twosample.pool import Labelled, Pool
+from rocstats.twosample.pooled_values import Labelled, Pool
 
 __all__ = ["area_of", "judge_area", "prepare_area", "prepare_sum"]
 

@@ -9,6 +9,7 @@ from rocstats.validation.observed_curves import CURVES
 from rocstats.validation.observed_groups import GROUPS
 from rocstats.validation.observed_points import POINTS
 from rocstats.validation.observed_readers import READERS
+from rocstats.validation.observed_sites import SITES
 from rocstats.validation.observed_studies import STUDIES
 from rocstats.validation.observed_survival import SURVIVAL
 from rocstats.validation.observed_tests import TESTS
@@ -28,4 +29,5 @@ OBSERVED = {
     **WEIGHTS,
     **SURVIVAL,
     **GROUPS,
+    **SITES,
 }

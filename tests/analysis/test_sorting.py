@@ -66,7 +66,7 @@ def test_a_report_sorts_each_marker_once(sorts: Counter[str], markers: str) -> N
     once = sorts.pop("rocstats.analysis.distribution_facts")  # who asks first
     assert once == len(markers)
     # The rank test is of two lists of numbers, which it pools; its effect is the AUC of those.
-    assert sorts.pop("rocstats.twosample.pool") == len(markers)
+    assert sorts.pop("rocstats.twosample.pooled_values") == len(markers)
     # The compiled kernel has an AUC without a sort.
     assert sorts.pop("rocstats.estimates.estimators", 0) == (0 if is_there() else len(markers))
     assert not sorts

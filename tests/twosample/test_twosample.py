@@ -21,7 +21,7 @@ from rocstats.twosample import scored_sums as scored
 from rocstats.twosample import wilcoxon
 from rocstats.twosample.label_repair import Repair
 from rocstats.twosample.moments import ramp_moments
-from rocstats.twosample.pool import Labelled, Pool, pool_batch
+from rocstats.twosample.pooled_values import Labelled, Pool, pool_batch
 from rocstats.twosample.rank_sums import rank_sum_distribution
 from rocstats.twosample.relabeling import Coin
 from rocstats.twosample.sample_batches import batch_pvalues, batch_statistics

@@ -73,6 +73,23 @@ SABOTAGE: dict[str, Spoilt] = {
     "CI-6": Spoilt(where=f"{INTERVALS}.score", seen_by="interval-auto/heavy_ties"),
     "CI-8": Spoilt(where=f"{INTERVALS}.score_t", seen_by="interval-score/heavy_ties"),
     "CI-7": Spoilt(where=f"{INTERVALS}.log_t", seen_by="interval-raw/heavy_ties"),
+    "SCALE-1": Spoilt(
+        where="rocstats.data.scan.count_blocks:CountBlocks._sum", seen_by="counted/fawcett"
+    ),
+    "SCALE-2": Spoilt(
+        where="rocstats.data.scan.interval_bins:sum_products", seen_by="least-count/normal_pair"
+    ),
+    "SITE-1": Spoilt(
+        where="rocstats.engine.table_influence:_ToldPart._sums",
+        seen_by="pooled-sites/normal_pair",
+    ),
+    "SITE-2": Spoilt(
+        where="rocstats.estimates.stratified_areas:StratifiedAuc._mean",
+        seen_by="within-sites/normal_pair",
+    ),
+    "MONITOR-1": Spoilt(
+        where="rocstats.inference.model_monitoring:adjust_pvalues", seen_by="watched/normal_pair"
+    ),
     "FOLDS-1": Spoilt(
         where="rocstats.engine.influence:adjusted_influence",
         part=0,

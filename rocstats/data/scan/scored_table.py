@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -386,6 +386,32 @@ class ScoredTable(ScoredSample):
             room=room,
         )
 
+    def check_edges(self, row: int, thresholds: Floats) -> None:
+        """Refuse a threshold within a bin of scores, where nothing is counted.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+        thresholds : array
+            As they were given.
+        """
+        sketch = self._sketches[row]
+        given = np.asarray(thresholds, dtype=np.float64)
+        given = given[~np.isnan(given)]
+        if not sketch.shift or not given.size:
+            return
+        place = sketch.find(to_keys(given))
+        low, high = sketch.least()[place], sketch.largest()[place]
+        edge = high if self.is_flipped(row) else low
+        inside = np.flatnonzero((place >= 0) & (given != edge))
+        if inside.size:
+            i = inside[0]
+            raise InvalidOptionError(
+                f"{given[i]:.6g} is within a bin of scores of {self.markers[row]}, from "
+                f"{low[i]:.6g} to {high[i]:.6g}, where nothing is counted; take the edge of a bin."
+            )
+
     def _room(self) -> Callable[[int], Floats]:
         """Return where arrays by score are: in memory, or in files."""
         if self._reading is None or self._reading.spilled is None:
@@ -479,11 +505,28 @@ class ScoredTable(ScoredSample):
         """Return the table: what it has is sorted."""
         return self
 
+    def told_moments(self, rows: Sequence[tuple[str, Any]]) -> Any:
+        """Return None: a table sums over its rows itself.
+
+        Parameters
+        ----------
+        rows : sequence of (str, Measure)
+            Markers, each with its measure.
+
+        Returns
+        -------
+        None
+            Only sites that are pooled tell of sums.
+        """
+        return None
+
     def reduced_rows(
         self,
         lookups: Sequence[Lookup],
         work: Callable[[Iterator[ValuedRows]], Answer],
         join: Callable[[list[Answer]], Answer],
+        *,
+        sketches: tuple[Sketch, ...] | None = None,
     ) -> Answer:
         """Return what is made of all rows, with values that are looked up by their scores.
 
@@ -496,6 +539,8 @@ class ScoredTable(ScoredSample):
             so that it can be pickled.
         join : callable
             Makes one answer of several.
+        sketches : tuple of Sketch, optional
+            By whose bins they are looked up, where not by the table's own.
 
         Returns
         -------
@@ -507,6 +552,9 @@ class ScoredTable(ScoredSample):
                 "Counts by score do not tell how markers go together, nor clusters, and the rows "
                 "are not at hand; take one marker at a time, or scan the rows."
             )
+        if sketches is not None:
+            reading = replace(self._reading, spilled=None)
+            return reduced_rows(reading, sketches, lookups, work, join)
         return reduced_rows(self._reading, self._sketches, lookups, work, join)
 
     def __repr__(self) -> str:

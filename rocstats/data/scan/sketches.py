@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.scan.score_keys import from_keys
-from rocstats.errors import InvalidSampleError
 
-__all__ = ["BUDGET", "Sketch", "count_keys", "merge_sketches", "run_sums"]
+__all__ = ["BUDGET", "Sketch", "count_keys", "merge_sketches", "run_sums", "sum_products"]
 
 _INFINITE = 0x7FF0000000000000  # the key of infinity
 BUDGET = 2**21  # distinct scores of a marker that are counted one by one
@@ -69,17 +68,11 @@ class Sketch:
             low, high = (low, middle) if fits else (middle + 1, high)
         return self.coarser(self.shift + low)
 
-    def with_least(self, least: int) -> Sketch:
-        """Return the sketch, coarsened until no bin has fewer subjects than `least`."""
-        found = self
-        while found.bins.size and int((found.n_pos + found.n_neg).min()) < least:
-            if found.shift >= 63:
-                raise InvalidSampleError(
-                    f"There are not {least} subjects on either side of zero, so no bins hold "
-                    "so many; ask for fewer."
-                )
-            found = found.coarser(found.shift + 1)
-        return found
+    def find(self, keys: Ints) -> NDArray[np.intp]:
+        """Return the bin of every key; -1 where it is in none."""
+        bins = keys >> self.shift
+        place = np.minimum(np.searchsorted(self.bins, bins), self.bins.size - 1)
+        return np.where(self.bins[place] == bins, place, -1)
 
     def auc_bounds(self) -> tuple[float, float]:
         """Return the least and the largest AUC that the counts allow; equal where bins are scores.
@@ -88,14 +81,14 @@ class Sketch:
         """
         m, n = self.sizes
         below = np.cumsum(self.n_neg) - self.n_neg
-        wins, alike = _sum_products(self.n_pos, below), _sum_products(self.n_pos, self.n_neg)
+        wins, alike = sum_products(self.n_pos, below), sum_products(self.n_pos, self.n_neg)
         if not self.shift:
             value = (2 * wins + alike) / (2 * m * n)
             return value, value
         return wins / (m * n), (wins + alike) / (m * n)
 
 
-def _sum_products(a: Ints, b: Ints) -> int:
+def sum_products(a: Ints, b: Ints) -> int:
     """Return the sum of products of counts, exactly: int64 holds those of a slab, Python's all."""
     largest = max(int(a.max(initial=0)) * int(b.max(initial=0)), 1)
     step = min(2**62 // largest, a.size)

@@ -449,8 +449,7 @@ def _coded(
 
 
 def _code(keys: Ints, sketch: Sketch) -> NDArray[np.intp]:
-    bins = keys >> sketch.shift
-    code = np.minimum(np.searchsorted(sketch.bins, bins), sketch.bins.size - 1)
-    if not np.array_equal(sketch.bins[code], bins):
+    code = sketch.find(keys)
+    if code.size and code.min() < 0:
         raise changed_source()
     return code
