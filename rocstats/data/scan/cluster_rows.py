@@ -209,7 +209,7 @@ class SparkFrame(ClusterRows):
 
     def reduced(self, names: list[str], work: Work[Answer], join: Join[Answer]) -> Answer:
         with _loss_in_one_sentence("Spark"):
-            sent = self._columns(names).mapInArrow(_Parts(_Sent(work)), f"{_SENT} binary")
+            sent = self._columns(names).mapInArrow(_Parts(_Sent(work), names), f"{_SENT} binary")
             fewer = sent.repartition(_JOINERS).mapInArrow(
                 _Answers(_Joined(join)), f"{_SENT} binary"
             )
