@@ -64,14 +64,16 @@ def _cohort_alerts(cohort: Cohort, facts: dict[str, Any], plan: StudyPlan) -> It
         yield "warning", "fitted_scores", {}
     if plan.scores == "cross-validated":
         yield "warning", "cross_validated", {}
-    if sample.subject is not None and sample.cluster is None:
+    if sample.subject is not None and not sample.is_clustered:
         repeats = int(sample.subject.size - len(set(sample.subject.tolist())))
         if repeats:
             yield "warning", "repeated_subjects", {"n": repeats}
-    if sample.cluster is not None:
+    if sample.is_clustered:
         yield "note", "clustered", {"n_clusters": len(sample.cluster_ids)}
     if data["design"] is not None:
         yield "note", "designed", data["design"]
+    if facts["left_out"]:
+        yield "note", "counted", {"left_out": facts["left_out"]}
     repeated = _repeated_rows(cohort)
     if repeated:
         yield "note", "duplicates", {"n": repeated}
@@ -140,7 +142,7 @@ def _is_small(level: dict[str, Any]) -> bool:
 def _repeated_rows(cohort: Cohort) -> int:
     """Return how many analysed rows equal an earlier one in every marker and the outcome."""
     sample = cohort.sample
-    if len(sample.markers) < 2 or sample.cluster is not None:
+    if len(sample.markers) < 2 or sample.is_clustered or not sample.keeps_rows:
         return 0  # one marker may well repeat
     distinct = [sample.blocks(row).score.size for row in range(len(sample.markers))]
     if max(distinct) < sample.positive.size / 2:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rocstats.analysis.counted_scores import seen_scores
 from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.grouping import with_levels
 from rocstats.analysis.option_kinds import BOUNDS_FORM
@@ -49,7 +50,8 @@ _TINY = 1e-300
 def check_bounds(sample: ScoredSample, plan: StudyPlan) -> None:
     """Refuse limits of a marker that its scores lie beyond."""
     for row, marker in enumerate(sample.markers):
-        scores = sample.scores[row][np.isfinite(sample.scores[row])]
+        scores = seen_scores(sample, row)
+        scores = scores[np.isfinite(scores)]
         low, high = plan.bounds.get(marker, (-math.inf, math.inf))
         if scores.size and not low <= scores.min() <= scores.max() <= high:
             raise ScoreRangeError(
@@ -65,7 +67,7 @@ def is_probability(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
     """
     return (
         _are_called_probabilities(sample.markers[row], plan)
-        and _on_unit(sample.scores[row])
+        and _on_unit(seen_scores(sample, row))
         and not sample.is_flipped(row)
         and sample.blocks(row).score.size > 2
     )
@@ -82,7 +84,7 @@ def _are_called_probabilities(marker: str, plan: StudyPlan) -> bool:
 def _has_unit_scale(sample: ScoredSample, row: int, plan: StudyPlan) -> bool:
     """Whether there are limits that place the scores on [0, 1], given or those of a probability."""
     marker = sample.markers[row]
-    called = _are_called_probabilities(marker, plan) and _on_unit(sample.scores[row])
+    called = _are_called_probabilities(marker, plan) and _on_unit(seen_scores(sample, row))
     return marker in plan.bounds or called
 
 
@@ -96,7 +98,7 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     marker, level = sample.markers[row], plan.confidence_level
     one = sample.only(row)
     bounds = plan.bounds.get(marker)
-    finite = bool(np.isfinite(sample.scores[row]).all())
+    finite = bool(np.isfinite(seen_scores(sample, row)).all())
     unit = _has_unit_scale(sample, row, plan)
     measures: list[Any] = ["auc", *_partials(plan)]
     measures += [scored_auc(bounds=bounds)] if finite else []
@@ -105,7 +107,9 @@ def area_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any
     auc = rows["auc"]
     wald = auc.confidence_interval(confidence_level=level, method="wald", clip=True)
     raw, standardized = (_area(rows[m.name], level) for m in _partials(plan))
-    apart = "not said to be probabilities" if _on_unit(sample.scores[row]) else "not on [0, 1]"
+    apart = (
+        "not said to be probabilities" if _on_unit(seen_scores(sample, row)) else "not on [0, 1]"
+    )
     why = None if finite and unit else f"the scores are {apart}"
     return {
         "estimates": {
@@ -149,7 +153,7 @@ def curve_facts(
     if not full or is_designed(sample):
         roc = {"fpr": fpr.tolist(), "tpr": tpr.tolist()}
         return {"curve": roc} | dict.fromkeys(("band", "sroc", "smroc", "smauc_along"))
-    finite = bool(np.isfinite(sample.scores[row]).all())
+    finite = bool(np.isfinite(seen_scores(sample, row)).all())
     scored = smooth = along = None
     if finite:
         steps = sroc_curve(sample, marker=marker, bounds=bounds)
@@ -227,7 +231,7 @@ def _thinned(scores: Floats) -> Floats:
 def _band(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
     band = roc_band(
         with_levels(sample, row),
-        method="envelope" if sample.cluster is None else "fixed-width",
+        method="fixed-width" if sample.is_clustered else "envelope",
         confidence_level=plan.confidence_level,
         resampling=plan.resampling("band", row),
     )

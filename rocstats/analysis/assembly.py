@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -27,6 +28,7 @@ from rocstats.analysis.explorer_facts import explorer_facts, explorer_prevalence
 from rocstats.analysis.forecast_facts import calibration_facts, decision_facts
 from rocstats.analysis.grouping import LEVELS, resampled_in_levels
 from rocstats.analysis.indeterminate_facts import indeterminate_facts
+from rocstats.analysis.left_out import LeftOut
 from rocstats.analysis.options import STUDY_TEXTS
 from rocstats.analysis.paired_test_facts import net_benefit_facts, paired_test_facts
 from rocstats.analysis.participant_facts import baseline_facts, data_facts, flow_facts
@@ -122,6 +124,8 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         "baseline": baseline_facts(cohort),
         "explorer": explorer_prevalences(sample, plan),
     }
+    left_out = LeftOut()
+    facts["left_out"] = left_out.words
     if cohort.calls:
         unasked: dict[str, Any] = {
             "status": "unavailable",
@@ -132,7 +136,7 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
         why = {"script_why": None, "why": "Results in words have no area for R to check."}
         return facts | qualitative_facts(cohort, plan, stage) | {"r": unasked | why}
     facts["markers"] = [
-        _marker(cohort, row, facts["explorer"], plan, stage, full=name in full)
+        _marker(cohort, row, facts["explorer"], plan, stage, left_out, full=name in full)
         for row, name in enumerate(sample.markers)
     ]
     stage("subgroups")
@@ -142,9 +146,11 @@ def _numbers(cohort: Cohort, plan: StudyPlan, stage: Stage) -> dict[str, Any]:
     stage("comparisons")
     facts["comparisons"] = comparison_facts(given.sample, plan, order=sample.markers)
     tests = [] if is_designed(sample) else _fixed_tests(facts["markers"])
-    facts["paired_tests"] = paired_test_facts(sample, tests, plan)
+    facts["paired_tests"] = left_out.unless(
+        "paired tests at thresholds", lambda: paired_test_facts(sample, tests, plan), None
+    )
     stage("sensitivity analyses")
-    facts["sensitivity_analyses"] = robustness_facts(cohort, plan)
+    facts["sensitivity_analyses"] = robustness_facts(cohort, plan, left_out)
     facts["precision"] = precision_facts(facts["markers"], facts["comparisons"], plan)
     stage("cross-check with R")
     facts["r"] = cross_check_facts(given, plan, __version__)
@@ -157,11 +163,13 @@ def _marker(
     prevalences: dict[str, Any],
     plan: StudyPlan,
     stage: Stage,
+    left_out: LeftOut,
     *,
     full: bool,
 ) -> dict[str, Any]:
     """Return the facts of one marker; without curves and moving numbers unless it is in full."""
     sample = cohort.sample
+    unless = left_out.unless
     simple = not is_designed(sample)  # else what takes no weights is left out, and said to be
     name = sample.markers[row]
     stage(f"{name}: areas and curves")
@@ -178,34 +186,56 @@ def _marker(
         **curve_facts(sample, row, plan, full=full),
     }
     stage(f"{name}: cutpoints")
-    cutpoints = cutpoint_facts(sample, row, plan)
+    cutpoints = unless("thresholds", lambda: cutpoint_facts(sample, row, plan), [])
     for cut in cutpoints:
         cut["indeterminate"] = (
             indeterminate_facts(cohort, row, cut["threshold"], plan) if simple else None
         )
         acted = found["probability"] and full and simple
         cut["net_benefit"] = (
-            net_benefit_facts(sample, row, cut["threshold"], plan) if acted else None
+            unless(
+                "net benefit at thresholds",
+                partial(net_benefit_facts, sample, row, cut["threshold"], plan),
+                None,
+            )
+            if acted
+            else None
         )
     found |= {
         "cutpoints": cutpoints,
         "cutpoints_why": why_none(sample, row),
-        "fixed_rates": fixed_rate_facts(sample, row, plan) if simple else [],
+        "fixed_rates": unless(
+            "rates at a fixed rate", lambda: fixed_rate_facts(sample, row, plan), []
+        )
+        if simple
+        else [],
     }
     if not full:
         return found | dict.fromkeys(_IN_FULL)
     found |= {
-        "every_threshold": every_threshold_facts(sample, row, plan),
-        "interval_ratios": interval_ratio_facts(sample, row, plan),
-        "predictive_curve": predictive_facts(sample, row, cutpoints, plan),
+        "every_threshold": unless(
+            "the table of every threshold", lambda: every_threshold_facts(sample, row, plan), None
+        ),
+        "interval_ratios": unless(
+            "ratios of single results", lambda: interval_ratio_facts(sample, row, plan), None
+        ),
+        "predictive_curve": unless(
+            "predictive values", lambda: predictive_facts(sample, row, cutpoints, plan), None
+        ),
     }
     if not simple:
         return dict.fromkeys(_IN_FULL) | found
     return found | {
-        "precision_recall": precision_recall_facts(sample, row, plan),
-        "explorer": explorer_facts(sample, row, cutpoints, prevalences, plan),
-        "calibration": calibration_facts(sample, row, plan),
-        "decision": decision_facts(sample, row, plan),
+        "precision_recall": unless(
+            "precision and recall", lambda: precision_recall_facts(sample, row, plan), None
+        ),
+        "explorer": unless(
+            "the threshold explorer",
+            lambda: explorer_facts(sample, row, cutpoints, prevalences, plan),
+            None,
+        ),
+        "calibration": unless("calibration", lambda: calibration_facts(sample, row, plan), None),
+        "decision": unless("decision curves", lambda: decision_facts(sample, row, plan), None),
     }
 
 

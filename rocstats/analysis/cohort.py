@@ -6,14 +6,16 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rocstats.analysis.counted_scores import class_scores, seen_scores
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import beyond_doubles, frame_columns, label_column, named_columns
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
+from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.subject_weights import WeightKind, take_weights
 from rocstats.data.word_results import calls_of
 from rocstats.errors import (
@@ -122,7 +124,8 @@ class Cohort:
     calls: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        for name, scores in zip(self.sample.markers, self.scores, strict=True):
+        for row, name in enumerate(self.sample.markers):
+            scores = self.scores[row] if self.sample.keeps_rows else seen_scores(self.sample, row)
             if np.abs(scores[np.isfinite(scores)]).max(initial=0.0) > _FARTHEST:
                 raise ScoreRangeError(
                     f"The scores of {name} reach beyond {_FARTHEST:g}, where a scale cannot be "
@@ -148,6 +151,12 @@ class Cohort:
     def analysed_sha256(self) -> str:
         """Return the digest of the analysed labels, scores and clusters, in their order."""
         digest = hashlib.sha256()
+        if not self.sample.keeps_rows:  # of the counts: rows have no order here
+            for row in range(len(self.sample.markers)):
+                for part in class_scores(self.sample, row):
+                    digest.update(part.score.astype("<f8").tobytes())
+                    digest.update(part.count.astype("<i8").tobytes())
+            return digest.hexdigest()
         digest.update(np.packbits(self.sample.positive).tobytes())
         digest.update(np.ascontiguousarray(self.sample.scores + 0.0, dtype="<f8").tobytes())
         if self.sample.cluster is not None:
@@ -163,6 +172,8 @@ class Cohort:
         cls, sample: ScoredSample, *, groups: Mapping[str, Any], source: Source = _UNKNOWN
     ) -> Cohort:
         """Return the cohort of a sample: what it dropped is a number, not rows."""
+        if not sample.keeps_rows:
+            return cls._of_table(sample, groups, source)
         n = sample.positive.size
         columns = {}
         for name, values in groups.items():
@@ -185,6 +196,27 @@ class Cohort:
             cluster_of=sample.cluster,
             cluster=None if sample.cluster is None else "cluster",
             subject=None if sample.subject is None else "subject",
+            source=source,
+        )
+
+    @classmethod
+    def _of_table(cls, table: ScoredSample, groups: Mapping[str, Any], source: Source) -> Cohort:
+        """Return the cohort of a table, which has no row."""
+        if groups:
+            raise InvalidOptionError(
+                "Subgroups are of rows, and a table keeps counts; scan each subgroup by itself."
+            )
+        none = np.zeros(0, dtype=np.bool_)
+        shape = len(table.markers), 0
+        outcome, cluster = cast("ScoredTable", table).column_names
+        return cls(
+            sample=table,
+            outcome=outcome,
+            known=none,
+            positive=none,
+            scores=np.zeros(shape),
+            indeterminate=np.zeros(shape, dtype=np.bool_),
+            cluster=cluster if table.is_clustered else None,
             source=source,
         )
 

@@ -49,6 +49,8 @@ def cross_check_facts(cohort: Cohort, plan: StudyPlan, version: str) -> dict[str
 
 def _out_of_reach(sample: ScoredSample) -> str | None:
     """Return why pROC cannot answer for this sample, or None."""
+    if not sample.keeps_rows:
+        return "R is asked of rows in memory, and these were counted."
     if is_designed(sample):
         return "pROC takes rows alike, and these have weights or strata."
     if sample.cluster is not None:
@@ -170,6 +172,8 @@ def _script(cohort: Cohort, plan: StudyPlan, version: str) -> tuple[str | None, 
         return None, "The file was repaired on its way in, and R would read it as it stands."
     if file is None:
         return None, "A script reads a CSV or TSV file, and the data did not come from one."
+    if not sample.keeps_rows:
+        return None, "A script reads all rows into memory, and these were counted."
     if is_designed(sample):
         return None, "pROC takes rows alike, and these have weights or strata."
     if sample.cluster is not None:

@@ -49,7 +49,7 @@ def why_none(sample: ScoredSample, row: int) -> str | None:
     """Return why the data choose no threshold of a marker, or None where they do."""
     if is_designed(sample):
         return "a choice by the data takes no weights and no strata"
-    if make_urn(sample, []).fewest() < 2:  # whatever the marker
+    if _fewest(sample) < 2:  # whatever the marker
         return "one class has a single subject or cluster"
     curve = roc_curve(sample, marker=sample.markers[row])
     gain = curve.tp * curve.n_neg - curve.fp * curve.n_pos
@@ -57,6 +57,13 @@ def why_none(sample: ScoredSample, row: int) -> str | None:
     if best <= 0:
         return "no threshold does better than calling everyone positive, or no one"
     return None if best == gain.max() else "the best one is infinite"
+
+
+def _fewest(sample: ScoredSample) -> int:
+    """Return how many subjects or clusters the smaller class has."""
+    if sample.keeps_rows:
+        return make_urn(sample, []).fewest()
+    return min(sample.clusters_by_class() or (sample.n_pos, sample.n_neg))
 
 
 def cutpoint_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[dict[str, Any]]:
@@ -222,7 +229,7 @@ def fixed_rate_facts(sample: ScoredSample, row: int, plan: StudyPlan) -> list[di
     """Return the sensitivity at fixed specificities, whose thresholds are estimated."""
     if not len(plan.specificities):
         return []
-    independent = sample.cluster is None  # then limits come of order statistics, not resamples
+    independent = not sample.is_clustered  # then limits come of order statistics, not resamples
     none = Bootstrap(n_resamples=2, rng=0)
     found = sensitivity_at(
         sample,

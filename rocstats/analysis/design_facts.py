@@ -58,5 +58,5 @@ def design_facts(sample: ScoredSample, groups: Sequence[str]) -> dict[str, Any] 
 def weighted_share(sample: ScoredSample) -> float:
     """Return the share of positives, each row counted by its weight."""
     if sample.weights is None:
-        return sample.n_pos / sample.positive.size
+        return sample.n_pos / (sample.n_pos + sample.n_neg)
     return float(np.average(sample.positive, weights=sample.weights))

@@ -9,6 +9,7 @@ import numpy as np
 
 from rocstats.analysis.area_facts import is_probability
 from rocstats.analysis.cohort import Cohort
+from rocstats.analysis.counted_scores import CountedScores, class_scores, seen_scores
 from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Floats
@@ -29,6 +30,8 @@ _DECADE = 10.0  # largest over smallest value below which a logarithmic axis has
 def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
     """Return ties, missing and outlying values of one marker."""
     sample = cohort.sample
+    if not sample.keeps_rows:
+        return _table_quality(sample, row)
     scores = sample.scores[row]
     blocks = sample.blocks(row)
     m, n = blocks.totals
@@ -42,11 +45,37 @@ def quality_facts(cohort: Cohort, row: int) -> dict[str, Any]:
         "outliers_pos": int(np.count_nonzero(outlying(scores[sample.positive]))),
         "outliers_neg": int(np.count_nonzero(outlying(scores[~sample.positive]))),
         "n_infinite": int(np.count_nonzero(np.isinf(scores))),
-        "zeros": _lonely_zeros(scores, _distinct(sample, row)),
+        "zeros": _lonely_zeros(int(np.count_nonzero(scores == 0.0)), _distinct(sample, row)),
     }
 
 
-def _lonely_zeros(scores: Floats, distinct: Floats) -> dict[str, Any] | None:
+def _table_quality(sample: ScoredSample, row: int) -> dict[str, Any]:
+    blocks, classes = sample.blocks(row), class_scores(sample, row)
+    m, n = blocks.totals
+    dropped, lacking = sample.dropped, dict(sample.dropped.missing)
+    infinite = [part.size - part.finite().size for part in classes]
+    zeros = sum(int(part.count[part.score == 0.0].sum()) for part in classes)
+    far = [_beyond(part) for part in classes]
+    return {
+        "n_distinct": int(blocks.n_blocks),
+        "tied_share": float((blocks.n_pos / m * (blocks.n_neg / n)).sum()),
+        "largest_tie": int((blocks.n_pos + blocks.n_neg).max()),
+        "missing_share": lacking.get(sample.markers[row], 0) / (m + n + dropped.n),
+        "outliers_pos": far[0],
+        "outliers_neg": far[1],
+        "n_infinite": sum(infinite),
+        "zeros": _lonely_zeros(zeros, _distinct(sample, row)),
+    }
+
+
+def _beyond(scores: CountedScores) -> int:
+    """Return how many scores of one class lie beyond Tukey's outer fences."""
+    q1, q3 = scores.quantiles([0.25, 0.75])
+    reach = _FENCE * (q3 - q1) if np.isfinite(q3) and np.isfinite(q1) else math.inf
+    return scores.size - scores.between(q1 - reach, q3 + reach).size if reach > 0.0 else 0
+
+
+def _lonely_zeros(zeros: int, distinct: Floats) -> dict[str, Any] | None:
     """Return zeros that look like a code: alone below many values, far from the next of them.
 
     Far is several times as far as neighbours of the lower half of the other values are apart.
@@ -57,7 +86,7 @@ def _lonely_zeros(scores: Floats, distinct: Floats) -> dict[str, Any] | None:
     steps = np.diff(others[: others.size // 2 + 1])
     if others[0] < _LONELY * steps.max():
         return None
-    return {"n": int(np.count_nonzero(scores == 0.0)), "next": float(others[0])}
+    return {"n": zeros, "next": float(others[0])}
 
 
 def outlying(scores: Floats) -> Any:
@@ -75,6 +104,8 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
     from rocstats.twosample.testing import two_sample_test
 
     sample = cohort.sample
+    if not sample.keeps_rows:
+        return _table_distribution(sample, row, plan)
     scores = sample.scores[row]
     pos, neg = scores[sample.positive], scores[~sample.positive]
     distinct = _distinct(sample, row)
@@ -85,7 +116,7 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
         and _is_skewed(finite)
     )
     test = None
-    alike = sample.cluster is None and not is_designed(sample)
+    alike = not sample.is_clustered and not is_designed(sample)
     if alike and min(pos.size, neg.size) > 1 and np.isfinite(scores).all():
         found = two_sample_test(pos, neg, statistic="auc", method="asymptotic")
         test = {"p_value": found.pvalue, "method": "Wilcoxon-Mann-Whitney, asymptotic"}
@@ -95,6 +126,33 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
         "histogram": histogram(distinct, pos, neg, logarithmic=logarithmic),
         "log_scale": logarithmic,
         "wilcoxon": test,
+    }
+
+
+def _table_distribution(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any]:
+    pos, neg = class_scores(sample, row)
+    distinct, blocks = _distinct(sample, row), sample.blocks(row)
+    count = (blocks.n_pos + blocks.n_neg)[:: -1 if sample.is_flipped(row) else 1]
+    count = count[np.isfinite(seen_scores(sample, row))]
+    size = int(count.sum())
+    logarithmic = (
+        not is_probability(sample, row, plan)
+        and not _steps(distinct, size).size
+        and _is_skewed(distinct, count)
+    )
+    finite = pos.finite(), neg.finite()
+    edges, values = _edges(distinct, size, logarithmic=logarithmic)
+    return {
+        "pos": pos.summary(),
+        "neg": neg.summary(),
+        "histogram": {
+            "edges": edges.tolist(),
+            "values": values.tolist(),
+            "pos": finite[0].histogram(edges) if edges.size else [],
+            "neg": finite[1].histogram(edges) if edges.size else [],
+        },
+        "log_scale": logarithmic,
+        "wilcoxon": None,
     }
 
 
@@ -124,15 +182,22 @@ def _distinct(sample: ScoredSample, row: int) -> Floats:
     return score[np.isfinite(score)]
 
 
-def _is_skewed(scores: Floats) -> bool:
-    """Whether positive scores have a long upper tail that their logarithms lack."""
+def _is_skewed(scores: Floats, count: Floats | None = None) -> bool:
+    """Whether positive scores have a long upper tail that their logarithms lack.
+
+    `count` is how often each is there.
+    """
     if not scores.size or scores.min() <= 0.0 or scores.max() < _DECADE * scores.min():
         return False
-    raw = _skewness(scores / scores.max())
-    return raw > _SKEW and abs(_skewness(np.log(scores))) < raw / 2.0
+    raw = _skewness(scores / scores.max(), count)
+    return raw > _SKEW and abs(_skewness(np.log(scores), count)) < raw / 2.0
 
 
-def _skewness(values: Floats) -> float:
+def _skewness(values: Floats, count: Floats | None) -> float:
+    if count is not None:
+        away = values - np.average(values, weights=count)
+        spread = math.sqrt(float(np.average(away**2, weights=count)))
+        return float(np.average((away / spread) ** 3, weights=count)) if spread > 0.0 else 0.0
     away = values - values.mean()
     spread = float(np.sqrt((away**2).mean()))
     return float(((away / spread) ** 3).mean()) if spread > 0.0 else 0.0
@@ -160,13 +225,25 @@ def histogram(
 
     ``values`` are those steps, with an edge halfway between neighbours; none where bins are equal.
     """
-    empty: dict[str, Any] = {"edges": [], "values": [], "pos": [], "neg": []}
+    pos, neg = pos[np.isfinite(pos)], neg[np.isfinite(neg)]
+    edges, values = _edges(distinct, pos.size + neg.size, logarithmic=logarithmic)
+    counts = [np.histogram(part, edges)[0].tolist() if edges.size else [] for part in (pos, neg)]
+    return {
+        "edges": edges.tolist(),
+        "values": values.tolist(),
+        "pos": counts[0],
+        "neg": counts[1],
+    }
+
+
+def _edges(distinct: Floats, size: int, *, logarithmic: bool) -> tuple[Floats, Floats]:
+    """Return the edges of bins for so many scores, and the steps of a scale; none if none fit."""
+    empty = np.zeros(0), np.zeros(0)
     if not distinct.size:
         return empty
-    pos, neg = pos[np.isfinite(pos)], neg[np.isfinite(neg)]
-    bins = min(max(math.ceil(2.0 * math.sqrt(pos.size + neg.size)), _FEWEST_BINS), _MOST_BINS)
+    bins = min(max(math.ceil(2.0 * math.sqrt(size)), _FEWEST_BINS), _MOST_BINS)
     low, high = float(distinct[0]), float(distinct[-1])
-    values = distinct[:0] if logarithmic else _steps(distinct, pos.size + neg.size)
+    values = distinct[:0] if logarithmic else _steps(distinct, size)
     if low == high:
         half = abs(low) * 0.5 or 0.5
         edges = np.array([low - half, high + half])
@@ -181,10 +258,4 @@ def histogram(
         edges[-1] = high
     if not (np.isfinite(edges).all() and (np.diff(edges) > 0.0).all()):
         return empty
-    counts = [np.histogram(part, edges)[0].tolist() for part in (pos, neg)]
-    return {
-        "edges": edges.tolist(),
-        "values": values.tolist(),
-        "pos": counts[0],
-        "neg": counts[1],
-    }
+    return edges, values

@@ -31,7 +31,7 @@ _ALL = 400  # thresholds of all markers together, where each has more than the l
 
 def explorer_prevalences(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any]:
     """Return the prevalences that can be chosen, the sample's own among them."""
-    own = sample.n_pos / sample.positive.size
+    own = sample.n_pos / (sample.n_pos + sample.n_neg)
     shares = sorted({*_USUAL, own, *(float(p) for p in plan.prevalence)})
     people = [frequencies(share, 1.0, 1.0) for share in shares]
     return {

@@ -209,6 +209,24 @@ OPTIONS = (
         example='"study.csv"',
     ),
     Option(
+        *("data", "memory", kinds.TEXT),
+        "read Parquet or CSV in batches, with so much memory for DuckDB, such as 1GB; if left out "
+        "where the file has 512 MB or more, and all reads every row into memory",
+        keyword=None,
+        planned=False,
+        metavar="SIZE",
+        example='"1GB"',
+        more="What needs the row of every subject is left out of the page, which says so.",
+    ),
+    Option(
+        *("data", "spill", kinds.PATH),
+        "folder for files of scores that are too many for memory; if left out the system's",
+        keyword=None,
+        planned=False,
+        metavar="FOLDER",
+        example='"/scratch"',
+    ),
+    Option(
         *("data", "outcome", kinds.COLUMN, "column of the true class"),
         planned=False,
         example='"outcome"',

@@ -18,12 +18,20 @@ __all__ = ["MISSING", "baseline_facts", "data_facts", "flow_facts", "level_text"
 
 MISSING = "missing"  # the level of those whose level is not known
 _MOST_LEVELS = 8  # levels of a baseline column that are shown; the rest are one row
+_NONE_MISSING = dict.fromkeys(
+    [
+        *("n_unknown", "missing_pos", "missing_neg", "missing_unknown"),
+        *("indeterminate_pos", "indeterminate_neg", "indeterminate_unknown"),
+    ],
+    0,
+)
 _NUMERIC_FROM = 6  # distinct numbers from which a baseline column is summarised by quartiles
 
 
 def data_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
     """Return what was analysed: names, labels, counts and digests."""
     sample = cohort.sample
+    n = sample.n_pos + sample.n_neg
     return {
         "source": cohort.source.name,
         "format": cohort.source.format,
@@ -36,10 +44,10 @@ def data_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
         "pos_label": str(sample.pos_label),
         "neg_label": str(sample.neg_label),
         "comparator": plan.comparator,
-        "n_rows": int(cohort.known.size)
+        "n_rows": (int(cohort.known.size) if sample.keeps_rows else n)
         + sample.dropped.n * int(not cohort.is_whole)
         + sum(int(repair["n"]) for repair in _exclusions(cohort)),
-        "n": int(sample.positive.size),
+        "n": n,
         "n_pos": sample.n_pos,
         "n_neg": sample.n_neg,
         "prevalence": weighted_share(sample),
@@ -77,9 +85,9 @@ def flow_facts(cohort: Cohort, plan: StudyPlan) -> dict[str, Any]:
     if sample.weightless and sample.kept is not None:  # whoever is left for no other reason
         steps.append({"why": "weight 0", "n": int(np.count_nonzero(left & ~sample.kept))})
     return {
-        "start": sample.positive.size + sum(int(step["n"]) for step in steps),
+        "start": sample.n_pos + sample.n_neg + sum(int(step["n"]) for step in steps),
         "steps": steps,
-        "analysed": int(sample.positive.size),
+        "analysed": sample.n_pos + sample.n_neg,
         "n_pos": sample.n_pos,
         "n_neg": sample.n_neg,
         "markers": [_marker_flow(cohort, row) for row in range(len(sample.markers))]
@@ -94,6 +102,15 @@ def _exclusions(cohort: Cohort) -> list[Mapping[str, Any]]:
 
 
 def _marker_flow(cohort: Cohort, row: int) -> dict[str, Any]:
+    if not cohort.sample.keeps_rows:
+        return (
+            {"name": cohort.sample.markers[row]}
+            | _NONE_MISSING
+            | {
+                "n_pos": cohort.sample.n_pos,
+                "n_neg": cohort.sample.n_neg,
+            }
+        )
     ill, well = cohort.known & cohort.positive, cohort.known & ~cohort.positive
     missing, unclear = cohort.missing[row], cohort.indeterminate[row]
     there = ~missing & ~unclear
@@ -117,9 +134,8 @@ def _marker_flow(cohort: Cohort, row: int) -> dict[str, Any]:
 
 def baseline_facts(cohort: Cohort) -> list[dict[str, Any]]:
     """Return a table of who the analysed subjects were, by class."""
-    positive = cohort.sample.positive
     columns = dict(cohort.groups) | dict(cohort.baseline)
-    return [_describe(name, values, positive) for name, values in columns.items()]
+    return [_describe(name, values, cohort.sample.positive) for name, values in columns.items()]
 
 
 def _describe(name: str, values: NDArray[Any], positive: Bools) -> dict[str, Any]:

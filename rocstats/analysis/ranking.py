@@ -44,6 +44,8 @@ def ranked(cohort: Cohort) -> Cohort:
 
 
 def _in_order(sample: ScoredSample, order: Sequence[int]) -> ScoredSample:
+    if not sample.keeps_rows:
+        return sample.only(list(order))
     return replace(
         sample,
         scores=sample.scores[list(order)],

@@ -87,7 +87,7 @@ def precision_recall_facts(
     sample: ScoredSample, row: int, plan: StudyPlan
 ) -> dict[str, Any] | None:
     """Return the precision-recall curve where the condition is rare, with its average."""
-    if sample.n_pos >= _RARE * sample.positive.size:
+    if sample.n_pos >= _RARE * (sample.n_pos + sample.n_neg):
         return None
     marker = sample.markers[row]
     curve = precision_recall_curve(sample, marker=marker)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.distribution_facts import outlying
 from rocstats.analysis.grouping import with_levels
+from rocstats.analysis.left_out import LeftOut
 from rocstats.analysis.marker_variants import beyond_all, refilled
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Bools
@@ -23,7 +25,7 @@ from rocstats.resampling.bootstrapping import bootstrap
 __all__ = ["robustness_facts"]
 
 
-def robustness_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
+def robustness_facts(cohort: Cohort, plan: StudyPlan, left_out: LeftOut) -> list[dict[str, Any]]:
     """Return one row for every marker and decision, with the difference from the main analysis."""
     sample, level = cohort.sample, plan.confidence_level
     rows = []
@@ -36,7 +38,10 @@ def robustness_facts(cohort: Cohort, plan: StudyPlan) -> list[dict[str, Any]]:
         rows.append(_row(main, main, wald, "wald"))
         if is_designed(sample):  # rows that come back have no weight of their own
             continue
-        for analysis, other in _alternatives(cohort, row):
+        others = left_out.unless(
+            "analyses with rows or values taken otherwise", partial(_listed, cohort, row), []
+        )
+        for analysis, other in others:
             limits = other.confidence_interval(confidence_level=level)
             rows.append(_row(main, other, limits, analysis))
     return rows
@@ -56,6 +61,10 @@ def _row(
         "conf_method": limits.method,
         "difference": other.value - main.value,
     }
+
+
+def _listed(cohort: Cohort, row: int) -> list[tuple[str, Estimate]]:
+    return list(_alternatives(cohort, row))
 
 
 def _alternatives(cohort: Cohort, row: int) -> Iterator[tuple[str, Estimate]]:

@@ -55,4 +55,4 @@ _CLUSTERED = {
 def study_words(cohort: Cohort, plan: StudyPlan) -> dict[str, str]:
     """Return what measures, classes and subjects are called, by the names that pages know."""
     words = _AGREEMENT if plan.comparator else _ACCURACY
-    return words | (_CLUSTERED if cohort.sample.cluster is not None else {})
+    return words | (_CLUSTERED if cohort.sample.is_clustered else {})

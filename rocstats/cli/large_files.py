@@ -30,6 +30,12 @@ def add_memory_argument(parser: argparse.ArgumentParser) -> None:
         "for a folder or a quoted pattern (default: where the file has 512 MB or more); all: read "
         "every row into memory",
     )
+    parser.add_argument(
+        "--spill",
+        metavar="FOLDER",
+        help="folder for files of scores that are too many for memory (default: the system's for "
+        "temporary files)",
+    )
 
 
 def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> ScoredTable | None:
@@ -42,8 +48,11 @@ def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> Scored
     if args.memory is None and size < LARGE:
         return None
     asked = args.memory is not None or not Path(args.file).is_file()
+    from tempfile import gettempdir
+
     import rocstats as rs
     from rocstats.cli.write import say
+    from rocstats.data.scan.sketches import BUDGET
 
     needs_rows = [name for name in _ROWS_ONLY if getattr(args, name, None)]
     if not asked and (needs_rows or covariates or not is_installed("pyarrow")):
@@ -59,7 +68,7 @@ def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> Scored
         )
     require_library("pyarrow", "A table that is scanned", "big")
     say(f"{args.file} ({size / 1e6:,.0f} MB) is read in batches, and its scores are counted.")
-    return rs.ScoredTable.scan(
+    table = rs.ScoredTable.scan(
         args.file,
         outcome=args.outcome,
         markers=args.markers,
@@ -70,7 +79,14 @@ def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> Scored
         higher_is_positive=dict.fromkeys(args.lower_is_positive, False),
         nan_policy=args.nan_policy,
         memory=args.memory,
+        spill=args.spill,
     )
+    if table.is_spilled:
+        say(
+            f"There are more than {BUDGET:,} distinct scores of a marker: they are sorted in files "
+            f"in {args.spill or gettempdir()}, which are removed at the end."
+        )
+    return table
 
 
 def _size(file: str) -> int:

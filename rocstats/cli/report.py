@@ -30,6 +30,7 @@ from rocstats.workers import without_progress
 
 if TYPE_CHECKING:
     from rocstats.data.intake.intake_result import Intake
+    from rocstats.data.scan.scored_table import ScoredTable
     from rocstats.reports.diagnostic import Report
 
 __all__ = ["add_arguments", "add_to", "analyse", "run"]
@@ -37,6 +38,7 @@ __all__ = ["add_arguments", "add_to", "analyse", "run"]
 _HANDED_ON = {
     o.name: o.keyword for o in OPTIONS if o.keyword and (o.keyword == o.name or o.planned)
 }
+_PLAN = {o.name for o in OPTIONS if o.planned or o.group != "data"}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -147,6 +149,17 @@ def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
     progress = _Progress(quiet=args.quiet)
     try:
         progress(f"reading {options['file']}")
+        table = _scanned(options)
+        if table is not None:
+            page = report(
+                table,
+                source=_source_of_table(options),
+                call=call_text(args),
+                stage=progress,
+                **{_HANDED_ON[n]: v for n, v in options.items() if n in _HANDED_ON and n in _PLAN},
+            )
+            _say_what_became_missing(page.facts)
+            return page
         intake = _intake(options, progress)
         options = _in_names_of(intake, options)
         keywords = {_HANDED_ON[n]: value for n, value in options.items() if n in _HANDED_ON}
@@ -163,6 +176,36 @@ def _make(args: argparse.Namespace, options: Mapping[str, Any]) -> Report:
         progress.end()
     _say_what_became_missing(page.facts)
     return page
+
+
+def _scanned(options: Mapping[str, Any]) -> ScoredTable | None:
+    """Return the table of a file that is too large for memory, or that is asked to be read so."""
+    from rocstats.cli.large_files import scan_if_large
+
+    given = {o.name: o.default for o in OPTIONS} | {"lower_is_positive": ()}
+    args = argparse.Namespace(**given | {"nan_policy": "omit"} | dict(options))
+    rows_only = [*_class_columns(options), *options.get("indeterminate", ())]
+    return scan_if_large(args, [*rows_only, *options.get("test_positive", ())])
+
+
+def _source_of_table(options: Mapping[str, Any]) -> Any:
+    from rocstats.analysis.cohort import Source
+
+    path = Path(options["file"])
+    whole = path.is_file()
+    return Source(
+        name=path.name,
+        format="read in batches, scores counted",
+        sha256=_sha256(path) if whole else None,
+        place=path.absolute() if whole else None,
+    )
+
+
+def _sha256(path: Path) -> str:
+    from hashlib import file_digest
+
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def _intake(options: Mapping[str, Any], progress: _Progress) -> Intake:
@@ -216,14 +259,11 @@ def _class_columns(options: Mapping[str, Any]) -> list[str]:
 
 
 def _source(options: Mapping[str, Any], intake: Intake) -> Any:
-    from hashlib import file_digest
-
     from rocstats.analysis.cohort import Source
     from rocstats.cli.r_script import data_file, r_can_read
 
     path = Path(options["file"])
-    with path.open("rb") as file:
-        digest = file_digest(file, "sha256").hexdigest()
+    digest = _sha256(path)
     used = [options["outcome"], *options["markers"], *_class_columns(options)]
     repairs, _ = intake.of_columns(used)
     return Source(

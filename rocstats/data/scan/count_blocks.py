@@ -15,7 +15,7 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.errors import InvalidOptionError
 
-__all__ = ["CountBlocks", "needs_rows"]
+__all__ = ["CountBlocks", "NeedsRowsError", "needs_rows"]
 
 _NEEDS_ROWS = (
     "This analysis reads the row of every subject, and a table keeps counts by score only; load "
@@ -23,9 +23,16 @@ _NEEDS_ROWS = (
 )
 
 
-def needs_rows() -> InvalidOptionError:
+class NeedsRowsError(InvalidOptionError):
+    """An analysis was asked of a table that reads the row of every subject.
+
+    Load the rows with `ScoredSample.from_frame`.
+    """
+
+
+def needs_rows() -> NeedsRowsError:
     """Return the refusal of what cannot be done with counts."""
-    return InvalidOptionError(_NEEDS_ROWS)
+    return NeedsRowsError(_NEEDS_ROWS)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

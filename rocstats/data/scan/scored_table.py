@@ -17,6 +17,7 @@ from rocstats.data.scan.count_blocks import CountBlocks, needs_rows
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.row_judging import Columns, Judge
 from rocstats.data.scan.row_sources import check_columns, find_source
+from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.sketches import BUDGET, Sketch
 from rocstats.data.scan.table_reading import Reading, read_counts, reduced_rows
 from rocstats.data.subject_weights import WeightKind
@@ -254,6 +255,14 @@ class ScoredTable(ScoredSample):
         return tuple(self._reading.clusters.ids.tolist())
 
     @property
+    def column_names(self) -> tuple[str, str]:
+        """The columns of the labels and of the clusters, where they are known."""
+        if self._reading is None:
+            return "outcome", "cluster"
+        columns = self._reading.judge.columns
+        return columns.outcome, columns.cluster or "cluster"
+
+    @property
     def is_clustered(self) -> bool:
         """Whether subjects are in clusters."""
         return self._reading is not None and self._reading.clusters is not None
@@ -440,6 +449,30 @@ class ScoredTable(ScoredSample):
             dropped=self.dropped,
             sketches=tuple(self._sketches[row] for row in rows),
             reading=None if self._reading is None else self._reading.only(rows),
+        )
+
+    def recounted(self, scores: Floats, n_pos: Ints, n_neg: Ints) -> ScoredTable:
+        """Return a table of one marker with other counts, whose rows are not at hand.
+
+        Parameters
+        ----------
+        scores : array of shape (K,)
+            Distinct scores in increasing order, as given.
+        n_pos, n_neg : array of shape (K,)
+            How many positives and negatives have each.
+
+        Returns
+        -------
+        ScoredTable
+            The same classes and orientation.
+        """
+        return ScoredTable(
+            markers=self.markers,
+            higher_is_positive=self.higher_is_positive,
+            pos_label=self.pos_label,
+            neg_label=self.neg_label,
+            dropped=self.dropped,
+            sketches=(Sketch(bins=to_keys(scores), n_pos=n_pos, n_neg=n_neg),),
         )
 
     def sorted_once(self) -> ScoredTable:
