@@ -15,7 +15,8 @@ __all__ = ["FILE", "constraints", "floors"]
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "constraints" / "floors.txt"
-# The peers of a benchmark, checkers, browsers, the site, engines; R and Weka have scripts of their own.
+# The peers of a benchmark, checkers, browsers, the site, engines of rows, which are large; R and
+# Weka have scripts of their own.
 LEFT_OUT = {"bench", "dev", "docs", "engines", "r", "weka"}
 
 
