@@ -23,7 +23,7 @@ import rocstats as rs
 
 PAGE = Path(__file__).with_suffix(".md")
 MARKERS = ["a", "b", "c"]
-PARTS, ROWS, ROUNDS = 8, 500_000, 2
+PARTS, ROWS, ROUNDS = 8, 500_000, 1
 CASES = (("pyarrow", 1), ("dask", 1), ("dask", 2), ("spark", 1), ("spark", 2))
 PLAN_ROWS, PLAN_WORKERS = 10**10, 100
 
@@ -118,8 +118,8 @@ def page(found: list[dict[str, Any]]) -> str:
         "",
         f"`rs.ScoredTable.scan` and `rs.compare` of three markers, {rows:,} rows in {PARTS} "
         f"Parquet files, about {max(found[0]['distinct']):,} distinct scores a marker: two "
-        f"passes. The best of {ROUNDS} rounds, by workers that had started, on two cores of one",
-        "machine that is shared with other work: CPU seconds are the figure to read, and the wall "
+        f"passes. The best of {ROUNDS} round(s), by workers that had started, on two cores of one",
+        "machine where tests of others and our own ran at the time: CPU seconds are the figure to read, and the wall "
         "times show overhead more "
         "than speed-up. The standard error of the first marker differs by at most "
         f"{alike:.0e} of itself between the engines.",
