@@ -118,7 +118,8 @@ def page(found: list[dict[str, Any]]) -> str:
         "",
         f"`rs.ScoredTable.scan` and `rs.compare` of three markers, {rows:,} rows in {PARTS} "
         f"Parquet files, about {max(found[0]['distinct']):,} distinct scores a marker: two "
-        f"passes. The best of {ROUNDS} round(s), by workers that had started, on two cores of one",
+        f"passes. The best of {ROUNDS} round(s), by workers that had started, on two cores of "
+        "one",
         "machine where tests of others and our own ran at the time: CPU seconds are the figure to read, and the wall "
         "times show overhead more "
         "than speed-up. The standard error of the first marker differs by at most "
