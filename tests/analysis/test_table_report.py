@@ -14,6 +14,7 @@ OPTIONS: Any = {"n_resamples": 100, "r": "no", "scores": "model", "prevalence": 
 NEAR = 1e-9
 # What rows alone tell, and words that follow from it.
 OF_ROWS = {"alerts", "analysed_sha256", "calibration", "left_out", "methods", "paired_tests"}
+OF_ROWS |= {"smauc_along"}  # whose band is simulated of a covariance, known up to rounding
 OF_ROWS |= {"references", "results", "sensitivity_analyses", "wilcoxon", "checklist", "tripod"}
 
 
@@ -25,7 +26,7 @@ def draw(n: int = 6000) -> dict[str, Any]:
     for k, name in enumerate("ab"):
         score = 1.0 / (1.0 + np.exp(-common - rng.normal(size=n) - y * (1.0 + 0.3 * k)))
         columns[name] = np.round(score, 2)
-    columns["c"] = -np.round(np.exp(2.0 * common + y), 1)  # low values speak for disease
+    columns["c"] = -np.minimum(np.round(np.exp(common + y)), 30.0)  # low ones speak for disease
     return columns
 
 
@@ -55,6 +56,9 @@ def test_every_number_that_counts_tell_is_that_in_memory(pages: tuple[Any, Any])
     ours, theirs = (page.facts for page in pages)
     found = differences(ours, theirs)
     assert found == ["/data/outcome"]  # which a table knows, and a sample does not
+    bands = [facts["markers"][0]["smauc_along"] for facts in (ours, theirs)]
+    assert differences(bands[0]["smauc"], bands[1]["smauc"]) == []
+    assert bands[0]["critical_value"] == pytest.approx(bands[1]["critical_value"], rel=0.02)
     rows = [
         {(row["marker"], row["analysis"]): row for row in facts["sensitivity_analyses"]}
         for facts in (ours, theirs)
@@ -99,7 +103,7 @@ def test_large_studies_are_resampled_in_the_same_levels() -> None:
         rs.ScoredTable.scan(pa.table(columns), "y", ["c"], higher_is_positive=False),
         rs.ScoredSample.from_frame(columns, "y", ["c"], higher_is_positive=False),
     ):
-        facts = rs.report(data, **OPTIONS | {"n_resamples": 20, "scores": "measured"}).facts
+        facts = rs.report(data, **OPTIONS | {"scores": "measured"}).facts
         found.append((facts["settings"]["levels"], facts["markers"][0]["band"]))
     assert found[0][0] == 1024
     assert differences(*found) == []
@@ -110,7 +114,7 @@ def test_clusters_have_the_numbers_that_counts_tell() -> None:
     columns["eye"] = np.arange(2000) // 2
     table = rs.ScoredTable.scan(pa.table(columns), "y", ["a", "b"], cluster="eye")
     sample = rs.ScoredSample.from_frame(columns, "y", ["a", "b"], cluster="eye")
-    ours, theirs = (rs.report(data, **OPTIONS | {"n_resamples": 20}) for data in (table, sample))
+    ours, theirs = (rs.report(data, **OPTIONS) for data in (table, sample))
     for one, other in zip(ours.facts["markers"], theirs.facts["markers"], strict=True):
         assert differences(one["estimates"], other["estimates"]) == []
     assert differences(ours.facts["comparisons"], theirs.facts["comparisons"]) == []
@@ -133,7 +137,7 @@ def test_the_command_reads_in_batches_and_says_so(
     path, page = tmp_path / "big.parquet", tmp_path / "big.html"
     pq.write_table(pa.table(draw(2000)), path)
     call = ["report", str(path), "--outcome", "y", "--markers", "a,b", "--r", "no"]
-    call += ["--n-resamples", "20", "--memory", "1GB", "--spill", str(tmp_path)]
+    call += ["--n-resamples", "100", "--memory", "1GB", "--spill", str(tmp_path)]
     assert main([*call, "-o", str(page)]) == 0
     said = capsys.readouterr()
     assert "is read in batches, and its scores are counted" in said.err
