@@ -120,7 +120,8 @@ def page(found: list[dict[str, Any]]) -> str:
         f"Parquet files, about {max(found[0]['distinct']):,} distinct scores a marker: two "
         f"passes. The best of {ROUNDS} round(s), by workers that had started, on two cores of "
         "one",
-        "machine where tests of others and our own ran at the time: CPU seconds are the figure to read, and the wall "
+        "machine where tests of others and our own ran at the time: CPU seconds "
+        "are the figure to read, and the wall "
         "times show overhead more "
         "than speed-up. The standard error of the first marker differs by at most "
         f"{alike:.0e} of itself between the engines.",
