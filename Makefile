@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 FLOORS := .venv-floors
 PEERS := .venv-peers
-APART := reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
+APART := data/test_engines.py reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
   test_distribution.py test_site.py test_schemas.py validation/test_validation_data.py validation/test_anomalies.py
 
 .PHONY: demo test check validate freeze manifest bench docs house clean
