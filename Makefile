@@ -5,13 +5,13 @@
 # make ratios  what others do not do, as ratios to np.sort     make instructions   of ten core calls, counted
 # make mutants N=60 SEED=1 ROOMS="curves data" JOBS=2   do the tests notice a wrong program? (docs/evidence/mutants.md)
 # Each makes its own environment in .venv; python3 (3.11 or newer) is all they need. For the tests, R and
-# pROC, and Java for Weka, are installed where apt-get may be used; what needs an absent one is skipped.
+# pROC, Java for Weka and Spark, and Postgres are installed where apt-get may be used; what needs an absent one is skipped.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 FLOORS := .venv-floors
 PEERS := .venv-peers
-APART := reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
+APART := data/test_engines.py reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
   test_distribution.py test_site.py test_schemas.py validation/test_validation_data.py validation/test_anomalies.py
 
 .PHONY: demo test check validate freeze manifest bench docs house clean
@@ -99,6 +99,7 @@ $(VENV)/.developer: $(VENV)/.installed
 	tools/install-r $(BIN)/python
 	tools/install-weka $(BIN)/python
 	tools/install-browser
+	tools/install-postgres
 	touch $@
 
 $(FLOORS)/.installed: pyproject.toml constraints/floors.txt $(KERNEL)

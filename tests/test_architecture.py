@@ -77,6 +77,7 @@ LIBRARIES = {
     "pandas": {"tables", "curves", "data", "cli", "thresholds", "analysis"},
     "narwhals": {"data"},
     "pyarrow": {"data"},
+    "dask": {"data"},
     "duckdb": {"data"},
     "polars": {"data"},
     "pyreadstat": {"data"},

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rocstats.analysis.counted_scores import seen_scores
 from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.grouping import with_levels
+from rocstats.analysis.left_out import LeftOut
 from rocstats.analysis.option_kinds import BOUNDS_FORM
 from rocstats.analysis.plan import StudyPlan
 from rocstats.analysis.ranking import MANY
@@ -23,6 +24,7 @@ from rocstats.curves.roc import roc_curve
 from rocstats.curves.smroc import smroc_curve
 from rocstats.curves.sroc import SrocCurve, sroc_curve
 from rocstats.data.sample import ScoredSample
+from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.engine.catalogue import partial_area, scored_auc, smooth_auc
 from rocstats.errors import ScoreRangeError, named
 from rocstats.estimates.estimators import estimate
@@ -41,6 +43,7 @@ _MOST_POINTS = 1000  # of a drawn curve: a step along it is then below one pixel
 _OF_MANY_POINTS = 200  # of one of many markers, whose page is to stay light
 _FEW_POINTS = 60  # of one that is drawn grey behind them
 _SROC_POINTS = 129
+_MOST_ROWS = 2**22  # of a table, whose rows a scored curve would bring into memory
 _PART = 4096  # scores of a class by which its margins are chosen
 _BEGUN, _DONE = 0.98, 0.01  # shares of the AUC that are left where a scored curve begins and ends
 _EARLY, _NEARLY = 0.05, 0.9  # parts of its margins that are a small one, and next to all
@@ -139,7 +142,7 @@ def _on_unit(scores: Floats) -> bool:
 
 
 def curve_facts(
-    sample: ScoredSample, row: int, plan: StudyPlan, *, full: bool = True
+    sample: ScoredSample, row: int, plan: StudyPlan, left_out: LeftOut, *, full: bool = True
 ) -> dict[str, Any]:
     """Return the curves of one marker, thinned to what an eye can see.
 
@@ -156,26 +159,36 @@ def curve_facts(
     finite = bool(np.isfinite(seen_scores(sample, row)).all())
     scored = smooth = along = None
     if finite:
-        steps = sroc_curve(sample, marker=marker, bounds=bounds)
-        tau, logarithmic = _margins(steps)
-        scored = {
-            "tau": tau.tolist(),
-            "theta": np.asarray(steps.at(tau)).tolist(),
-            "log_scale": logarithmic,
-            "whole": bool(tau[-1] == max(steps.margin[-1], 0.0)),
-        }
+        scored = left_out.unless("the scored curve", lambda: _scored(sample, row, plan), None)
     if finite and _has_unit_scale(sample, row, plan):
         path = smroc_curve(sample, marker=marker, bounds=bounds)
         if np.isfinite(path.fpr).all() and np.isfinite(path.tpr).all():
             across, up = thin_path(path.fpr, path.tpr)
             smooth = {"fpr": across.tolist(), "tpr": up.tolist()}
-            along = _along_midpoints(sample, row, plan)
+            along = left_out.unless(
+                "the smAUC along its midpoint", lambda: _along_midpoints(sample, row, plan), None
+            )
     return {
         "curve": {"fpr": fpr.tolist(), "tpr": tpr.tolist()},
-        "band": _band(sample, row, plan),
+        "band": left_out.unless("bands of curves", lambda: _band(sample, row, plan), None),
         "sroc": scored,
         "smroc": smooth,
         "smauc_along": along,
+    }
+
+
+def _scored(sample: ScoredSample, row: int, plan: StudyPlan) -> dict[str, Any] | None:
+    """Return the scored curve, which takes the score of every subject."""
+    if not sample.keeps_rows and sample.n_pos + sample.n_neg > _MOST_ROWS:
+        raise needs_rows()
+    marker = sample.markers[row]
+    steps = sroc_curve(sample, marker=marker, bounds=plan.bounds.get(marker))
+    tau, logarithmic = _margins(steps)
+    return {
+        "tau": tau.tolist(),
+        "theta": np.asarray(steps.at(tau)).tolist(),
+        "log_scale": logarithmic,
+        "whole": bool(tau[-1] == max(steps.margin[-1], 0.0)),
     }
 
 

@@ -183,7 +183,7 @@ def _marker(
         "quality": quality_facts(cohort, row),
         "distribution": distribution_facts(cohort, row, plan),
         **area_facts(sample, row, plan),
-        **curve_facts(sample, row, plan, full=full),
+        **curve_facts(sample, row, plan, left_out, full=full),
     }
     stage(f"{name}: cutpoints")
     cutpoints = unless("thresholds", lambda: cutpoint_facts(sample, row, plan), [])

@@ -224,7 +224,7 @@ OPTIONS = (
         keyword=None,
         planned=False,
         metavar="FOLDER",
-        example='"/scratch"',
+        example='"scratch"',
     ),
     Option(
         *("data", "outcome", kinds.COLUMN, "column of the true class"),

@@ -20,7 +20,7 @@ from rocstats.arrays import Bools
 from rocstats.data.sample import ScoredSample
 from rocstats.estimates.estimators import auc, estimate
 from rocstats.estimates.results import ConfidenceInterval, Estimate
-from rocstats.resampling.bootstrapping import bootstrap
+from rocstats.resampling.bootstrapping import Bootstrap, bootstrap
 
 __all__ = ["robustness_facts"]
 
@@ -31,10 +31,12 @@ def robustness_facts(cohort: Cohort, plan: StudyPlan, left_out: LeftOut) -> list
     rows = []
     for row, main in enumerate(estimate(sample, measures="auc").rows):
         streams = plan.resampling("witness", row)
-        drawn = bootstrap(auc(with_levels(sample, row)), resampling=streams)
-        resampled = drawn.confidence_interval(confidence_level=level)
+        resampled = left_out.unless(
+            "the bootstrap", partial(_resampled, sample, row, streams, level), None
+        )
         wald = main.confidence_interval(confidence_level=level, method="wald", clip=True)
-        rows.append(_row(main, main, resampled, "bootstrap"))
+        if resampled is not None:
+            rows.append(_row(main, main, resampled, "bootstrap"))
         rows.append(_row(main, main, wald, "wald"))
         if is_designed(sample):  # rows that come back have no weight of their own
             continue
@@ -61,6 +63,13 @@ def _row(
         "conf_method": limits.method,
         "difference": other.value - main.value,
     }
+
+
+def _resampled(
+    sample: ScoredSample, row: int, streams: Bootstrap, level: float
+) -> ConfidenceInterval | None:
+    drawn = bootstrap(auc(with_levels(sample, row)), resampling=streams)
+    return drawn.confidence_interval(confidence_level=level)
 
 
 def _listed(cohort: Cohort, row: int) -> list[tuple[str, Estimate]]:

@@ -344,7 +344,6 @@ def test_what_needs_rows_says_so(columns: dict[str, Any]) -> None:
         lambda: rs.kernel_curve(table, marker="a"),
         lambda: table.subset(np.array([True])),
         lambda: rs.bootstrap(rs.compare(table)),
-        lambda: rs.report(table),
     ]
     for call in calls:
         with pytest.raises(rs.InvalidOptionError, match="reads the row of every subject"):

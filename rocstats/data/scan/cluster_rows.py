@@ -194,7 +194,9 @@ class SparkFrame(ClusterRows):
         return {name: kind(dtype) for name, dtype in self.frame.dtypes}
 
     def _columns(self, names: list[str]) -> Any:
-        return self.frame.select(*("`" + name.replace("`", "``") + "`" for name in names))
+        """Return some columns, numbered: Spark does not map a frame with a dot in a name."""
+        quoted = ("`" + name.replace("`", "``") + "`" for name in names)
+        return self.frame.select(*quoted).toDF(*(f"rocstats_{k}" for k in range(len(names))))
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         import pyarrow as pa
@@ -202,11 +204,12 @@ class SparkFrame(ClusterRows):
         with _loss_in_one_sentence("Spark"):
             sent = self._columns(names).mapInArrow(_as_streams, f"{_SENT} binary")
             for row in sent.toLocalIterator(prefetchPartitions=True):
-                yield from pa.ipc.open_stream(bytes(row[0]))
+                for batch in pa.ipc.open_stream(bytes(row[0])):
+                    yield batch.rename_columns(names)
 
     def reduced(self, names: list[str], work: Work[Answer], join: Join[Answer]) -> Answer:
         with _loss_in_one_sentence("Spark"):
-            sent = self._columns(names).mapInArrow(_Parts(_Sent(work)), f"{_SENT} binary")
+            sent = self._columns(names).mapInArrow(_Parts(_Sent(work), names), f"{_SENT} binary")
             fewer = sent.repartition(_JOINERS).mapInArrow(
                 _Answers(_Joined(join)), f"{_SENT} binary"
             )
@@ -219,9 +222,10 @@ class _Parts:
     """One answer for the batches of a part, as Spark asks for it."""
 
     sent: _Sent
+    names: list[str]
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        yield _batch(self.sent(batches))
+        yield _batch(self.sent(batch.rename_columns(self.names) for batch in batches))
 
 
 @dataclass(frozen=True, slots=True)

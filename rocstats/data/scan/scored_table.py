@@ -145,7 +145,8 @@ class ScoredTable(ScoredSample):
         source : path, list of paths, frame, relation or (connection, query)
             Parquet or CSV files, a pattern such as ``"scores/*.parquet"``, a folder (also one with
             folders such as ``y=0``); a relation of DuckDB, a frame or lazy frame of Polars, a table
-            of pyarrow; or a connection of DuckDB or of any database module and a query.
+            of pyarrow, a frame of Dask or Spark, a dataset of Ray, a table of Ibis; or a connection
+            of DuckDB, of SQLAlchemy or of any database module and a query.
         outcome : str
             The column of the labels, of two classes.
         markers : str or iterable of str
