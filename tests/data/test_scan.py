@@ -511,3 +511,12 @@ def test_standard_errors_and_covariances_are_within_the_bounds_of_bins(
         apart = np.abs(ours.covariance - theirs.covariance)
         bound = ours.covariance_bound
     assert (apart <= (0.0 if bound is None else bound) + 1e-12).all()
+
+
+def test_bounds_of_bins_are_no_wider_than_the_worst_case_asks_for() -> None:
+    score = np.array([1.0] * 10 + [1.4] * 10 + [1.2] * 20)
+    columns = {"y": np.array([1] * 20 + [0] * 20), "a": score}
+    table = rs.ScoredTable.scan(pa.table(columns), "y", "a", budget=2, exact=False)
+    truth = rs.auc(rs.ScoredSample.from_frame(columns, "y", "a")).std_error
+    told = rs.auc(table).details
+    assert truth <= told["std_error_high"] < 1.5 * truth  # errors of 2/5 as much would not reach it
