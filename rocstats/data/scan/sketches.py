@@ -133,7 +133,8 @@ def run_sums(counts: Ints, first: NDArray[np.intp]) -> Ints:
     upto = np.cumsum(counts, dtype=np.int64)
     ends = upto[np.append(first[1:], counts.size) - 1]
     ends[1:] -= ends[:-1].copy()
-    return ends
+    found: Ints = ends
+    return found
 
 
 def _starts(ranked: Ints) -> tuple[Ints, Ints]:
