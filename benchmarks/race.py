@@ -95,7 +95,7 @@ class Worker:
     def end(self) -> None:
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
+            self.process.communicate()  # closes what led to it
 
 
 @dataclass
