@@ -69,7 +69,7 @@ def pair_sums(time: TimeOrder, score: Floats, weight: Floats) -> PairSums:
     """
     code, held = time.code, weight[time.order]
     count = np.bincount(code)
-    by_code = np.bincount(code, held)
+    by_code: Floats = np.bincount(code, held).astype(np.float64)
     scores = score[time.order]
     forward = _stable_order(scores)
     result = _wins(forward, code, held)

@@ -75,8 +75,8 @@ def _by_digit(digit: Places, held: Floats, *, runs: int) -> tuple[Floats, Floats
         cell = np.arange(digit.size) >> _BITS << _BITS
         cell += digit
         for found, weights in ((count, None), (passed, held)):
-            table = np.bincount(cell, weights, minlength=digit.size).reshape(-1, _RUN)
-            table = np.cumsum(table, axis=1, dtype=np.float64) - table  # of smaller digits
+            held_by = np.bincount(cell, weights, minlength=digit.size).reshape(-1, _RUN)
+            table = np.cumsum(held_by, axis=1, dtype=np.float64) - held_by  # of smaller digits
             before = np.cumsum(table, axis=0)
             before -= table
             if runs < len(table):
