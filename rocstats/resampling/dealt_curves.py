@@ -34,14 +34,14 @@ class Deal:
     Attributes
     ----------
     before : subjects of the other class before each step
-    level : the steps that a subject of the other class is level with
+    level : whether a subject of the other class is level with the step
     steps, others : how the rarer and the other class are dealt to the two samples
     pieces : width of each piece of the curves, its step of the first curve and of the second
     scale : 2 pi (1 - pi), with pi the share of positives
     """
 
     before: Places
-    level: Places
+    level: Bools
     steps: Repair
     others: Repair
     pieces: tuple[Floats, Ints, Ints]
@@ -62,7 +62,7 @@ class Deal:
         upto = np.searchsorted(other, step + _NEAR)
         return cls(
             before=before,
-            level=np.flatnonzero(upto > before),
+            level=upto > before,
             steps=Repair.for_sizes(int(sizes[0, 0]), int(sizes[1, 0])),
             others=Repair.for_sizes(int(sizes[0, 1]), int(sizes[1, 1])),
             pieces=_pieces(int(sizes[0, 0]), int(sizes[1, 0])),
@@ -85,10 +85,12 @@ class Deal:
             seen = room[:b]  # others of the first sample
             np.cumsum(_bits(others[s], n_others), axis=1, out=seen[:, 1:], dtype=np.int32)
             mine = _bits(steps[s], n_steps).view(np.bool_)
-            if self.level.size:
-                before = np.tile(self.before, (b, 1))
-                before[:, self.level] += rng.integers(0, 2, (b, self.level.size), dtype=np.int8)
-                ahead = np.take_along_axis(seen, before, axis=1)
+            if self.level.any():
+                coins = np.frombuffer(rng.bytes(b * steps.shape[1]), dtype=np.uint8)
+                turned = _bits(coins.reshape(b, -1), n_steps) & self.level
+                before = self.before + turned
+                at = before + np.arange(0, seen.size, seen.shape[1])[:, np.newaxis]
+                ahead = seen.reshape(-1).take(at)
             else:
                 before, ahead = self.before, seen.take(self.before, axis=1)
             found[s] = self._area(_chosen(ahead, mine), _chosen(before - ahead, ~mine))
