@@ -58,6 +58,13 @@ def rocstats_calls() -> dict[str, Callable[[Data], Call]]:
 
         return ready
 
+    def halves(d: Data) -> list[Any]:
+        parts = []
+        for k in (0, 1):  # of each class every other one
+            mine = np.concatenate([np.flatnonzero(d.y == c)[k::2] for c in (1, 0)])
+            parts.append(rs.auc(d.y[mine], d.scores[0][mine]))
+        return parts
+
     def drawn(estimate: Any) -> list[float]:
         return rs.bootstrap(estimate).std_error.tolist()
 
@@ -74,15 +81,24 @@ def rocstats_calls() -> dict[str, Callable[[Data], Call]]:
         "bootstrap of midpoint": after(
             lambda d: rs.smauc(d.y, d.scores[0], midpoint="class_mean"), drawn
         ),
+        "bootstrap of partial": after(
+            lambda d: rs.partial_auc(d.y, d.scores[0], fpr=(0.0, 0.1)), drawn
+        ),
         "permutation": after(
             lambda d: rs.compare(d.y, d.pair), lambda both: (rs.permutation_test(both).pvalue,)
         ),
         "band": given(band),
         "cutpoint": given(lambda d: (float(rs.optimal_cutpoint(d.y, d.scores[0]).threshold[0]),)),
         "decision": given(decision),
+        "brier": given(lambda d: (rs.brier_score(d.y, d.scores[0]).value,)),
+        "precision": given(lambda d: (rs.average_precision(d.y, d.scores[0]).value,)),
+        "scored curve": given(lambda d: (float(rs.sroc_curve(d.y, d.scores[0]).auc[0]),)),
         "points": given(points),
         "two samples": given(
             lambda d: (rs.two_sample_test(*(d.scores[0][d.y == k] for k in (1, 0))).pvalue,)
+        ),
+        "independent curves": after(
+            halves, lambda pair: (rs.venkatraman_test_independent(*pair).pvalue,)
         ),
     }
 
@@ -92,9 +108,16 @@ def numpy_calls() -> dict[str, Callable[[Data], Call]]:
 
 
 def sklearn_calls() -> dict[str, Callable[[Data], Call]]:
-    from sklearn.metrics import roc_auc_score
+    from sklearn import metrics
 
-    return {"auc": lambda d: lambda: (float(roc_auc_score(d.y, d.scores[0])),)}
+    def by(measure: Callable[..., Any]) -> Callable[[Data], Call]:
+        return lambda d: lambda: (float(measure(d.y, d.scores[0])),)
+
+    return {
+        "auc": by(metrics.roc_auc_score),
+        "brier": by(metrics.brier_score_loss),
+        "precision": by(metrics.average_precision_score),
+    }
 
 
 def scipy_calls() -> dict[str, Callable[[Data], Call]]:

@@ -1,6 +1,6 @@
 """Made data of known size, written as plain doubles that Python and R read alike."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -22,10 +22,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Labels, and probabilities of one or more markers."""
+    """Labels, probabilities of one or more markers, and what `definitions` has found of them."""
 
     y: np.ndarray
     scores: list[np.ndarray]
+    placed: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict, repr=False)
 
     @property
     def pair(self) -> dict[str, np.ndarray]:
@@ -47,12 +48,17 @@ def make(setting: Setting, markers: int) -> Data:
 
 
 def write(data: Data, folder: Path) -> None:
-    data.y.astype(np.float64).tofile(folder / "y.f64")
+    data.y.astype(np.float64).tofile(folder / "y.f64")  # for R
+    data.y.tofile(folder / "y.i64")
     for k, score in enumerate(data.scores):
         score.tofile(folder / f"s{k}.f64")
 
 
 def read(folder: Path) -> Data:
-    y = np.fromfile(folder / "y.f64").astype(np.int64)
-    files = sorted(folder.glob("s*.f64"))
-    return Data(y, [np.fromfile(file) for file in files])
+    """Return the data as arrays that lie in memory once for all processes."""
+
+    def shared(file: Path, kind: str) -> np.ndarray:
+        return np.asarray(np.memmap(file, dtype=kind, mode="c"))
+
+    scores = [shared(file, "f8") for file in sorted(folder.glob("s*.f64"))]
+    return Data(shared(folder / "y.i64", "i8"), scores)

@@ -7,7 +7,8 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from benchmarks.data_sets import MARKERS, Setting, make, write
 from benchmarks.definitions import DEFINITIONS
 
 LIMIT = 60.0  # seconds that a package is waited for
-ENOUGH = 4.0  # seconds after which it is not asked again, nor for a larger sample
+ENOUGH = 2.0  # seconds after which it is not asked again, nor for a larger sample
+PATIENCE = 1.0  # seconds in all after which the rounds of a package have been enough
 ROOT = Path(__file__).parents[1]
 ONE_CORE = {
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "POLARS_MAX_THREADS"), "1"),
@@ -93,7 +95,7 @@ class Worker:
     def end(self) -> None:
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
+            self.process.communicate()  # closes what led to it
 
 
 @dataclass
@@ -107,14 +109,21 @@ class Race:
         return self.results.get((task, setting, peer), Result(trouble="not asked"))
 
 
-def run(tasks: dict[str, list[Setting]], peers: list[str], rounds: int) -> Race:
-    """Race the packages over tasks, small samples first."""
+def run(
+    tasks: dict[str, list[Setting]],
+    peers: list[str],
+    rounds: int,
+    *,
+    after: Callable[[Race], None] = lambda race: None,
+) -> Race:
+    """Race the packages over tasks, small samples first; `after` sees the race as far as it is."""
     race = Race()
     workers = {name: Worker(name) for name in ["numpy", *peers]}
     race.versions = {name: worker.version for name, worker in workers.items()}
     slow: set[tuple[str, str]] = set()
+    start, order = time.monotonic(), list(_by_setting(tasks))
     try:
-        for setting, here in _by_setting(tasks):
+        for k, (setting, here) in enumerate(order):
             with tempfile.TemporaryDirectory() as folder:
                 data = make(setting, MARKERS if "covariance" in here else 2)
                 write(data, Path(folder))
@@ -127,14 +136,22 @@ def run(tasks: dict[str, list[Setting]], peers: list[str], rounds: int) -> Race:
                 truth = {t: d(data) for t, (d, _) in DEFINITIONS.items() if d and t in here}
                 for _ in range(rounds):
                     for name, task in asked:
-                        if (name, task) in slow:
-                            continue
                         result = race.results.setdefault((task, setting, name), Result())
+                        if (name, task) in slow or sum(result.seconds) > PATIENCE:
+                            continue
                         told = workers[name].ask(task, Path(folder))
                         _note(result, told, truth.get(task), DEFINITIONS.get(task, (None, 0.0))[1])
                         if result.trouble or told["seconds"] > ENOUGH:
                             slow.add((name, task))
-            print(f"  {setting}: {', '.join(here)}", file=sys.stderr, flush=True)
+            minutes = (time.monotonic() - start) / 60.0
+            print(
+                f"  {k + 1} of {len(order)}, {minutes:.1f} min: {setting}, {len(here)} tasks",
+                file=sys.stderr,
+                flush=True,
+            )
+            after(race)
+    except KeyboardInterrupt:
+        print("  stopped; what was measured is kept", file=sys.stderr, flush=True)
     finally:
         for worker in workers.values():
             worker.end()
@@ -156,9 +173,18 @@ def _note(
     if truth is not None:
         for found, right in zip(told["answer"], truth, strict=False):
             if not abs(found - right) <= near * max(abs(right), 1e-12) + 1e-12:
-                result.trouble = f"wrong: {found:.4g}, off by {abs(found - right):.1g}"
+                result.trouble = f"wrong: {_told_apart(found, right)}"
                 return
     result.seconds.append(told["seconds"])
+
+
+def _told_apart(found: float, right: float) -> str:
+    """Return both numbers with as many digits as it takes to see that they differ."""
+    for digits in range(4, 18):
+        one, other = (f"{number:.{digits}g}" for number in (found, right))
+        if one != other:
+            break
+    return f"{one}, not {other}"
 
 
 ALL_PEERS = [*(name for name in PEERS if name != "numpy"), "pROC"]

@@ -17,7 +17,7 @@ Made by `make bench` (`benchmarks/`); do not edit. Every package runs in a proce
 turns, on one core. A time is of the processor, the best of the rounds; behind it stands its ratio
 to `np.sort` of the same doubles. An answer is checked against the definition before its time is
 shown: "wrong" says what came instead, "-" that the package was not asked, because the sample before
-took more than {enough:g} s.
+took more than {enough:g} s. Rounds end for a package whose times add up to {patience:g} s.
 
 {machine}
 
@@ -112,17 +112,20 @@ def draw(race: Race, tasks: dict[str, str], file: Path) -> None:
         axis.axis("off")
     figure.tight_layout()
     figure.savefig(file, metadata={"Date": None})
+    plt.close(figure)
 
 
 def write_page(race: Race, tasks: dict[str, str], bars: list[tuple[str, str, str, str]]) -> None:
     """Write the page and its drawing."""
-    from benchmarks.race import ENOUGH
+    from benchmarks.race import ENOUGH, PATIENCE
 
-    text = HEAD.format(enough=ENOUGH, machine=machine(race), kernel=KERNEL)
+    text = HEAD.format(enough=ENOUGH, patience=PATIENCE, machine=machine(race), kernel=KERNEL)
     draw(race, tasks, PAGE.with_suffix(".svg"))
     text += f"![Seconds against the number of subjects]({PAGE.stem}.svg)\n"
     text += "\n## Bars\n\n| task | best | bar | |\n|---|---|---|---|\n"
     text += "".join(f"| {' | '.join(row)} |\n" for row in bars)
     for task, title in tasks.items():
         text += f"\n## {title}\n\n{table(race, task)}\n"
-    PAGE.write_text(text, "utf-8")
+    fresh = PAGE.with_suffix(".fresh")
+    fresh.write_text(text, "utf-8")
+    fresh.replace(PAGE)  # whole or not at all

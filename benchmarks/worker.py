@@ -29,6 +29,7 @@ def main(peer: str) -> None:
     print(json.dumps({"tasks": sorted(calls), "version": found}), file=out, flush=True)
     folder, data = "", Data(y=np.empty(0), scores=[])
     ready: dict[str, object] = {}
+    warm: set[str] = set()  # tasks whose imports have been paid for
     for line in sys.stdin:
         asked = json.loads(line)
         if asked["folder"] != folder:
@@ -37,6 +38,9 @@ def main(peer: str) -> None:
         task = asked["task"]
         try:
             call = ready.setdefault(task, calls[task](data))
+            if task not in warm:
+                call()
+                warm.add(task)
             times, answer = 1, None
             while True:
                 start = time.process_time()

@@ -14,7 +14,7 @@ from benchmarks.calls import rocstats_calls
 from benchmarks.core_calls import CALLS
 from benchmarks.data_sets import MARKERS, Setting, make, read, write
 from benchmarks.definitions import DEFINITIONS
-from benchmarks.race import Race, Result, _note
+from benchmarks.race import Race, Result, _note, run
 from benchmarks.speed_page import table
 
 ROOT = Path(__file__).parents[1]
@@ -47,7 +47,9 @@ def test_a_wrong_answer_has_no_time() -> None:
     assert result.best == 1.0
     _note(result, {"seconds": 0.1, "answer": [0.7501]}, (0.75,), 1e-9)
     assert np.isnan(result.best)
-    assert result.trouble == "wrong: 0.7501, off by 0.0001"
+    assert result.trouble == "wrong: 0.7501, not 0.75"
+    _note(result, {"seconds": 0.1, "answer": [0.685241]}, (0.685243,), 1e-9)
+    assert result.trouble == "wrong: 0.685241, not 0.685243"
     nothing = Result()
     _note(nothing, {"seconds": 0.1, "answer": [float("nan")]}, (0.75,), 1e-9)
     assert nothing.trouble.startswith("wrong")
@@ -81,6 +83,19 @@ def test_a_race_of_two_runs_from_the_command(tmp_path: Path) -> None:
     assert "scikit-learn" in done.stdout
     assert "wrong" not in done.stdout
     assert "No row falls behind its bar." in done.stdout
+
+
+def test_a_race_that_is_stopped_keeps_what_it_has() -> None:
+    seen = []
+
+    def stop(race: Race) -> None:
+        seen.append({setting.n for _, setting, _ in race.results})
+        raise KeyboardInterrupt
+
+    race = run({"auc": [Setting(100), Setting(200)]}, ["rocstats"], 1, after=stop)
+    assert seen == [{100}]
+    assert race.of("auc", Setting(100), "rocstats").best > 0.0
+    assert race.of("auc", Setting(200), "rocstats").trouble == "not asked"
 
 
 def test_instructions_are_kept_for_ten_calls() -> None:

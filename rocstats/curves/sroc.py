@@ -224,7 +224,8 @@ class _Pairs:
         if self.ranked is not None:
             short, upto = (np.searchsorted(self.ranked, margin, side) for side in _SIDES)
             return (self.ranked.size - upto).astype(np.float64), (upto - short).astype(np.float64)
-        score, count = np.unique(self.pos, return_counts=True)
+        last = np.append(np.flatnonzero(np.diff(self.pos)), self.pos.size - 1)
+        score, count = self.pos[last], np.diff(last, prepend=-1)
         won, level = np.zeros((2, margin.size))
         for i, t in enumerate(margin.tolist()):
             # Sorted queries walk through the negatives in order: linear time for each margin.

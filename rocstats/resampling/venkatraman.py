@@ -14,6 +14,7 @@ from rocstats.errors import InvalidOptionError, NotPairedError
 from rocstats.estimates.results import Estimate
 from rocstats.inference.comparison import Comparison
 from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
+from rocstats.resampling.dealt_curves import Deal
 from rocstats.resampling.permutation import (
     DEFAULT,
     Permutation,
@@ -190,9 +191,10 @@ def venkatraman_test_independent(
 
         E = integral over u of |e_1(u) - e_2(u)|,   e = pi F(c) + (1 - pi) (1 - G(c))
 
-    taken as polygons; with equal class sizes it is the paired statistic over N**2. For the null
-    distribution, subjects are placed by their u and dealt anew to the two samples, within each
-    class. Ties are broken at random. R equivalent:
+    taken as polygons, which is 2 pi (1 - pi) times the area between the two ROC curves; with equal
+    class sizes it is the paired statistic over N**2. For the null distribution, subjects are placed
+    by their u and dealt anew to the two samples, within each class. Ties are broken at random. R
+    equivalent:
     ``pROC::roc.test(method = "venkatraman", paired = FALSE)``, which in version 1.18.0 takes the
     first sample's size for both and can leave the first step of the curves out of the area.
 
@@ -229,17 +231,13 @@ def venkatraman_test_independent(
         )
     seed = as_seed(resampling.rng)
     breaker = _tie_breaker(seed)
-    positive = np.concatenate([sample.positive for sample in samples])
-    share = float(positive.mean())
-    places = []
+    labels = []
     for sample, estimate in zip(samples, (first, second), strict=True):
         keys = breaker.random(sample.positive.size)
-        ranks = _ranks(sample.oriented(sample.marker(estimate.classifier)), keys)
-        order = np.argsort(ranks)
-        places.append(_polygon(sample.positive[order], share)[0][1:][ranks])
-    group = np.repeat([False, True], [sample.positive.size for sample in samples])
-    deal = _Deal(np.concatenate(places), positive, group, share)
-    observed = deal.area(group, breaker)
+        scores = sample.oriented(sample.marker(estimate.classifier))
+        labels.append(sample.positive[np.lexsort((keys, scores))])
+    deal = Deal.of(*labels)
+    observed = deal.observed(*labels)
     values = run_chunks(
         deal, resampling.n_resamples, seed, n_jobs=resampling.n_jobs, title="permutation"
     )
@@ -254,53 +252,3 @@ def venkatraman_test_independent(
         n_resamples=values.size,
         exact=False,
     )
-
-
-def _polygon(positive: Bools, share: float) -> tuple[Floats, Floats]:
-    """Return the vertices (u, e) of the curve of weighted errors of subjects in order."""
-    n_pos = int(np.count_nonzero(positive))
-    mass = np.where(positive, share / n_pos, (1.0 - share) / (positive.size - n_pos))
-    u, error = np.zeros(positive.size + 1), np.empty(positive.size + 1)
-    np.cumsum(mass, out=u[1:])
-    error[0] = 1.0 - share
-    np.cumsum(np.where(positive, mass, -mass), out=error[1:])
-    error[1:] += error[0]
-    u[-1], error[-1] = 1.0, share
-    return u, error
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Deal:
-    """Subjects of two samples, on a common scale, dealt anew within their classes."""
-
-    place: Floats
-    positive: Bools
-    group: Bools
-    share: float
-
-    def __call__(self, size: int, rng: np.random.Generator) -> Floats:
-        found, group = np.empty(size), self.group.copy()
-        classes = [np.flatnonzero(self.positive), np.flatnonzero(~self.positive)]
-        for i in range(size):
-            for members in classes:
-                group[members] = rng.permutation(self.group[members])
-            found[i] = self.area(group, rng)
-        return found
-
-    def area(self, group: Bools, rng: np.random.Generator) -> float:
-        """Return the area between the two polygons."""
-        order = np.lexsort((rng.random(self.place.size), self.place))
-        label, member = self.positive[order], group[order]
-        first = _polygon(label[~member], self.share)
-        second = _polygon(label[member], self.share)
-        u = np.union1d(first[0], second[0])
-        return _area_between(u, np.interp(u, *first) - np.interp(u, *second))
-
-
-def _area_between(u: Floats, apart: Floats) -> float:
-    """Return the integral of the absolute value of a polygon."""
-    left, right = np.abs(apart[:-1]), np.abs(apart[1:])
-    height = left + right
-    crossing = apart[:-1] * apart[1:] < 0.0
-    np.divide(left**2 + right**2, height, out=height, where=crossing)
-    return float((0.5 * np.diff(u) * height).sum())

@@ -40,19 +40,21 @@ class _Curve:
         """Return the number of times up to and with this one."""
         return int(np.searchsorted(self.time, time, side="right"))
 
-    def spread(self, mass: Floats, place: Codes) -> Floats:
-        """Return the sum over subjects of mass times each one's part in -dG/G before the place."""
-        size = self.time.size
-        held = np.bincount(place, mass, minlength=size + 1)
+    def spread(self, mass: Floats, size: int) -> Floats:
+        """Return the sum over subjects of mass times each one's part in -dG/G before its own time.
+
+        The first `size` times count; whoever is there longer has what they have.
+        """
+        held = np.bincount(np.minimum(self.level, size), mass, minlength=size + 1)
         after = np.cumsum(held[::-1])[::-1][1:]  # mass that this time and all later ones outlast
-        with np.errstate(divide="ignore", invalid="ignore"):
-            each = np.where(self.at_risk > 0.0, after / self.at_risk, 0.0)
-        paid = np.append(0.0, np.cumsum(self.hazard * each))
+        at_risk = self.at_risk[:size]
+        each = np.divide(after, at_risk, out=np.zeros(size), where=at_risk > 0.0)
+        paid = np.append(0.0, np.cumsum(self.hazard[:size] * each))
         # Of each time what an event and what a censoring has: subjects read it in one go.
-        table = np.empty((size, 2))
-        np.negative(paid[:-1], out=table[:, 0])
-        np.subtract(each, paid[1:], out=table[:, 1])
-        return np.asarray(table.reshape(-1)[self.cell])
+        table = np.empty((size + 1, 2))
+        np.negative(paid, out=table[:, 0])
+        np.subtract(each, paid[1:], out=table[:-1, 1])
+        return np.asarray(table.reshape(-1)[np.minimum(self.cell, 2 * size)])
 
 
 def _fit(time: Floats, censored: Bools) -> _Curve:
@@ -107,10 +109,8 @@ class Censoring:
         """
         found = np.empty(self.size)
         for here, curve in self.parts:
-            place = curve.level
-            if beyond is not None:
-                place = np.minimum(place, curve.place(beyond))
-            found[here] = self.size * curve.spread(mass[here], place)
+            size = curve.time.size if beyond is None else curve.place(beyond)
+            found[here] = self.size * curve.spread(mass[here], size)
         return found
 
 

@@ -20,6 +20,7 @@ from rocstats.errors import (
 )
 from rocstats.survival.area_estimators import ASSUMED, check_sample, sure_size
 from rocstats.survival.concordance_in_time import concordance_of, default_horizon
+from rocstats.survival.concordant_pairs import TimeOrder
 from rocstats.survival.survival_sample import SurvivalSample
 from rocstats.survival.time_estimates import EstimatesAt, MeasureAt, in_digits, rows_of
 
@@ -106,8 +107,9 @@ def concordance(
             SmallSampleWarning,
         )
     estimated = curve if method == "uno" and censoring == "estimated" else None
+    time = TimeOrder.of(sample.time, sample.event)
     found = [
-        concordance_of(sample.time, sample.event, sample.oriented(k), weight, estimated=estimated)
+        concordance_of(time, sample.oriented(k), weight, estimated=estimated)
         for k in range(len(sample.markers))
     ]
     n = sample.time.size

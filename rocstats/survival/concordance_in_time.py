@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from rocstats.arrays import Bools, Floats
+from rocstats.arrays import Floats
 from rocstats.survival.censoring import Censoring
-from rocstats.survival.concordant_pairs import pair_sums
+from rocstats.survival.concordant_pairs import TimeOrder, pair_sums
 
 __all__ = ["concordance_of", "default_horizon"]
 
@@ -14,8 +14,7 @@ _LEAST_LEFT, _LEAST_AT_RISK = 0.1, 10  # uncensored share, and subjects, at the 
 
 
 def concordance_of(
-    time: Floats,
-    event: Bools,
+    time: TimeOrder,
     score: Floats,
     weight: Floats,
     *,
@@ -26,13 +25,13 @@ def concordance_of(
     `weight` has that of every pair by its first subject. With `estimated` it is 1 / G^2 of that
     curve, whose own influence is added: 2 sum_i r_i I_k(T_i), r_i the row sums of psi - C.
     """
-    sums = pair_sums(time, event, score, weight)
+    sums = pair_sums(time, score, weight)
     total = float((weight * sums.pairs).sum())
     if not total > 0.0:
-        return np.nan, np.full(time.size, np.nan)
+        return np.nan, np.full(score.size, np.nan)
     value = float((weight * sums.won).sum()) / total
     rows = weight * (sums.won - value * sums.pairs) / total
-    influence = time.size * (rows + (sums.won_later - value * sums.pairs_later) / total)
+    influence = score.size * (rows + (sums.won_later - value * sums.pairs_later) / total)
     if estimated is not None:
         influence += estimated.influence(2.0 * rows)
     return value, influence

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
+from rocstats.data.blocks import sort_into_blocks
+from rocstats.survival.smaller_before import smaller_before
 
-__all__ = ["PairSums", "pair_sums"]
+__all__ = ["PairSums", "TimeOrder", "pair_sums"]
 
 Codes = NDArray[np.intp]
 
@@ -30,81 +32,85 @@ class PairSums:
     pairs_later: Floats
 
 
-def pair_sums(time: Floats, event: Bools, score: Floats, weight: Floats) -> PairSums:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TimeOrder:
+    """Subjects by time, events before the censorings of their time.
+
+    Attributes
+    ----------
+    order : (N,) the subjects in that order
+    code : (N,) for each place of it a number that grows with time, equal where subjects tie
+    """
+
+    order: Codes
+    code: Codes
+
+    @classmethod
+    def of(cls, time: Floats, event: Bools) -> TimeOrder:
+        by_event = np.argsort(~event, kind="stable")
+        order = by_event[_stable_order(time[by_event])]
+        ranked, had = time[order], event[order]
+        new = (ranked[1:] != ranked[:-1]) | (had[1:] != had[:-1])
+        return cls(order=order, code=np.append(0, np.cumsum(new)))
+
+    def to_subjects(self, values: Floats) -> Floats:
+        """Return what is in the order of time as the subjects came."""
+        found = np.empty(values.size)
+        found[self.order] = values
+        return found
+
+
+def pair_sums(time: TimeOrder, score: Floats, weight: Floats) -> PairSums:
     """Return every subject's sums over comparable pairs.
 
     A pair is comparable where i has the event and j is there longer, or is censored at the same
     time. Concordant is the pair whose first has the higher score. `weight` is zero for subjects
     that are no first ones.
     """
-    code = _ranks(time, event)
-    size = int(code.max()) + 1
-    count = np.bincount(code, minlength=size)
-    pairs = (code.size - np.cumsum(count))[code].astype(np.float64)
-    by_code: Floats = np.bincount(code, weight, minlength=size).astype(np.float64)
-    pairs_later = (np.cumsum(by_code) - by_code)[code]
-    forward = np.lexsort((code, score))
-    won, won_later = _wins(code[forward], weight[forward], size)
-    result = np.empty((2, code.size))
-    result[:, forward] = won, won_later
-    ranked = score[forward]
+    code, held = time.code, weight[time.order]
+    count = np.bincount(code)
+    by_code: Floats = np.bincount(code, held).astype(np.float64)
+    scores = score[time.order]
+    forward = _stable_order(scores)
+    result = _wins(forward, code, held)
+    ranked = scores[forward]
     if (ranked[1:] == ranked[:-1]).any():  # once more with ties the other way: the mean is half
-        backward = np.lexsort((-code, score))
-        again = np.empty_like(result)
-        again[:, backward] = _wins(code[backward], weight[backward], size)
-        result = 0.5 * (result + again)
-    first = weight > 0.0
+        backward = code.size - 1 - _stable_order(scores[::-1])
+        result = 0.5 * (result + _wins(backward, code, held))
+    first = held > 0.0
     return PairSums(
-        won=np.where(first, result[0], 0.0),
-        pairs=np.where(first, pairs, 0.0),
-        won_later=result[1],
-        pairs_later=pairs_later,
+        won=time.to_subjects(np.where(first, result[0], 0.0)),
+        pairs=time.to_subjects(np.where(first, (code.size - np.cumsum(count))[code], 0.0)),
+        won_later=time.to_subjects(result[1]),
+        pairs_later=time.to_subjects((np.cumsum(by_code) - by_code)[code]),
     )
 
 
-def _ranks(time: Floats, event: Bools) -> Codes:
-    """Return codes that grow with time, events before the censorings of their time."""
-    order = np.lexsort((~event, time))
-    new = np.empty(order.size, dtype=np.bool_)
-    new[0] = False
-    new[1:] = (time[order][1:] != time[order][:-1]) | (event[order][1:] != event[order][:-1])
-    code = np.empty(order.size, dtype=np.intp)
-    code[order] = np.cumsum(new)
-    return code
+def _stable_order(values: Floats) -> Codes:
+    """Return the order of the values, those that tie as they come."""
+    found = sort_into_blocks(values, np.zeros(values.size, dtype=np.bool_), ordered=True)
+    if found.last is None:
+        return np.asarray(found.order)
+    return np.argsort(values, kind="stable")
 
 
-def _wins(code: Codes, weight: Floats, size: int) -> tuple[Floats, Floats]:
-    """Return, for subjects in the order of their scores, what each has won, first and second.
+def _wins(ranked: Codes, code: Codes, weight: Floats) -> Floats:
+    """Return, for places by time that are ranked by score, what each has won, first and second.
 
-    As first: those of a larger code before it in the order; as second: the weight of those of a
-    smaller code after it. The codes are taken apart bit by bit from the highest, as in a merge sort
-    read backwards: subjects whose codes agree so far stand together, in the order of their scores,
-    and those with a next bit of 0 meet those with 1. Equal codes never meet.
+    As first: those of a larger code ranked before it; as second: the weight of those of a smaller
+    code ranked after it. Where codes tie, later in rank is taken as later in time: such pairs
+    then are neither.
     """
-    n = code.size
-    starts_of = np.append(np.searchsorted(np.sort(code), np.arange(size)), n)
-    who = np.arange(n)
-    won, later = np.zeros(n), np.zeros(n)
-    for bit in range(int(size - 1).bit_length() - 1, -1, -1):
-        group = code >> (bit + 1)
-        start = starts_of[np.minimum(group << (bit + 1), size)]
-        middle = starts_of[np.minimum((group << (bit + 1)) + (1 << bit), size)]
-        end = starts_of[np.minimum((group + 1) << (bit + 1), size)]
-        second = (code >> bit & 1).astype(np.bool_)
-        seconds = np.append(0, np.cumsum(second))
-        held = np.append(0.0, np.cumsum(np.where(second, 0.0, weight)))
-        place = np.arange(n)
-        before = seconds[:-1] - seconds[start]  # seconds of the group before each place
-        won[who] += np.where(second, 0, before)
-        later[who] += np.where(second, held[end] - held[:-1], 0.0)
-        target = np.where(second, middle + before, place - before)
-        moved = np.empty_like(code)
-        moved[target] = code
-        code = moved
-        moved = np.empty_like(who)
-        moved[target] = who
-        who = moved
-        shifted = np.empty_like(weight)
-        shifted[target] = weight
-        weight = shifted
-    return won, later
+    place = ranked
+    if code[-1] + 1 < code.size:
+        place = np.empty_like(ranked)
+        place[np.argsort(code[ranked], kind="stable")] = np.arange(code.size)
+    held = weight[ranked]
+    count, passed = smaller_before(place, held)
+    ahead = np.empty(code.size)
+    ahead[place] = held
+    ahead = np.cumsum(ahead) - ahead
+    found = np.empty((2, code.size))
+    found[0, ranked] = np.arange(code.size) - count
+    found[1, ranked] = ahead[place] - passed
+    return found

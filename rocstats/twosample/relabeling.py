@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import slabs
 from rocstats.resampling.chunks import as_seed, run_chunks
+from rocstats.resampling.label_repair import Repair
 from rocstats.resampling.permutation import Permutation
 from rocstats.twosample.byte_sums import TABLED
 from rocstats.twosample.judging import Extremes, Order
-from rocstats.twosample.label_repair import Repair
 from rocstats.twosample.pooled_values import Bytes, Labelled, Pool
 
 __all__ = ["MOST", "Coin", "every_relabeling", "random_relabelings"]

@@ -23,7 +23,7 @@ from survival_oracles import (
 )
 
 import rocstats as rs
-from rocstats.survival.concordant_pairs import pair_sums
+from rocstats.survival.concordant_pairs import TimeOrder, pair_sums
 
 ROUNDING = 1e-12  # sums of some thousand doubles
 NUMERICAL = 2e-7  # central differences of a smooth function, in units of the influence
@@ -86,7 +86,7 @@ def test_pairs_are_counted_one_by_one(seed: int, ties: bool) -> None:
     data = draw(seed, n=1 + 13 * (seed + 1), ties=ties)
     time, code, score = data["time"], data["event"], data["x"]
     weight = np.where(code == 1, np.random.default_rng(seed).uniform(0.5, 2.0, time.size), 0.0)
-    found = pair_sums(time, code == 1, score, weight)
+    found = pair_sums(TimeOrder.of(time, code == 1), score, weight)
     pairs = first_pairs(time, code).astype(float)
     np.fill_diagonal(pairs, 0.0)
     won = pairs * wins(score, score)

@@ -17,9 +17,9 @@ import pytest
 from scipy import stats
 
 import rocstats as rs
+from rocstats.resampling.label_repair import Repair
 from rocstats.twosample import scored_sums as scored
 from rocstats.twosample import wilcoxon
-from rocstats.twosample.label_repair import Repair
 from rocstats.twosample.moments import ramp_moments
 from rocstats.twosample.pooled_values import Labelled, Pool, pool_batch
 from rocstats.twosample.rank_sums import rank_sum_distribution

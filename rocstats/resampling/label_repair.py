@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.data.blocks import slabs
-from rocstats.twosample.pooled_values import Bytes
 
 __all__ = ["Repair"]
 
+Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 Counts = NDArray[np.int64]
 
