@@ -425,31 +425,99 @@ typedef struct {
     uint64_t (*next_raw)(void *);
 } Stream;
 
-/* Draw `count` numbers below `size`; out has room for one more. */
-static void draw(Stream *stream, uint32_t size, size_t count, uint32_t *out)
+/* Numbers below `size`, all of one call of numpy's: half a word may be left for the next one. */
+typedef struct {
+    Stream *stream;
+    const uint16_t *cell; /* of each number, or NULL where it is one of its own */
+    size_t cells;
+    uint32_t size, refuse, word;
+    int half;
+} Urn;
+
+enum { TICKETS = 1 << 16 };
+
+static Urn urn_of(Stream *stream, size_t size)
 {
-    size_t got = 0;
-    if (size == 1)
-        memset(out, 0, count * sizeof *out);
-    else if (size <= 1u << 16) {
-        uint32_t refuse = (0x10000u - size) % size;
-        while (got < count) { /* both halves of a word; the last may be one too many */
+    uint32_t few = (uint32_t)size, refuse = few <= 1u << 16 ? (0x10000u - few) % few : (0u - few) % few;
+    return (Urn){.stream = stream, .cells = size, .size = few, .refuse = refuse};
+}
+
+/* An urn of 65,536 tickets, each of some cell. */
+static Urn urn_of_cells(Stream *stream, const uint16_t *cell, size_t cells)
+{
+    Urn urn = urn_of(stream, TICKETS);
+    urn.cell = cell;
+    urn.cells = cells;
+    return urn;
+}
+
+/* Count a number of 16 bits, unless it is refused; return how many were drawn. */
+static inline uint32_t count_one(const Urn *urn, uint32_t bits, uint32_t *count)
+{
+    uint32_t product = bits * urn->size, taken = (product & 0xFFFF) >= urn->refuse;
+    count[product >> 16] += taken;
+    return taken;
+}
+
+static void tally_cells(Urn *urn, size_t many, uint32_t *count)
+{
+    Stream *stream = urn->stream;
+    if (urn->half && many > 0) {
+        count[urn->cell[urn->word >> 16]]++;
+        urn->half = 0;
+        many--;
+    }
+    for (; many > 1; many -= 2) {
+        uint32_t word = stream->next_uint32(stream->state);
+        count[urn->cell[word & 0xFFFF]]++;
+        count[urn->cell[word >> 16]]++;
+    }
+    if (many > 0) {
+        urn->word = stream->next_uint32(stream->state);
+        urn->half = 1;
+        count[urn->cell[urn->word & 0xFFFF]]++;
+    }
+}
+
+/* Draw `many` numbers and count how often each, or its cell, comes. Counting waits for no word: it
+   costs next to nothing beside the draws. */
+static void tally(Urn *urn, size_t many, uint32_t *count)
+{
+    Stream *stream = urn->stream;
+    memset(count, 0, urn->cells * sizeof *count);
+    if (urn->cell != NULL)
+        tally_cells(urn, many, count);
+    else if (urn->size == 1)
+        count[0] = (uint32_t)many;
+    else if (urn->size <= 1u << 16) {
+        if (urn->half)
+            many -= count_one(urn, urn->word >> 16, count);
+        urn->half = 0;
+        while (many > 1) {
             uint32_t word = stream->next_uint32(stream->state);
-            uint32_t low = (word & 0xFFFF) * size, high = (word >> 16) * size;
-            out[got] = low >> 16;
-            got += (low & 0xFFFF) >= refuse;
-            out[got] = high >> 16;
-            got += (high & 0xFFFF) >= refuse;
+            many -= count_one(urn, word & 0xFFFF, count);
+            many -= count_one(urn, word >> 16, count);
+        }
+        while (many > 0) {
+            urn->word = urn->half ? urn->word >> 16 : stream->next_uint32(stream->state);
+            urn->half = !urn->half;
+            many -= count_one(urn, urn->word & 0xFFFF, count);
         }
     }
-    else {
-        uint32_t refuse = (0u - size) % size;
-        while (got < count) {
-            uint64_t product = (uint64_t)stream->next_uint32(stream->state) * size;
-            out[got] = (uint32_t)(product >> 32);
-            got += (uint32_t)product >= refuse;
+    else
+        while (many > 0) {
+            uint64_t product = (uint64_t)stream->next_uint32(stream->state) * urn->size;
+            uint32_t taken = (uint32_t)product >= urn->refuse;
+            count[product >> 32] += taken;
+            many -= taken;
         }
-    }
+}
+
+/* Draw b resamples of so many and count them, a line each. */
+static void draw(Urn urn, size_t many, size_t b, uint32_t *count)
+{
+    for (size_t r = 0; r < b; r++)
+        tally(&urn, many, count + r * urn.cells);
 }
 
 /* draw_counts(stream, size, out): b resamples of `size` subjects, as counts in out[b, size]; or,
@@ -472,17 +540,15 @@ static PyObject *draw_counts(PyObject *self, PyObject *args)
         wrong_length();
         goto done;
     }
-    uint32_t *drawn = malloc((b * n + 1 + n) * sizeof *drawn), *count = drawn + b * n + 1;
-    if (drawn == NULL) {
+    uint32_t *count = malloc(n * sizeof *count);
+    if (count == NULL) {
         PyErr_NoMemory();
         goto done;
     }
     Py_BEGIN_ALLOW_THREADS
-    draw(stream, (uint32_t)n, b * n, drawn);
+    Urn urn = urn_of(stream, n);
     for (size_t r = 0; r < b; r++) {
-        memset(count, 0, n * sizeof *count);
-        for (size_t k = 0; k < n; k++)
-            count[drawn[r * n + k]]++;
+        tally(&urn, n, count);
         if (shares) {
             double *line = (double *)out.view.buf + r * (n + 1);
             uint32_t seen = 0;
@@ -495,7 +561,7 @@ static PyObject *draw_counts(PyObject *self, PyObject *args)
                 ((int64_t *)out.view.buf)[r * n + k] = count[k];
     }
     Py_END_ALLOW_THREADS
-    free(drawn);
+    free(count);
     answer = Py_NewRef(Py_None);
 done:
     give_back(&out, 1);
@@ -530,30 +596,27 @@ static PyObject *draw_wins(PyObject *self, PyObject *args)
     }
     size_t total = (size_t)in[2].size;
     most = most < total ? most : total;
-    uint32_t *memory = malloc((most * (m + n) + n + m + 3) * sizeof *memory);
+    uint32_t *memory = malloc((most * (m + n) + n + 1) * sizeof *memory);
     if (memory == NULL) {
         PyErr_NoMemory();
         goto done;
     }
-    uint32_t *pos = memory, *neg = pos + most * m + 1, *seen = neg + most * n + 1, *won = seen + n + 1;
+    uint32_t *pos = memory, *neg = pos + most * m, *seen = neg + most * n;
     int64_t *out = in[2].view.buf;
     Py_BEGIN_ALLOW_THREADS
     for (size_t at = 0; at < total; at += most) {
         size_t b = total - at < most ? total - at : most;
-        draw(stream, (uint32_t)m, b * m, pos);
-        draw(stream, (uint32_t)n, b * n, neg);
+        draw(urn_of(stream, m), m, b, pos);
+        draw(urn_of(stream, n), n, b, neg);
         for (size_t r = 0; r < b; r++) {
-            memset(seen, 0, (n + 1) * sizeof *seen);
+            const uint32_t *mine = pos + r * m, *others = neg + r * n;
+            seen[0] = 0;
             for (size_t j = 0; j < n; j++)
-                seen[neg[r * n + j] + 1]++;
-            for (size_t j = 1; j <= n; j++)
-                seen[j] += seen[j - 1];
+                seen[j + 1] = seen[j] + others[j];
+            uint64_t sum = 0;
             for (size_t i = 0; i < m; i++)
-                won[i] = seen[below[i]] + (tied ? seen[upto[i]] : 0);
-            int64_t sum = 0;
-            for (size_t i = 0; i < m; i++)
-                sum += won[pos[r * m + i]];
-            out[at + r] = sum;
+                sum += (uint64_t)mine[i] * (seen[below[i]] + (tied ? seen[upto[i]] : 0));
+            out[at + r] = (int64_t)sum;
         }
     }
     Py_END_ALLOW_THREADS
@@ -561,6 +624,178 @@ static PyObject *draw_wins(PyObject *self, PyObject *args)
     answer = Py_NewRef(Py_None);
 done:
     give_back(in, 3);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ best vertices of resamples
+
+   Along the path of a resample, from no one called positive to all, true and false positives do not
+   fall. A score that rises with the one and falls with the other is nowhere in a stretch of
+   vertices above its value with the true positives of the stretch's end and the false ones of its
+   start: so the ends are looked at first, and few stretches are walked through. */
+
+enum { APART = 32 }; /* vertices of a stretch */
+
+typedef struct {
+    const int64_t *below; /* units of the class that lie below each vertex; they come by score */
+    const double *value;   /* what so many of them are worth */
+    const uint32_t *count; /* how often each was drawn */
+    int64_t *at;           /* how many are called positive at the ends of stretches */
+    int64_t limit;         /* true positives at least, false ones at most */
+} Side;
+
+typedef struct {
+    Side tp, fp;
+    size_t vertices, ends;
+    int join; /* how the two values become one: 0 the difference, 1 the product, 2 the smaller */
+} Paths;
+
+typedef struct { size_t vertex; int64_t tp, fp; double score; } Vertex;
+
+static inline size_t end_of(const Paths *all, size_t k)
+{
+    return k * APART < all->vertices ? k * APART : all->vertices - 1;
+}
+
+static inline double score_of(const Paths *all, int64_t tp, int64_t fp)
+{
+    if (tp < all->tp.limit || fp > all->fp.limit)
+        return -INFINITY;
+    double up = all->tp.value[tp], down = all->fp.value[fp];
+    return all->join == 0 ? up - down : all->join == 1 ? up * down : up < down ? up : down;
+}
+
+/* How many were drawn from one vertex to a later one. */
+static inline int64_t drawn_between(const Side *side, size_t from, size_t to)
+{
+    int64_t start = side->below[to], stop = side->below[from];
+    uint32_t sum = 0;
+    for (int64_t k = start; k < stop; k++)
+        sum += side->count[k];
+    return sum;
+}
+
+/* The best vertex, of equals the first. */
+static Vertex find_best(const Paths *all)
+{
+    Vertex best = {0, 0, 0, score_of(all, 0, 0)};
+    double known = best.score;
+    all->tp.at[0] = all->fp.at[0] = 0;
+    for (size_t k = 1; k < all->ends; k++) {
+        size_t from = end_of(all, k - 1), to = end_of(all, k);
+        all->tp.at[k] = all->tp.at[k - 1] + drawn_between(&all->tp, from, to);
+        all->fp.at[k] = all->fp.at[k - 1] + drawn_between(&all->fp, from, to);
+        double score = score_of(all, all->tp.at[k], all->fp.at[k]);
+        known = score > known ? score : known;
+    }
+    for (size_t k = 1; k < all->ends; k++) {
+        int64_t tp = all->tp.at[k - 1], fp = all->fp.at[k - 1];
+        double most = score_of(all, all->tp.at[k], fp);
+        if (!(most >= known && most > best.score))
+            continue;
+        for (size_t v = end_of(all, k - 1) + 1; v <= end_of(all, k); v++) {
+            tp += drawn_between(&all->tp, v - 1, v);
+            fp += drawn_between(&all->fp, v - 1, v);
+            double score = score_of(all, tp, fp);
+            if (score > best.score)
+                best = (Vertex){v, tp, fp, score};
+        }
+    }
+    return best;
+}
+
+/* draw_best(stream, batch, below_pos, below_neg, of_tp, of_fp, cell_pos, cell_neg, join, least, most,
+   out): resamples of m positives and n negatives, `batch` of them at a time. Either each is a unit,
+   or they are drawn from 65,536 tickets, each of one of the units cell_pos and cell_neg. Units come
+   by rising score; of so many vertices, below_pos[v] and below_neg[v] of them lie below vertex v,
+   from all to none. of_tp[m + 1] and of_fp[n + 1] are what true and false positives are worth. In
+   out[b, 4] the best vertex of each, -1 where none has `least` true positives and at most `most`
+   false ones, the next vertex where more are called positive, true and false positives. */
+static PyObject *draw_best(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from[7], *answer = NULL;
+    Array in[7] = {{.held = 0}};
+    Py_ssize_t batch;
+    int join;
+    long long least, most;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnOOOOOOiLLO", &capsule, &batch, &from[0], &from[1], &from[2],
+                          &from[3], &from[4], &from[5], &join, &least, &most, &from[6]))
+        return NULL;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL)
+        return NULL;
+    const char *kinds[7] = {"lq", "lq", "d", "d", "H", "H", "lq"};
+    int in_cells = from[4] != Py_None;
+    for (int k = 0; k < 7; k++)
+        if ((k != 4 && k != 5) || in_cells)
+            if (take(&in[k], from[k], kinds[k], k == 4 || k == 5 ? 2 : 8, k == 6) < 0)
+                goto done;
+    const size_t vertices = (size_t)in[0].size, total = (size_t)in[6].size / 4;
+    int fits = batch > 0 && vertices > 0 && in[1].size == in[0].size && join >= 0 && join <= 2 &&
+               total * 4 == (size_t)in[6].size;
+    Urn urns[2];
+    for (int k = 0; k < 2 && fits; k++) {
+        const int64_t *below = in[k].view.buf;
+        size_t units = (size_t)below[0], many = (size_t)in[2 + k].size - 1;
+        fits = in[2 + k].size > 1 && many < UINT32_MAX / 2 && below[vertices - 1] == 0 &&
+               (in_cells ? in[4 + k].size == TICKETS && below[0] > 0 && below[0] <= TICKETS
+                         : units == many);
+        for (size_t v = 1; v < vertices && fits; v++)
+            fits = below[v] <= below[v - 1];
+        if (!fits)
+            break;
+        const uint16_t *cell = in_cells ? in[4 + k].view.buf : NULL;
+        for (size_t t = 0; t < TICKETS && in_cells && fits; t++)
+            fits = cell[t] < units;
+        urns[k] = in_cells ? urn_of_cells(stream, cell, units) : urn_of(stream, many);
+    }
+    if (!fits) {
+        wrong_length();
+        goto done;
+    }
+    Paths all = {
+        .tp = {.below = in[0].view.buf, .value = in[2].view.buf, .limit = least},
+        .fp = {.below = in[1].view.buf, .value = in[3].view.buf, .limit = most},
+        .vertices = vertices,
+        .ends = (vertices - 1 + APART - 1) / APART + 1,
+        .join = join,
+    };
+    const size_t m = (size_t)in[2].size - 1, n = (size_t)in[3].size - 1;
+    const size_t many = (size_t)batch < total ? (size_t)batch : total;
+    all.tp.at = malloc(2 * all.ends * sizeof(int64_t) +
+                       many * (urns[0].cells + urns[1].cells) * sizeof(uint32_t));
+    if (all.tp.at == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    all.fp.at = all.tp.at + all.ends;
+    uint32_t *pos = (uint32_t *)(all.fp.at + all.ends), *neg = pos + many * urns[0].cells;
+    int64_t *out = in[6].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < total; at += many) {
+        size_t b = total - at < many ? total - at : many;
+        draw(urns[0], m, b, pos);
+        draw(urns[1], n, b, neg);
+        for (size_t r = 0; r < b; r++) {
+            all.tp.count = pos + r * urns[0].cells;
+            all.fp.count = neg + r * urns[1].cells;
+            Vertex best = find_best(&all);
+            size_t after = best.vertex + 1;
+            while (after < vertices && drawn_between(&all.tp, after - 1, after) == 0 &&
+                   drawn_between(&all.fp, after - 1, after) == 0)
+                after++;
+            int64_t found[4] = {(int64_t)best.vertex, (int64_t)after, best.tp, best.fp};
+            if (best.score == -INFINITY)
+                found[0] = -1;
+            memcpy(out + 4 * (at + r), found, sizeof found);
+        }
+    }
+    Py_END_ALLOW_THREADS
+    free(all.tp.at);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 7);
     return answer;
 }
 
@@ -829,7 +1064,7 @@ done:
 
 /* ------------------------------------------------------------------ the module */
 
-enum { EDITION = 1 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+enum { EDITION = 2 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
 
 static PyObject *edition(PyObject *self, PyObject *none)
 {
@@ -843,6 +1078,7 @@ static PyMethodDef functions[] = {
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
     {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
+    {"draw_best", draw_best, METH_VARARGS, "The best vertices of resamples."},
     {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
     {"soft_area", soft_area, METH_VARARGS, "The area of soft memberships, and its spread."},
     {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},

@@ -17,6 +17,21 @@ def draw_wins(
     out: NDArray[Any],
     /,
 ) -> None: ...
+def draw_best(
+    stream: Any,
+    batch: int,
+    below_pos: NDArray[Any],
+    below_neg: NDArray[Any],
+    of_tp: NDArray[Any],
+    of_fp: NDArray[Any],
+    cell_pos: NDArray[Any] | None,
+    cell_neg: NDArray[Any] | None,
+    join: int,
+    least: int,
+    most: int,
+    out: NDArray[Any],
+    /,
+) -> None: ...
 def soft_area(
     score: NDArray[Any],
     theta_pos: NDArray[Any],

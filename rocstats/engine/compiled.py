@@ -20,6 +20,7 @@ __all__ = [
     "PlacementSums",
     "add_products",
     "add_swaps",
+    "draw_best",
     "draw_counts",
     "draw_shares",
     "draw_wins",
@@ -177,6 +178,37 @@ def draw_wins(
     with rng.bit_generator.lock:  # as numpy holds it
         kernel.draw_wins(rng.bit_generator.capsule, batch, negatives, below, upto, wins)
     return wins
+
+
+def draw_best(
+    rng: np.random.Generator,
+    size: int,
+    batch: int,
+    below: tuple[NDArray[np.intp], NDArray[np.intp]],
+    cells: tuple[NDArray[np.uint16], NDArray[np.uint16]] | None,
+    worth: tuple[Floats, Floats],
+    join: np.ufunc,
+    limits: tuple[int, int],
+) -> Ints | None:
+    """Return the best vertex of `size` resamples, drawn `batch` at a time, as (size, 4) counts.
+
+    `below` says how many positives and negatives, which come by score, lie below each vertex; with
+    `cells` how many units of each class, and of which unit every one of the 65,536 tickets is that
+    are drawn from. `worth` is of each number of true and false positives, and `join` makes the
+    score of both; `limits` are true positives at least and false ones at most. A line has the best
+    vertex, -1 where none is within the limits, the next where more are called positive, and counts.
+    """
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    found = np.empty((size, 4), dtype=np.int64)
+    how = (np.subtract, np.multiply, np.minimum).index(join)
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_best(
+            *(rng.bit_generator.capsule, batch, *below, *worth, *(cells or (None, None))),
+            *(how, *limits, found),
+        )
+    return found
 
 
 def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:
