@@ -826,6 +826,40 @@ done:
     return answer;
 }
 
+/* draw_bytes(stream, batch, out): bytes, of each batch four out of each 32 bits, from the lowest. */
+static PyObject *draw_bytes(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from, *answer = NULL;
+    Array out = {.held = 0};
+    Py_ssize_t batch;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnO", &capsule, &batch, &from))
+        return NULL;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL || take(&out, from, "B", 1, 1) < 0)
+        goto done;
+    if (batch < 1) {
+        wrong_length();
+        goto done;
+    }
+    uint8_t *bytes = out.view.buf;
+    const size_t total = (size_t)out.size, most = (size_t)batch;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < total; at += most) {
+        size_t end = total - at < most ? total : at + most;
+        for (size_t k = at; k < end; k += 4) {
+            uint32_t word = stream->next_uint32(stream->state);
+            for (size_t j = k; j < end && j < k + 4; j++, word >>= 8)
+                bytes[j] = (uint8_t)word;
+        }
+    }
+    Py_END_ALLOW_THREADS
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(&out, 1);
+    return answer;
+}
+
 /* draw_wins(stream, batch, n, below, upto, out): resamples of the positives, and of n negatives in
    the order of their scores, `batch` of them at a time; in out the sum over the positives drawn of
    the negatives drawn that are among the first below[i], and, unless upto is None, upto[i]. */
@@ -1334,6 +1368,7 @@ static PyMethodDef functions[] = {
     {"smooth_area", smooth_area, METH_VARARGS, "The area of memberships about a midpoint."},
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
+    {"draw_bytes", draw_bytes, METH_VARARGS, "Random bytes."},
     {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
     {"draw_best", draw_best, METH_VARARGS, "The best vertices of resamples."},
     {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},

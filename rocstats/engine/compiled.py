@@ -21,6 +21,7 @@ __all__ = [
     "add_products",
     "add_swaps",
     "draw_best",
+    "draw_bytes",
     "draw_counts",
     "draw_shares",
     "draw_wins",
@@ -55,7 +56,10 @@ def _drawing() -> ModuleType | None:
         counts = np.empty(size, dtype=np.int64)
         kernel.draw_counts(ours.bit_generator.capsule, size, counts)
         drawn = theirs.integers(0, size, size=size, dtype=narrow)
-        if not (counts == np.bincount(drawn, minlength=size)).all():
+        found = np.empty(size + 1, dtype=np.uint8)
+        kernel.draw_bytes(ours.bit_generator.capsule, size + 1, found)
+        bits = theirs.integers(0, 256, size=size + 1, dtype=np.uint8)
+        if not ((counts == np.bincount(drawn, minlength=size)).all() and (found == bits).all()):
             return None
     return kernel
 
@@ -231,6 +235,19 @@ def draw_best(
             *(how, *limits, found),
         )
     return found
+
+
+def draw_bytes(
+    rng: np.random.Generator, b: int, lines: int, width: int
+) -> NDArray[np.uint8] | None:
+    """Return (b, width) bytes, drawn so many lines at a time, as `Generator.integers` draws."""
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    drawn = np.empty((b, width), dtype=np.uint8)
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_bytes(rng.bit_generator.capsule, lines * width, drawn)
+    return drawn
 
 
 def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:

@@ -26,6 +26,8 @@ __all__ = [
     "Plane",
     "Summary",
     "evaluate",
+    "is_whole_area",
+    "mass_weights",
     "ordered_influence",
     "spread",
     "summarise",
@@ -133,7 +135,7 @@ def summarise_unsorted(
     cannot, or where a sort is kept.
     """
     smooth = influence is None and len(measures) == 1 and _is_smooth(measures[0])
-    if not sample.is_plain or not (smooth or all(_is_whole_area(m) for m in measures)):
+    if not sample.is_plain or not (smooth or all(is_whole_area(m) for m in measures)):
         return None
     scores = sample.unsorted(marker)
     if scores is None or (smooth and sample.is_flipped(marker)):
@@ -143,7 +145,8 @@ def summarise_unsorted(
     return _area_unsorted(scores, sample.positive, influence)
 
 
-def _is_whole_area(measure: Measure) -> bool:
+def is_whole_area(measure: Measure) -> bool:
+    """Return whether it is the AUC itself."""
     return measure.kernel is STEP and measure.is_auc and measure.score_bounds is None
 
 
