@@ -967,16 +967,34 @@ static inline int64_t drawn_between(const Side *side, size_t from, size_t to)
     return sum;
 }
 
-/* The best vertex, of equals the first. */
-static Vertex find_best(const Paths *all)
+static size_t ends_of(size_t vertices) { return (vertices - 1 + APART - 1) / APART + 1; }
+
+/* Whether units lie below vertices as they do along a path: from all to none. */
+static int is_path(const int64_t *below, size_t vertices)
 {
-    Vertex best = {0, 0, 0, score_of(all, 0, 0)};
-    double known = best.score;
+    int fits = below[0] > 0 && below[0] < UINT32_MAX / 2 && below[vertices - 1] == 0;
+    for (size_t v = 1; v < vertices && fits; v++)
+        fits = below[v] <= below[v - 1];
+    return fits;
+}
+
+static void find_ends(const Paths *all)
+{
     all->tp.at[0] = all->fp.at[0] = 0;
     for (size_t k = 1; k < all->ends; k++) {
         size_t from = end_of(all, k - 1), to = end_of(all, k);
         all->tp.at[k] = all->tp.at[k - 1] + drawn_between(&all->tp, from, to);
         all->fp.at[k] = all->fp.at[k - 1] + drawn_between(&all->fp, from, to);
+    }
+}
+
+/* The best vertex, of equals the first. */
+static Vertex find_best(const Paths *all)
+{
+    Vertex best = {0, 0, 0, score_of(all, 0, 0)};
+    double known = best.score;
+    find_ends(all);
+    for (size_t k = 1; k < all->ends; k++) {
         double score = score_of(all, all->tp.at[k], all->fp.at[k]);
         known = score > known ? score : known;
     }
@@ -1030,11 +1048,8 @@ static PyObject *draw_best(PyObject *self, PyObject *args)
     for (int k = 0; k < 2 && fits; k++) {
         const int64_t *below = in[k].view.buf;
         size_t units = (size_t)below[0], many = (size_t)in[2 + k].size - 1;
-        fits = in[2 + k].size > 1 && many < UINT32_MAX / 2 && below[vertices - 1] == 0 &&
-               (in_cells ? in[4 + k].size == TICKETS && below[0] > 0 && below[0] <= TICKETS
-                         : units == many);
-        for (size_t v = 1; v < vertices && fits; v++)
-            fits = below[v] <= below[v - 1];
+        fits = in[2 + k].size > 1 && many < UINT32_MAX / 2 && is_path(below, vertices) &&
+               (in_cells ? in[4 + k].size == TICKETS && units <= TICKETS : units == many);
         if (!fits)
             break;
         const uint16_t *cell = in_cells ? in[4 + k].view.buf : NULL;
@@ -1050,7 +1065,7 @@ static PyObject *draw_best(PyObject *self, PyObject *args)
         .tp = {.below = in[0].view.buf, .value = in[2].view.buf, .limit = least},
         .fp = {.below = in[1].view.buf, .value = in[3].view.buf, .limit = most},
         .vertices = vertices,
-        .ends = (vertices - 1 + APART - 1) / APART + 1,
+        .ends = ends_of(vertices),
         .join = join,
     };
     const size_t m = (size_t)in[2].size - 1, n = (size_t)in[3].size - 1;
@@ -1088,6 +1103,106 @@ static PyObject *draw_best(PyObject *self, PyObject *args)
     answer = Py_NewRef(Py_None);
 done:
     give_back(in, 7);
+    return answer;
+}
+
+/* draw_heights(stream, batch, below_pos, below_neg, grid, near, out): of resamples as for draw_best,
+   where each subject is a unit, the heights of their paths over a rising grid, as Walk.heights
+   defines them: over a rate, from the last vertex whose share of false positives is no more than
+   `near` beyond it, towards the next one. */
+static void find_heights(const Paths *all, double m, double n, const int64_t *reach,
+                         const double *grid, size_t points, double *out)
+{
+    size_t stretch = 1, v = 0; /* a vertex within a stretch, and its counts */
+    int64_t tp = 0, fp = 0;
+    find_ends(all);
+    for (size_t g = 0; g < points; g++) {
+        while (stretch < all->ends && all->fp.at[stretch] <= reach[g]) {
+            v = end_of(all, stretch);
+            tp = all->tp.at[stretch];
+            fp = all->fp.at[stretch++];
+        }
+        int64_t more_tp = tp, more_fp = fp;
+        for (; v + 1 < all->vertices; v++, tp = more_tp, fp = more_fp) {
+            more_tp = tp + drawn_between(&all->tp, v, v + 1);
+            more_fp = fp + drawn_between(&all->fp, v, v + 1);
+            if (more_fp > reach[g])
+                break;
+        }
+        double left = (double)fp / n, low = (double)tp / m, width = (double)more_fp / n - left;
+        double share = width > 0.0 ? (grid[g] - left) / width : 0.0;
+        share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+        out[g] = low + share * ((double)more_tp / m - low);
+    }
+}
+
+static PyObject *draw_heights(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from[4], *answer = NULL;
+    Array in[4] = {{.held = 0}};
+    Py_ssize_t batch;
+    double near;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnOOOdO", &capsule, &batch, &from[0], &from[1], &from[2], &near,
+                          &from[3]))
+        return NULL;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL)
+        return NULL;
+    for (int k = 0; k < 4; k++)
+        if (take(&in[k], from[k], k < 2 ? "lq" : "d", 8, k == 3) < 0)
+            goto done;
+    const size_t vertices = (size_t)in[0].size, points = (size_t)in[2].size;
+    const size_t total = points ? (size_t)in[3].size / points : 0;
+    const double *grid = in[2].view.buf;
+    int fits = batch > 0 && vertices > 0 && in[1].size == in[0].size && points > 0 &&
+               total * points == (size_t)in[3].size && grid[0] + near >= 0.0;
+    for (int k = 0; k < 2 && fits; k++)
+        fits = is_path(in[k].view.buf, vertices);
+    for (size_t g = 1; g < points && fits; g++)
+        fits = grid[g] >= grid[g - 1];
+    if (!fits) {
+        wrong_length();
+        goto done;
+    }
+    Paths all = {
+        .tp = {.below = in[0].view.buf},
+        .fp = {.below = in[1].view.buf},
+        .vertices = vertices,
+        .ends = ends_of(vertices),
+    };
+    const size_t m = (size_t)all.tp.below[0], n = (size_t)all.fp.below[0];
+    const size_t many = (size_t)batch < total ? (size_t)batch : total;
+    all.tp.at = malloc((2 * all.ends + points) * sizeof(int64_t) + many * (m + n) * sizeof(uint32_t));
+    if (all.tp.at == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    all.fp.at = all.tp.at + all.ends;
+    int64_t *reach = all.fp.at + all.ends; /* the most false positives at or left of a rate */
+    for (size_t g = 0; g < points; g++) {
+        reach[g] = g ? reach[g - 1] : 0;
+        while (reach[g] < (int64_t)n && (double)(reach[g] + 1) / (double)n <= grid[g] + near)
+            reach[g]++;
+    }
+    uint32_t *pos = (uint32_t *)(reach + points), *neg = pos + many * m;
+    double *out = in[3].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < total; at += many) {
+        size_t b = total - at < many ? total - at : many;
+        draw(urn_of(stream, m), m, b, pos);
+        draw(urn_of(stream, n), n, b, neg);
+        for (size_t r = 0; r < b; r++) {
+            all.tp.count = pos + r * m;
+            all.fp.count = neg + r * n;
+            find_heights(&all, (double)m, (double)n, reach, grid, points, out + (at + r) * points);
+        }
+    }
+    Py_END_ALLOW_THREADS
+    free(all.tp.at);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 4);
     return answer;
 }
 
@@ -1371,6 +1486,7 @@ static PyMethodDef functions[] = {
     {"draw_bytes", draw_bytes, METH_VARARGS, "Random bytes."},
     {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
     {"draw_best", draw_best, METH_VARARGS, "The best vertices of resamples."},
+    {"draw_heights", draw_heights, METH_VARARGS, "Heights of the paths of resamples."},
     {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
     {"soft_area", soft_area, METH_VARARGS, "The area of soft memberships, and its spread."},
     {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},

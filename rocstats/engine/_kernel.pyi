@@ -33,6 +33,16 @@ def draw_best(
     out: NDArray[Any],
     /,
 ) -> None: ...
+def draw_heights(
+    stream: Any,
+    batch: int,
+    below_pos: NDArray[Any],
+    below_neg: NDArray[Any],
+    grid: NDArray[Any],
+    near: float,
+    out: NDArray[Any],
+    /,
+) -> None: ...
 def smooth_area(
     score: NDArray[Any], positive: NDArray[Any], midpoint: float, w_pos: float, w_neg: float, /
 ) -> tuple[float, float, float] | None: ...

@@ -23,6 +23,7 @@ __all__ = [
     "draw_best",
     "draw_bytes",
     "draw_counts",
+    "draw_heights",
     "draw_shares",
     "draw_wins",
     "is_there",
@@ -235,6 +236,27 @@ def draw_best(
             *(how, *limits, found),
         )
     return found
+
+
+def draw_heights(
+    rng: np.random.Generator,
+    size: int,
+    batch: int,
+    below: tuple[NDArray[np.intp], NDArray[np.intp]],
+    grid: Floats,
+    near: float,
+) -> Floats | None:
+    """Return the (size, G) heights over a rising grid of the paths of resamples.
+
+    They are drawn `batch` at a time; `below` is as for `draw_best`.
+    """
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    heights = np.empty((size, grid.size))
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_heights(rng.bit_generator.capsule, batch, *below, grid, near, heights)
+    return heights
 
 
 def draw_bytes(
