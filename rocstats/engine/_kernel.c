@@ -468,10 +468,10 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     if (!all->wanted)
         return 0;
     if (label) {
-        double others[2] = {2.0 * (double)b, 2.0 * (double)a}; /* those a subject may pass, twice */
+        double each[2] = {0.5 / (double)b, 0.5 / (double)a}; /* share of those a subject may pass */
         double area = (double)all->wins / (2.0 * (double)a * (double)b);
         for (size_t i = 0; i < n; i++)
-            out[i] = next[start[cell[i]]++] / others[cell[i] & 1] - area;
+            out[i] = next[start[cell[i]]++] * each[cell[i] & 1] - area;
     }
     else
         for (size_t i = 0; i < n; i++)

@@ -423,6 +423,43 @@ def test_bands_are_bit_identical(
 
 
 @needs_kernel
+@pytest.mark.parametrize("floor", [{}, {"min_sensitivity": 0.8}, {"min_specificity": 0.7}])
+@pytest.mark.parametrize("digits", [None, 2])
+@pytest.mark.parametrize("criterion", ["youden", "closest", "product", "minimum", "kappa"])
+def test_cutpoints_are_bit_identical(
+    criterion: str,
+    digits: int | None,
+    floor: dict[str, float],
+    numpy_alone: Callable[[Callable[[], object]], object],
+) -> None:
+    rng = np.random.default_rng(11)
+    y = np.arange(500) % 5 < 2
+    score = rng.normal(size=500) + 2 * y
+    score = score if digits is None else score.round(digits)
+    score[[3, 8]] = np.inf, -np.inf
+
+    def ask(n_jobs: int = 1) -> list[np.ndarray]:
+        setting = rs.Bootstrap(n_resamples=130, rng=2, n_jobs=n_jobs)
+        found = rs.optimal_cutpoint(
+            y, score, criterion, pos_label=True, resampling=setting, **floor
+        )
+        return [found.replicates, found.smoothed]
+
+    for found, plain, threads in zip(ask(), numpy_alone(ask), ask(n_jobs=2), strict=True):
+        np.testing.assert_array_equal(found, plain)
+        np.testing.assert_array_equal(found, threads)
+
+
+@needs_kernel
+def test_bytes_are_those_of_numpy() -> None:
+    ours, theirs = np.random.default_rng(3), np.random.default_rng(3)
+    found = compiled.draw_bytes(ours, 7, 3, 5)
+    parts = [theirs.integers(0, 256, (b, 5), dtype=np.uint8) for b in (3, 3, 1)]
+    np.testing.assert_array_equal(found, np.concatenate(parts))
+    assert ours.bit_generator.state == theirs.bit_generator.state
+
+
+@needs_kernel
 def test_heights_are_those_of_numpy_over_any_grid() -> None:
     rng = np.random.default_rng(8)
     x, y = (np.sort(rng.integers(0, 9, size=(3, 12)) / 8.0, axis=1) for _ in range(2))
@@ -438,6 +475,7 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     assert kernel is not None
     two, label = np.array([1.0, 2.0]), np.array([True, False])
     stream = np.random.default_rng(1).bit_generator.capsule
+    path, tickets = np.array([1, 0]), np.ones(2**16, dtype=np.uint16)  # of one unit only
     for wrong in (
         lambda: kernel.placements(two, label[:1], None),
         lambda: kernel.placements(two, label, np.empty(3)),
@@ -448,6 +486,26 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.draw_wins(stream, 1, 2, np.array([3]), None, np.empty(1, dtype=np.int64)),
         lambda: kernel.draw_wins(stream, 1, 2, np.array([-1]), None, np.empty(1, dtype=np.int64)),
         lambda: kernel.draw_wins(stream, 0, 2, np.array([1]), None, np.empty(1, dtype=np.int64)),
+        lambda: kernel.draw_bytes(stream, 0, np.empty(3, dtype=np.uint8)),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path[:1], two, two, None, None, 0, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path + 1, two, two, None, None, 0, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path, two, two, None, None, 3, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path, two, two, tickets, tickets, 0, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_heights(stream, 1, path, path[::-1].copy(), two, 0.0, np.empty(2)),
+        lambda: kernel.draw_heights(stream, 1, path, path, -two, 0.0, np.empty(2)),
+        lambda: kernel.draw_heights(stream, 1, path, path, two, 0.0, np.empty(3)),
         lambda: kernel.heights(two, two, *2 * [np.array([2])], two, 0.0, np.empty((1, 2))),
         lambda: kernel.heights(two, two, *2 * [np.array([1])], two, 0.0, np.empty(3)),
         lambda: kernel.swap_sums(np.zeros((2, 1), np.uint8), np.zeros((4, 16)), np.empty(2)),
