@@ -134,15 +134,16 @@ def summarise_unsorted(
     only one is the smooth AUC about a fixed midpoint and no influence is asked for; None where it
     cannot, or where a sort is kept.
     """
-    smooth = influence is None and len(measures) == 1 and _is_smooth(measures[0])
-    if not sample.is_plain or not (smooth or all(is_whole_area(m) for m in measures)):
+    midpoint = _fixed_midpoint(measures[0]) if influence is None and len(measures) == 1 else None
+    is_area = all(is_whole_area(m) for m in measures)
+    scores = sample.unsorted(marker) if sample.is_plain and (is_area or midpoint) else None
+    if scores is None:
         return None
-    scores = sample.unsorted(marker)
-    if scores is None or (smooth and sample.is_flipped(marker)):
+    if midpoint is None:
+        return _area_unsorted(scores, sample.positive, influence)
+    if sample.is_flipped(marker):
         return None
-    if smooth:
-        return _smooth_unsorted(measures[0], scores, sample.positive)
-    return _area_unsorted(scores, sample.positive, influence)
+    return _smooth_unsorted(measures[0], midpoint, scores, sample.positive)
 
 
 def is_whole_area(measure: Measure) -> bool:
@@ -150,16 +151,19 @@ def is_whole_area(measure: Measure) -> bool:
     return measure.kernel is STEP and measure.is_auc and measure.score_bounds is None
 
 
-def _is_smooth(measure: Measure) -> bool:
-    """Whether it is the smooth AUC of scores as they are about a midpoint that is fixed."""
-    known = measure.membership.theta is appropriateness and measure.membership.of_subjects is None
-    fixed = isinstance(measure.membership.midpoint, float)
-    return known and fixed and measure.kernel is STEP and measure.score_bounds == (0.0, 1.0)
+def _fixed_midpoint(measure: Measure) -> float | None:
+    """Return the midpoint of the smooth AUC of scores as they are; None where it is another."""
+    membership, midpoint = measure.membership, measure.membership.midpoint
+    known = membership.theta is appropriateness and membership.of_subjects is None
+    plain = known and measure.kernel is STEP and measure.score_bounds == (0.0, 1.0)
+    return midpoint if plain and isinstance(midpoint, float) else None
 
 
-def _smooth_unsorted(measure: Measure, scores: Floats, positive: Bools) -> Summary | None:
+def _smooth_unsorted(
+    measure: Measure, midpoint: float, scores: Floats, positive: Bools
+) -> Summary | None:
     m = int(np.count_nonzero(positive))
-    n, midpoint = positive.size - m, measure.membership.midpoint
+    n = positive.size - m
     found = compiled.smooth_area(scores, positive, midpoint, mass_weights(measure, m, n))
     if found is None or not min(found[1:]) >= _SPREADS * (m + n):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +47,8 @@ class Rates:
     join : the two in one
     """
 
-    of_tp: Callable[[Floats, Floats], Floats]
-    of_fp: Callable[[Floats, Floats, float], Floats]
+    of_tp: Callable[[Floats, Any], Floats]
+    of_fp: Callable[[Floats, Any, float], Floats]
     join: np.ufunc
 
     def score(self, cells: Cells, weight: float) -> Floats:
