@@ -7,7 +7,7 @@ ordered uniforms whatever the distribution, and n + 1 exponentials over their su
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.roc import RocCurve
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import ScoredSample
-from rocstats.engine.compiled import draw_shares, path_heights
+from rocstats.engine.compiled import draw_heights, draw_shares, path_heights
 from rocstats.resampling.chunks import Rng, as_seed, run_chunks
 from rocstats.resampling.urn import Index, Urn, make_urn
 
@@ -97,13 +97,14 @@ class _Order:
         return cls(urn, order[0], order[1], passed[0], passed[1])
 
     @property
-    def rises(self) -> bool:
-        """Whether the units of both classes come by rising score."""
-        return isinstance(self.pos, slice) and isinstance(self.neg, slice)
+    def is_plain(self) -> bool:
+        """Whether subjects are drawn one by one, and come by rising score."""
+        alone = self.urn.alike is None and self.urn.cluster is None
+        return alone and isinstance(self.pos, slice) and isinstance(self.neg, slice)
 
     def draw(self, rng: np.random.Generator, b: int) -> tuple[Floats, Floats]:
         """Return rates passed in b resamples, by unit; only resamples with both classes."""
-        if self.urn.alike is None and self.urn.cluster is None and self.rises:
+        if self.is_plain:
             tpr = draw_shares(rng, self.urn.pos.size, b)
             fpr = draw_shares(rng, self.urn.neg.size, b) if tpr is not None else None
             if tpr is not None and fpr is not None:
@@ -129,12 +130,16 @@ def resampled_heights(
     """Return the (B, G) heights of the curves of resamples, without those that lack a class."""
     order = _Order.of(sample, marker)
     walk = Walk(order.fp, order.tp)
+    below = order.tp[-1] - order.tp, order.fp[-1] - order.fp
 
     def task(b: int, stream: np.random.Generator) -> Floats:
         tpr, fpr = order.draw(stream, b)
         return walk.heights(fpr, tpr, grid)
 
-    return _run(task, sample.positive.size, n_resamples, rng)
+    def quick(size: int, stream: np.random.Generator, batch: int) -> Floats | None:
+        return draw_heights(stream, size, batch, below, grid, _NEAR) if order.is_plain else None
+
+    return _run(task, sample.positive.size, n_resamples, rng, quick)
 
 
 def displacements(
@@ -231,16 +236,19 @@ def _middles(edges: Floats) -> Floats:
 
 
 def _run(
-    task: Callable[[int, np.random.Generator], Floats], subjects: int, n_resamples: int, rng: Rng
+    task: Callable[[int, np.random.Generator], Floats],
+    subjects: int,
+    n_resamples: int,
+    rng: Rng,
+    quick: Callable[[int, np.random.Generator, int], Floats | None] | None = None,
 ) -> Floats:
-    def portions(size: int, stream: np.random.Generator) -> Iterator[Floats]:
-        for part in slabs(size, max(1, _BATCH // subjects)):
-            yield task(part.stop - part.start, stream)
+    """Run a task in portions; `quick` is given their size and does all of them, or tells None."""
+    batch = max(1, _BATCH // subjects)
 
-    return run_chunks(
-        lambda size, stream: np.concatenate(list(portions(size, stream))),
-        n_resamples,
-        as_seed(rng),
-        n_jobs=1,
-        title="band",
-    )
+    def portions(size: int, stream: np.random.Generator) -> Floats:
+        found = quick(size, stream, batch) if quick is not None else None
+        if found is not None:
+            return found
+        return np.concatenate([task(s.stop - s.start, stream) for s in slabs(size, batch)])
+
+    return run_chunks(portions, n_resamples, as_seed(rng), n_jobs=1, title="band")

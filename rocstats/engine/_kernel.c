@@ -20,6 +20,8 @@
 #define FAST
 #endif
 
+#define INSIDE inline __attribute__((always_inline)) /* so that it is compiled for its caller */
+
 typedef unsigned __int128 Wide;
 typedef uint32_t Place;
 
@@ -103,12 +105,17 @@ enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, 
 
 typedef double Four __attribute__((vector_size(8 * LANES)));
 typedef int64_t Points __attribute__((vector_size(8 * LANES)));
+typedef uint8_t Bytes __attribute__((vector_size(LANES)));
+
+typedef struct Smooth Smooth;
 
 typedef struct {
     char *spare, *end; /* memory that is left */
     uint64_t m, pos_seen, neg_seen, wins;
     Wide pos_squares, neg_squares;
-    int wanted; /* whether placements are wanted, and not their sums alone */
+    double low, high; /* of all scores */
+    int wanted;     /* whether placements are wanted, and not their sums alone */
+    Smooth *smooth; /* or NULL: masses are summed in place of counts */
 } Placing;
 
 typedef struct { double low, high; } Span;
@@ -207,6 +214,200 @@ FAST static void place(Placing *all, double *score, size_t a, size_t b, int equa
     all->neg_squares += neg_squares;
 }
 
+/* ------------------------------------------------------------------ smooth areas
+
+   A subject's mass goes up by its membership and to the right by the rest. With A the mass to the
+   right that lies below a subject and B the mass upward above it, its own score counting half, its
+   influence is made of g = membership A + (1 - membership) B and of the membership itself. Where
+   few subjects lie together all pairs of them are looked at, four subjects at a time. */
+
+enum { TOGETHER = 32, GROUPS = TOGETHER / LANES + 2 };
+
+typedef struct {
+    double size, weight;
+    double theta;  /* the mean membership */
+    double middle; /* near which g will lie */
+    Four sum, squares, shared, spread; /* of g about there, and with the memberships about theirs */
+} SmoothClass;
+
+struct Smooth {
+    double midpoint;
+    double rise, run; /* of all masses */
+    double right, up; /* of those below */
+    SmoothClass of[2];
+};
+
+static INSIDE Four four(double value) { return (Four){value, value, value, value}; }
+
+static double sum_of(Four some) { return (some[0] + some[1]) + (some[2] + some[3]); }
+
+/* How far four positives belong to their class; a negative as far as a positive does not. */
+static INSIDE Four high_of(Four score, double midpoint)
+{
+    Points is_high = score >= four(midpoint);
+    return (Four)(((Points)score & is_high) | ((Points)(four(1.0) - score) & ~is_high));
+}
+
+/* Sum what each class is up and to the right, apart, so that a small sum keeps its digits. */
+FAST static void add_masses(Smooth *all, const double *score, const uint8_t *label, size_t n)
+{
+    enum { PIECE = 4096 }; /* sums of so many are summed in turn, so that they round less */
+    double up[2] = {0.0, 0.0}, right[2] = {0.0, 0.0}, size = 0.0;
+    for (size_t i = 0; i < n;) {
+        Four pos_up = four(0.0), pos_right = pos_up, neg_up = pos_up, neg_right = pos_up;
+        Points count = {0, 0, 0, 0};
+        for (size_t end = n - i < PIECE ? n : i + PIECE; i < end; i += LANES) {
+            Four at;
+            Bytes is;
+            Points there = {-1, -1, -1, -1};
+            if (end - i >= LANES) {
+                memcpy(&at, score + i, sizeof at);
+                memcpy(&is, label + i, sizeof is);
+            }
+            else
+                for (size_t k = 0; k < LANES; k++) {
+                    there[k] = i + k < end ? -1 : 0;
+                    at[k] = there[k] ? score[i + k] : 0.0;
+                    is[k] = there[k] ? label[i + k] : 0;
+                }
+            Points positive = -__builtin_convertvector(is, Points), negative = there & ~positive;
+            Four high = high_of(at, all->midpoint), low = four(1.0) - high;
+            pos_up += (Four)((Points)high & positive);
+            pos_right += (Four)((Points)low & positive);
+            neg_up += (Four)((Points)low & negative);
+            neg_right += (Four)((Points)high & negative);
+            count -= positive;
+        }
+        up[0] += sum_of(pos_up);
+        up[1] += sum_of(neg_up);
+        right[0] += sum_of(pos_right);
+        right[1] += sum_of(neg_right);
+        size += (double)(count[0] + count[1] + count[2] + count[3]);
+    }
+    all->of[0].size = size;
+    all->of[1].size = (double)n - size;
+    for (int k = 0; k < 2; k++) {
+        all->of[k].theta = up[k] / all->of[k].size;
+        all->rise += all->of[k].weight * up[k];
+        all->run += all->of[k].weight * right[k];
+    }
+    for (int k = 0; k < 2; k++)
+        all->of[k].middle =
+            0.5 * (all->of[k].theta * all->run + (1.0 - all->of[k].theta) * all->rise);
+}
+
+/* Subjects that lie together: groups of positives, then groups of negatives. */
+typedef struct {
+    size_t group[3];     /* the first of each class, and the end */
+    size_t size[2];      /* how many of each class */
+    Four score[GROUPS], theta[GROUPS], there[GROUPS]; /* how many are at a place */
+    Four right[GROUPS], up[GROUPS];                   /* half their masses */
+} Together;
+
+static INSIDE void lay_out(const Smooth *all, Together *some, int k, const double *score, size_t n,
+                           double count)
+{
+    static const double here[2 * LANES] = {1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0};
+    const size_t start = some->group[k], groups = (n + LANES - 1) / LANES;
+    some->size[k] = n;
+    some->group[k + 1] = start + groups;
+    if (n == 0)
+        return;
+    some->score[start + groups - 1] = four(0.0);
+    memcpy(some->score + start, score, n * sizeof(double));
+    for (size_t g = start; g < start + groups; g++) {
+        size_t left = n - (g - start) * LANES;
+        Four high = high_of(some->score[g], all->midpoint), there;
+        memcpy(&there, here + LANES - (left < LANES ? left : LANES), sizeof there);
+        some->there[g] = there * four(count);
+        some->theta[g] = k == 0 ? high : four(1.0) - high;
+        Four half = some->there[g] * four(0.5 * all->of[k].weight);
+        some->up[g] = half * some->theta[g];
+        some->right[g] = half - some->up[g];
+    }
+}
+
+/* Add a positives and then b negatives that lie together; `equal` where all of them tie. */
+FAST static void add_together(Smooth *all, const double *score, size_t a, size_t b, int equal)
+{
+    Together some = {.group = {0}};
+    lay_out(all, &some, 0, score, equal && a > 0 ? 1 : a, equal ? (double)a : 1.0);
+    lay_out(all, &some, 1, score + a, equal && b > 0 ? 1 : b, equal ? (double)b : 1.0);
+    Four all_right = four(0.0), all_up = four(0.0);
+    for (int k = 0; k < 2; k++) {
+        SmoothClass *of = &all->of[k];
+        Four sum = of->sum, squares = of->squares, shared = of->shared, spread = of->spread;
+        for (size_t g = some.group[k]; g < some.group[k + 1]; g++) {
+            Four right = four(all->right), up = four(all->up), at = some.score[g];
+            for (int other = 0; other < 2; other++) { /* half for passing, half for reaching */
+                const double *theirs = (const double *)(some.score + some.group[other]);
+                const double *half_right = (const double *)(some.right + some.group[other]);
+                const double *half_up = (const double *)(some.up + some.group[other]);
+                for (size_t j = 0; j < some.size[other]; j++) {
+                    Points passed = at > four(theirs[j]), reached = at >= four(theirs[j]);
+                    Points r = (Points)four(half_right[j]), u = (Points)four(half_up[j]);
+                    right += (Four)(passed & r) + (Four)(reached & r);
+                    up += (Four)(passed & u) + (Four)(reached & u);
+                }
+            }
+            Four theta = some.theta[g], there = some.there[g];
+            Four off = theta * right + (four(1.0) - theta) * (four(all->rise) - up) - four(of->middle);
+            Four part = there * off, far = theta - four(of->theta);
+            sum += part;
+            squares += part * off;
+            shared += part * far;
+            spread += there * far * far;
+            all_right += some.right[g];
+            all_up += some.up[g];
+        }
+        of->sum = sum;
+        of->squares = squares;
+        of->shared = shared;
+        of->spread = spread;
+    }
+    all->right += 2.0 * sum_of(all_right);
+    all->up += 2.0 * sum_of(all_up);
+}
+
+/* The area: the sum of g over all masses counts every pair twice, from below and from above. */
+static double area_of(const Smooth *all)
+{
+    double won = 0.0;
+    for (int k = 0; k < 2; k++)
+        won += all->of[k].weight * (sum_of(all->of[k].sum) + all->of[k].size * all->of[k].middle);
+    return 0.5 * won / (all->rise * all->run);
+}
+
+/* The sum of squares of a class's influence about its mean; -1 where it may have lost digits. */
+static double squares_of(const Smooth *all, int k, double area)
+{
+    const SmoothClass *of = &all->of[k];
+    double unit = 1.0 / (all->rise * all->run), sum = sum_of(of->sum);
+    double turn = area / all->rise - area / all->run; /* what membership takes off */
+    double own = unit * unit * sum_of(of->squares), bent = turn * turn * sum_of(of->spread);
+    double squares = own - unit * unit * sum * sum / of->size -
+                     2.0 * unit * turn * sum_of(of->shared) + bent;
+    double scale = of->size * of->weight, most = unit * of->middle;
+    int sure = squares > 0.05 * (own + bent) && squares > 0.002 * of->size * most * most;
+    return sure ? scale * scale * squares : -1.0;
+}
+
+/* ------------------------------------------------------------------ buckets */
+
+/* Whether so many are few enough to be looked at together. */
+static int is_small(const Placing *all, size_t a, size_t b)
+{
+    return all->smooth ? a + b <= TOGETHER : a * b <= PAIRS;
+}
+
+static void settle(Placing *all, double *score, size_t a, size_t b, int equal)
+{
+    if (all->smooth)
+        add_together(all->smooth, score, a, b, equal);
+    else
+        place(all, score, a, b, equal);
+}
+
 static size_t buckets_for(size_t n) { return n > SMALL ? FIRST : n / IN_BUCKET + 2; }
 
 static size_t in_lines(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
@@ -217,6 +418,8 @@ static size_t room_for(size_t n)
     return in_lines(n * sizeof(double)) + in_lines(n * sizeof(uint16_t)) +
            in_lines((2 * buckets_for(n) + 2) * sizeof(Place));
 }
+
+static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_for(SMALL); }
 
 /* Cut a positives and then b negatives into buckets, and place them; -1 to give up.
 
@@ -230,10 +433,14 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
     Span span = span_of(score, n);
     if (span.low == span.high && label == NULL) {
-        place(all, out, a, b, 1);
+        settle(all, out, a, b, 1);
         return 0;
     }
     double low = span.low, steep = steepness(span, buckets);
+    if (label) {
+        all->low = span.low;
+        all->high = span.high;
+    }
     if (steep == 0.0 || depth == DEEPEST || (size_t)(all->end - all->spare) < room)
         return -1;
     double *next = (double *)all->spare;
@@ -252,8 +459,8 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
         next[start[cell[i] + 1]++] = score[i];
     for (size_t k = 0; k < 2 * buckets; k += 2) {
         size_t at = start[k], pos = start[k + 1] - at, neg = start[k + 2] - start[k + 1];
-        if (pos * neg <= PAIRS)
-            place(all, next + at, pos, neg, 0);
+        if (is_small(all, pos, neg))
+            settle(all, next + at, pos, neg, 0);
         else if (cut(all, next + at, next + at, NULL, pos, neg, depth + 1) < 0)
             return -1;
     }
@@ -261,10 +468,10 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     if (!all->wanted)
         return 0;
     if (label) {
-        double others[2] = {2.0 * (double)b, 2.0 * (double)a}; /* those a subject may pass, twice */
+        double each[2] = {0.5 / (double)b, 0.5 / (double)a}; /* share of those a subject may pass */
         double area = (double)all->wins / (2.0 * (double)a * (double)b);
         for (size_t i = 0; i < n; i++)
-            out[i] = next[start[cell[i]]++] / others[cell[i] & 1] - area;
+            out[i] = next[start[cell[i]]++] * each[cell[i] & 1] - area;
     }
     else
         for (size_t i = 0; i < n; i++)
@@ -297,7 +504,7 @@ static PyObject *placements(PyObject *self, PyObject *args)
         answer = Py_NewRef(Py_None);
         goto done;
     }
-    size_t room = 3 * room_for(n) + DEEPEST * room_for(SMALL);
+    size_t room = room_in_all(n);
     size_t given;
     char *memory = borrow(room, &given);
     if (memory == NULL) {
@@ -331,6 +538,57 @@ static PyObject *placements(PyObject *self, PyObject *args)
             (unsigned long long)(all.neg_squares >> 64), (unsigned long long)all.neg_squares);
 done:
     give_back(in, 3);
+    return answer;
+}
+
+/* smooth_area(score, positive, midpoint, w_pos, w_neg): the area of memberships about a midpoint, of
+   scores from 0 to 1 in any order, and the sums of squares of the influence of the positives and of
+   the negatives about their means; None where the scores are others or where digits were lost. */
+static PyObject *smooth_area(PyObject *self, PyObject *args)
+{
+    PyObject *from[2], *answer = NULL;
+    Array in[2] = {{.held = 0}, {.held = 0}};
+    Smooth smooth = {.rise = 0.0};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOddd", &from[0], &from[1], &smooth.midpoint,
+                          &smooth.of[0].weight, &smooth.of[1].weight))
+        return NULL;
+    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "?", 1, 0) < 0)
+        goto done;
+    size_t n = (size_t)in[0].size, given;
+    if (in[1].size != in[0].size) {
+        wrong_length();
+        goto done;
+    }
+    const double *score = in[0].view.buf;
+    const uint8_t *label = in[1].view.buf;
+    size_t room = room_in_all(n);
+    char *memory = n > 0 && n < UINT32_MAX / 2 ? borrow(room, &given) : NULL;
+    if (memory == NULL) {
+        answer = Py_NewRef(Py_None);
+        goto done;
+    }
+    Placing all = {.spare = memory, .end = memory + room, .smooth = &smooth};
+    int found = -1;
+    double area = 0.0, squares[2] = {-1.0, -1.0};
+    Py_BEGIN_ALLOW_THREADS
+    add_masses(&smooth, score, label, n);
+    size_t m = (size_t)smooth.of[0].size;
+    if (m > 1 && n - m > 1)
+        found = cut(&all, score, NULL, label, m, n - m, 0);
+    if (found == 0 && all.low >= 0.0 && all.high <= 1.0 && smooth.rise > 0.0 && smooth.run > 0.0) {
+        area = area_of(&smooth);
+        for (int k = 0; k < 2; k++)
+            squares[k] = squares_of(&smooth, k, area);
+    }
+    Py_END_ALLOW_THREADS
+    put_back(memory, given);
+    if (squares[0] > 0.0 && squares[1] > 0.0)
+        answer = Py_BuildValue("ddd", area, squares[0], squares[1]);
+    else
+        answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 2);
     return answer;
 }
 
@@ -425,31 +683,99 @@ typedef struct {
     uint64_t (*next_raw)(void *);
 } Stream;
 
-/* Draw `count` numbers below `size`; out has room for one more. */
-static void draw(Stream *stream, uint32_t size, size_t count, uint32_t *out)
+/* Numbers below `size`, all of one call of numpy's: half a word may be left for the next one. */
+typedef struct {
+    Stream *stream;
+    const uint16_t *cell; /* of each number, or NULL where it is one of its own */
+    size_t cells;
+    uint32_t size, refuse, word;
+    int half;
+} Urn;
+
+enum { TICKETS = 1 << 16 };
+
+static Urn urn_of(Stream *stream, size_t size)
 {
-    size_t got = 0;
-    if (size == 1)
-        memset(out, 0, count * sizeof *out);
-    else if (size <= 1u << 16) {
-        uint32_t refuse = (0x10000u - size) % size;
-        while (got < count) { /* both halves of a word; the last may be one too many */
+    uint32_t few = (uint32_t)size, refuse = few <= 1u << 16 ? (0x10000u - few) % few : (0u - few) % few;
+    return (Urn){.stream = stream, .cells = size, .size = few, .refuse = refuse};
+}
+
+/* An urn of 65,536 tickets, each of some cell. */
+static Urn urn_of_cells(Stream *stream, const uint16_t *cell, size_t cells)
+{
+    Urn urn = urn_of(stream, TICKETS);
+    urn.cell = cell;
+    urn.cells = cells;
+    return urn;
+}
+
+/* Count a number of 16 bits, unless it is refused; return how many were drawn. */
+static inline uint32_t count_one(const Urn *urn, uint32_t bits, uint32_t *count)
+{
+    uint32_t product = bits * urn->size, taken = (product & 0xFFFF) >= urn->refuse;
+    count[product >> 16] += taken;
+    return taken;
+}
+
+static void tally_cells(Urn *urn, size_t many, uint32_t *count)
+{
+    Stream *stream = urn->stream;
+    if (urn->half && many > 0) {
+        count[urn->cell[urn->word >> 16]]++;
+        urn->half = 0;
+        many--;
+    }
+    for (; many > 1; many -= 2) {
+        uint32_t word = stream->next_uint32(stream->state);
+        count[urn->cell[word & 0xFFFF]]++;
+        count[urn->cell[word >> 16]]++;
+    }
+    if (many > 0) {
+        urn->word = stream->next_uint32(stream->state);
+        urn->half = 1;
+        count[urn->cell[urn->word & 0xFFFF]]++;
+    }
+}
+
+/* Draw `many` numbers and count how often each, or its cell, comes. Counting waits for no word: it
+   costs next to nothing beside the draws. */
+static void tally(Urn *urn, size_t many, uint32_t *count)
+{
+    Stream *stream = urn->stream;
+    memset(count, 0, urn->cells * sizeof *count);
+    if (urn->cell != NULL)
+        tally_cells(urn, many, count);
+    else if (urn->size == 1)
+        count[0] = (uint32_t)many;
+    else if (urn->size <= 1u << 16) {
+        if (urn->half)
+            many -= count_one(urn, urn->word >> 16, count);
+        urn->half = 0;
+        while (many > 1) {
             uint32_t word = stream->next_uint32(stream->state);
-            uint32_t low = (word & 0xFFFF) * size, high = (word >> 16) * size;
-            out[got] = low >> 16;
-            got += (low & 0xFFFF) >= refuse;
-            out[got] = high >> 16;
-            got += (high & 0xFFFF) >= refuse;
+            many -= count_one(urn, word & 0xFFFF, count);
+            many -= count_one(urn, word >> 16, count);
+        }
+        while (many > 0) {
+            urn->word = urn->half ? urn->word >> 16 : stream->next_uint32(stream->state);
+            urn->half = !urn->half;
+            many -= count_one(urn, urn->word & 0xFFFF, count);
         }
     }
-    else {
-        uint32_t refuse = (0u - size) % size;
-        while (got < count) {
-            uint64_t product = (uint64_t)stream->next_uint32(stream->state) * size;
-            out[got] = (uint32_t)(product >> 32);
-            got += (uint32_t)product >= refuse;
+    else
+        while (many > 0) {
+            uint64_t product = (uint64_t)stream->next_uint32(stream->state) * urn->size;
+            uint32_t taken = (uint32_t)product >= urn->refuse;
+            count[product >> 32] += taken;
+            many -= taken;
         }
-    }
+}
+
+/* Draw b resamples of so many and count them, a line each. */
+static void draw(Urn urn, size_t many, size_t b, uint32_t *count)
+{
+    for (size_t r = 0; r < b; r++)
+        tally(&urn, many, count + r * urn.cells);
 }
 
 /* draw_counts(stream, size, out): b resamples of `size` subjects, as counts in out[b, size]; or,
@@ -472,17 +798,15 @@ static PyObject *draw_counts(PyObject *self, PyObject *args)
         wrong_length();
         goto done;
     }
-    uint32_t *drawn = malloc((b * n + 1 + n) * sizeof *drawn), *count = drawn + b * n + 1;
-    if (drawn == NULL) {
+    uint32_t *count = malloc(n * sizeof *count);
+    if (count == NULL) {
         PyErr_NoMemory();
         goto done;
     }
     Py_BEGIN_ALLOW_THREADS
-    draw(stream, (uint32_t)n, b * n, drawn);
+    Urn urn = urn_of(stream, n);
     for (size_t r = 0; r < b; r++) {
-        memset(count, 0, n * sizeof *count);
-        for (size_t k = 0; k < n; k++)
-            count[drawn[r * n + k]]++;
+        tally(&urn, n, count);
         if (shares) {
             double *line = (double *)out.view.buf + r * (n + 1);
             uint32_t seen = 0;
@@ -495,7 +819,41 @@ static PyObject *draw_counts(PyObject *self, PyObject *args)
                 ((int64_t *)out.view.buf)[r * n + k] = count[k];
     }
     Py_END_ALLOW_THREADS
-    free(drawn);
+    free(count);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(&out, 1);
+    return answer;
+}
+
+/* draw_bytes(stream, batch, out): bytes, of each batch four out of each 32 bits, from the lowest. */
+static PyObject *draw_bytes(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from, *answer = NULL;
+    Array out = {.held = 0};
+    Py_ssize_t batch;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnO", &capsule, &batch, &from))
+        return NULL;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL || take(&out, from, "B", 1, 1) < 0)
+        goto done;
+    if (batch < 1) {
+        wrong_length();
+        goto done;
+    }
+    uint8_t *bytes = out.view.buf;
+    const size_t total = (size_t)out.size, most = (size_t)batch;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < total; at += most) {
+        size_t end = total - at < most ? total : at + most;
+        for (size_t k = at; k < end; k += 4) {
+            uint32_t word = stream->next_uint32(stream->state);
+            for (size_t j = k; j < end && j < k + 4; j++, word >>= 8)
+                bytes[j] = (uint8_t)word;
+        }
+    }
+    Py_END_ALLOW_THREADS
     answer = Py_NewRef(Py_None);
 done:
     give_back(&out, 1);
@@ -530,30 +888,27 @@ static PyObject *draw_wins(PyObject *self, PyObject *args)
     }
     size_t total = (size_t)in[2].size;
     most = most < total ? most : total;
-    uint32_t *memory = malloc((most * (m + n) + n + m + 3) * sizeof *memory);
+    uint32_t *memory = malloc((most * (m + n) + n + 1) * sizeof *memory);
     if (memory == NULL) {
         PyErr_NoMemory();
         goto done;
     }
-    uint32_t *pos = memory, *neg = pos + most * m + 1, *seen = neg + most * n + 1, *won = seen + n + 1;
+    uint32_t *pos = memory, *neg = pos + most * m, *seen = neg + most * n;
     int64_t *out = in[2].view.buf;
     Py_BEGIN_ALLOW_THREADS
     for (size_t at = 0; at < total; at += most) {
         size_t b = total - at < most ? total - at : most;
-        draw(stream, (uint32_t)m, b * m, pos);
-        draw(stream, (uint32_t)n, b * n, neg);
+        draw(urn_of(stream, m), m, b, pos);
+        draw(urn_of(stream, n), n, b, neg);
         for (size_t r = 0; r < b; r++) {
-            memset(seen, 0, (n + 1) * sizeof *seen);
+            const uint32_t *mine = pos + r * m, *others = neg + r * n;
+            seen[0] = 0;
             for (size_t j = 0; j < n; j++)
-                seen[neg[r * n + j] + 1]++;
-            for (size_t j = 1; j <= n; j++)
-                seen[j] += seen[j - 1];
+                seen[j + 1] = seen[j] + others[j];
+            uint64_t sum = 0;
             for (size_t i = 0; i < m; i++)
-                won[i] = seen[below[i]] + (tied ? seen[upto[i]] : 0);
-            int64_t sum = 0;
-            for (size_t i = 0; i < m; i++)
-                sum += won[pos[r * m + i]];
-            out[at + r] = sum;
+                sum += (uint64_t)mine[i] * (seen[below[i]] + (tied ? seen[upto[i]] : 0));
+            out[at + r] = (int64_t)sum;
         }
     }
     Py_END_ALLOW_THREADS
@@ -561,6 +916,293 @@ static PyObject *draw_wins(PyObject *self, PyObject *args)
     answer = Py_NewRef(Py_None);
 done:
     give_back(in, 3);
+    return answer;
+}
+
+/* ------------------------------------------------------------------ best vertices of resamples
+
+   Along the path of a resample, from no one called positive to all, true and false positives do not
+   fall. A score that rises with the one and falls with the other is nowhere in a stretch of
+   vertices above its value with the true positives of the stretch's end and the false ones of its
+   start: so the ends are looked at first, and few stretches are walked through. */
+
+enum { APART = 32 }; /* vertices of a stretch */
+
+typedef struct {
+    const int64_t *below; /* units of the class that lie below each vertex; they come by score */
+    const double *value;   /* what so many of them are worth */
+    const uint32_t *count; /* how often each was drawn */
+    int64_t *at;           /* how many are called positive at the ends of stretches */
+    int64_t limit;         /* true positives at least, false ones at most */
+} Side;
+
+typedef struct {
+    Side tp, fp;
+    size_t vertices, ends;
+    int join; /* how the two values become one: 0 the difference, 1 the product, 2 the smaller */
+} Paths;
+
+typedef struct { size_t vertex; int64_t tp, fp; double score; } Vertex;
+
+static inline size_t end_of(const Paths *all, size_t k)
+{
+    return k * APART < all->vertices ? k * APART : all->vertices - 1;
+}
+
+static inline double score_of(const Paths *all, int64_t tp, int64_t fp)
+{
+    if (tp < all->tp.limit || fp > all->fp.limit)
+        return -INFINITY;
+    double up = all->tp.value[tp], down = all->fp.value[fp];
+    return all->join == 0 ? up - down : all->join == 1 ? up * down : up < down ? up : down;
+}
+
+/* How many were drawn from one vertex to a later one. */
+static inline int64_t drawn_between(const Side *side, size_t from, size_t to)
+{
+    int64_t start = side->below[to], stop = side->below[from];
+    uint32_t sum = 0;
+    for (int64_t k = start; k < stop; k++)
+        sum += side->count[k];
+    return sum;
+}
+
+static size_t ends_of(size_t vertices) { return (vertices - 1 + APART - 1) / APART + 1; }
+
+/* Whether units lie below vertices as they do along a path: from all to none. */
+static int is_path(const int64_t *below, size_t vertices)
+{
+    int fits = below[0] > 0 && below[0] < UINT32_MAX / 2 && below[vertices - 1] == 0;
+    for (size_t v = 1; v < vertices && fits; v++)
+        fits = below[v] <= below[v - 1];
+    return fits;
+}
+
+static void find_ends(const Paths *all)
+{
+    all->tp.at[0] = all->fp.at[0] = 0;
+    for (size_t k = 1; k < all->ends; k++) {
+        size_t from = end_of(all, k - 1), to = end_of(all, k);
+        all->tp.at[k] = all->tp.at[k - 1] + drawn_between(&all->tp, from, to);
+        all->fp.at[k] = all->fp.at[k - 1] + drawn_between(&all->fp, from, to);
+    }
+}
+
+/* The best vertex, of equals the first. */
+static Vertex find_best(const Paths *all)
+{
+    Vertex best = {0, 0, 0, score_of(all, 0, 0)};
+    double known = best.score;
+    find_ends(all);
+    for (size_t k = 1; k < all->ends; k++) {
+        double score = score_of(all, all->tp.at[k], all->fp.at[k]);
+        known = score > known ? score : known;
+    }
+    for (size_t k = 1; k < all->ends; k++) {
+        int64_t tp = all->tp.at[k - 1], fp = all->fp.at[k - 1];
+        double most = score_of(all, all->tp.at[k], fp);
+        if (!(most >= known && most > best.score))
+            continue;
+        for (size_t v = end_of(all, k - 1) + 1; v <= end_of(all, k); v++) {
+            tp += drawn_between(&all->tp, v - 1, v);
+            fp += drawn_between(&all->fp, v - 1, v);
+            double score = score_of(all, tp, fp);
+            if (score > best.score)
+                best = (Vertex){v, tp, fp, score};
+        }
+    }
+    return best;
+}
+
+/* draw_best(stream, batch, below_pos, below_neg, of_tp, of_fp, cell_pos, cell_neg, join, least, most,
+   out): resamples of m positives and n negatives, `batch` of them at a time. Either each is a unit,
+   or they are drawn from 65,536 tickets, each of one of the units cell_pos and cell_neg. Units come
+   by rising score; of so many vertices, below_pos[v] and below_neg[v] of them lie below vertex v,
+   from all to none. of_tp[m + 1] and of_fp[n + 1] are what true and false positives are worth. In
+   out[b, 4] the best vertex of each, -1 where none has `least` true positives and at most `most`
+   false ones, the next vertex where more are called positive, true and false positives. */
+static PyObject *draw_best(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from[7], *answer = NULL;
+    Array in[7] = {{.held = 0}};
+    Py_ssize_t batch;
+    int join;
+    long long least, most;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnOOOOOOiLLO", &capsule, &batch, &from[0], &from[1], &from[2],
+                          &from[3], &from[4], &from[5], &join, &least, &most, &from[6]))
+        return NULL;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL)
+        return NULL;
+    const char *kinds[7] = {"lq", "lq", "d", "d", "H", "H", "lq"};
+    int in_cells = from[4] != Py_None;
+    for (int k = 0; k < 7; k++)
+        if ((k != 4 && k != 5) || in_cells)
+            if (take(&in[k], from[k], kinds[k], k == 4 || k == 5 ? 2 : 8, k == 6) < 0)
+                goto done;
+    const size_t vertices = (size_t)in[0].size, total = (size_t)in[6].size / 4;
+    int fits = batch > 0 && vertices > 0 && in[1].size == in[0].size && join >= 0 && join <= 2 &&
+               total * 4 == (size_t)in[6].size;
+    Urn urns[2];
+    for (int k = 0; k < 2 && fits; k++) {
+        const int64_t *below = in[k].view.buf;
+        size_t units = (size_t)below[0], many = (size_t)in[2 + k].size - 1;
+        fits = in[2 + k].size > 1 && many < UINT32_MAX / 2 && is_path(below, vertices) &&
+               (in_cells ? in[4 + k].size == TICKETS && units <= TICKETS : units == many);
+        if (!fits)
+            break;
+        const uint16_t *cell = in_cells ? in[4 + k].view.buf : NULL;
+        for (size_t t = 0; t < TICKETS && in_cells && fits; t++)
+            fits = cell[t] < units;
+        urns[k] = in_cells ? urn_of_cells(stream, cell, units) : urn_of(stream, many);
+    }
+    if (!fits) {
+        wrong_length();
+        goto done;
+    }
+    Paths all = {
+        .tp = {.below = in[0].view.buf, .value = in[2].view.buf, .limit = least},
+        .fp = {.below = in[1].view.buf, .value = in[3].view.buf, .limit = most},
+        .vertices = vertices,
+        .ends = ends_of(vertices),
+        .join = join,
+    };
+    const size_t m = (size_t)in[2].size - 1, n = (size_t)in[3].size - 1;
+    const size_t many = (size_t)batch < total ? (size_t)batch : total;
+    all.tp.at = malloc(2 * all.ends * sizeof(int64_t) +
+                       many * (urns[0].cells + urns[1].cells) * sizeof(uint32_t));
+    if (all.tp.at == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    all.fp.at = all.tp.at + all.ends;
+    uint32_t *pos = (uint32_t *)(all.fp.at + all.ends), *neg = pos + many * urns[0].cells;
+    int64_t *out = in[6].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < total; at += many) {
+        size_t b = total - at < many ? total - at : many;
+        draw(urns[0], m, b, pos);
+        draw(urns[1], n, b, neg);
+        for (size_t r = 0; r < b; r++) {
+            all.tp.count = pos + r * urns[0].cells;
+            all.fp.count = neg + r * urns[1].cells;
+            Vertex best = find_best(&all);
+            size_t after = best.vertex + 1;
+            while (after < vertices && drawn_between(&all.tp, after - 1, after) == 0 &&
+                   drawn_between(&all.fp, after - 1, after) == 0)
+                after++;
+            int64_t found[4] = {(int64_t)best.vertex, (int64_t)after, best.tp, best.fp};
+            if (best.score == -INFINITY)
+                found[0] = -1;
+            memcpy(out + 4 * (at + r), found, sizeof found);
+        }
+    }
+    Py_END_ALLOW_THREADS
+    free(all.tp.at);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 7);
+    return answer;
+}
+
+/* draw_heights(stream, batch, below_pos, below_neg, grid, near, out): of resamples as for draw_best,
+   where each subject is a unit, the heights of their paths over a rising grid, as Walk.heights
+   defines them: over a rate, from the last vertex whose share of false positives is no more than
+   `near` beyond it, towards the next one. */
+static void find_heights(const Paths *all, double m, double n, const int64_t *reach,
+                         const double *grid, size_t points, double *out)
+{
+    size_t stretch = 1, v = 0; /* a vertex within a stretch, and its counts */
+    int64_t tp = 0, fp = 0;
+    find_ends(all);
+    for (size_t g = 0; g < points; g++) {
+        while (stretch < all->ends && all->fp.at[stretch] <= reach[g]) {
+            v = end_of(all, stretch);
+            tp = all->tp.at[stretch];
+            fp = all->fp.at[stretch++];
+        }
+        int64_t more_tp = tp, more_fp = fp;
+        for (; v + 1 < all->vertices; v++, tp = more_tp, fp = more_fp) {
+            more_tp = tp + drawn_between(&all->tp, v, v + 1);
+            more_fp = fp + drawn_between(&all->fp, v, v + 1);
+            if (more_fp > reach[g])
+                break;
+        }
+        double left = (double)fp / n, low = (double)tp / m, width = (double)more_fp / n - left;
+        double share = width > 0.0 ? (grid[g] - left) / width : 0.0;
+        share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+        out[g] = low + share * ((double)more_tp / m - low);
+    }
+}
+
+static PyObject *draw_heights(PyObject *self, PyObject *args)
+{
+    PyObject *capsule, *from[4], *answer = NULL;
+    Array in[4] = {{.held = 0}};
+    Py_ssize_t batch;
+    double near;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnOOOdO", &capsule, &batch, &from[0], &from[1], &from[2], &near,
+                          &from[3]))
+        return NULL;
+    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
+    if (stream == NULL)
+        return NULL;
+    for (int k = 0; k < 4; k++)
+        if (take(&in[k], from[k], k < 2 ? "lq" : "d", 8, k == 3) < 0)
+            goto done;
+    const size_t vertices = (size_t)in[0].size, points = (size_t)in[2].size;
+    const size_t total = points ? (size_t)in[3].size / points : 0;
+    const double *grid = in[2].view.buf;
+    int fits = batch > 0 && vertices > 0 && in[1].size == in[0].size && points > 0 &&
+               total * points == (size_t)in[3].size && grid[0] + near >= 0.0;
+    for (int k = 0; k < 2 && fits; k++)
+        fits = is_path(in[k].view.buf, vertices);
+    for (size_t g = 1; g < points && fits; g++)
+        fits = grid[g] >= grid[g - 1];
+    if (!fits) {
+        wrong_length();
+        goto done;
+    }
+    Paths all = {
+        .tp = {.below = in[0].view.buf},
+        .fp = {.below = in[1].view.buf},
+        .vertices = vertices,
+        .ends = ends_of(vertices),
+    };
+    const size_t m = (size_t)all.tp.below[0], n = (size_t)all.fp.below[0];
+    const size_t many = (size_t)batch < total ? (size_t)batch : total;
+    all.tp.at = malloc((2 * all.ends + points) * sizeof(int64_t) + many * (m + n) * sizeof(uint32_t));
+    if (all.tp.at == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    all.fp.at = all.tp.at + all.ends;
+    int64_t *reach = all.fp.at + all.ends; /* the most false positives at or left of a rate */
+    for (size_t g = 0; g < points; g++) {
+        reach[g] = g ? reach[g - 1] : 0;
+        while (reach[g] < (int64_t)n && (double)(reach[g] + 1) / (double)n <= grid[g] + near)
+            reach[g]++;
+    }
+    uint32_t *pos = (uint32_t *)(reach + points), *neg = pos + many * m;
+    double *out = in[3].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (size_t at = 0; at < total; at += many) {
+        size_t b = total - at < many ? total - at : many;
+        draw(urn_of(stream, m), m, b, pos);
+        draw(urn_of(stream, n), n, b, neg);
+        for (size_t r = 0; r < b; r++) {
+            all.tp.count = pos + r * m;
+            all.fp.count = neg + r * n;
+            find_heights(&all, (double)m, (double)n, reach, grid, points, out + (at + r) * points);
+        }
+    }
+    Py_END_ALLOW_THREADS
+    free(all.tp.at);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 4);
     return answer;
 }
 
@@ -636,8 +1278,6 @@ done:
    that do not tie; m and n in all. To the influence of a subject slope (score - mean) is added. Returns the area, and the sums of squares
    of the influence of the positives and of the negatives about their means; None where an axis has
    no length. */
-
-#define INSIDE inline __attribute__((always_inline)) /* so that it is compiled for its caller */
 
 enum { STRETCH = 4096 }; /* sums of so many terms are summed in turn, so that they round less */
 
@@ -829,7 +1469,7 @@ done:
 
 /* ------------------------------------------------------------------ the module */
 
-enum { EDITION = 1 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+enum { EDITION = 2 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
 
 static PyObject *edition(PyObject *self, PyObject *none)
 {
@@ -840,9 +1480,13 @@ static PyObject *edition(PyObject *self, PyObject *none)
 static PyMethodDef functions[] = {
     {"edition", edition, METH_NOARGS, "What the functions mean, as a number."},
     {"placements", placements, METH_VARARGS, "Exact sums of placements, and their influence."},
+    {"smooth_area", smooth_area, METH_VARARGS, "The area of memberships about a midpoint."},
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
+    {"draw_bytes", draw_bytes, METH_VARARGS, "Random bytes."},
     {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
+    {"draw_best", draw_best, METH_VARARGS, "The best vertices of resamples."},
+    {"draw_heights", draw_heights, METH_VARARGS, "Heights of the paths of resamples."},
     {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
     {"soft_area", soft_area, METH_VARARGS, "The area of soft memberships, and its spread."},
     {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},

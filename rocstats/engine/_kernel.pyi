@@ -8,6 +8,7 @@ def placements(
 ) -> tuple[int, int, int, int, int, int, int] | None: ...
 def products(values: NDArray[Any], stratum: NDArray[Any], out: NDArray[Any], /) -> None: ...
 def draw_counts(stream: Any, size: int, out: NDArray[Any], /) -> None: ...
+def draw_bytes(stream: Any, batch: int, out: NDArray[Any], /) -> None: ...
 def draw_wins(
     stream: Any,
     batch: int,
@@ -17,6 +18,34 @@ def draw_wins(
     out: NDArray[Any],
     /,
 ) -> None: ...
+def draw_best(
+    stream: Any,
+    batch: int,
+    below_pos: NDArray[Any],
+    below_neg: NDArray[Any],
+    of_tp: NDArray[Any],
+    of_fp: NDArray[Any],
+    cell_pos: NDArray[Any] | None,
+    cell_neg: NDArray[Any] | None,
+    join: int,
+    least: int,
+    most: int,
+    out: NDArray[Any],
+    /,
+) -> None: ...
+def draw_heights(
+    stream: Any,
+    batch: int,
+    below_pos: NDArray[Any],
+    below_neg: NDArray[Any],
+    grid: NDArray[Any],
+    near: float,
+    out: NDArray[Any],
+    /,
+) -> None: ...
+def smooth_area(
+    score: NDArray[Any], positive: NDArray[Any], midpoint: float, w_pos: float, w_neg: float, /
+) -> tuple[float, float, float] | None: ...
 def soft_area(
     score: NDArray[Any],
     theta_pos: NDArray[Any],

@@ -13,7 +13,14 @@ from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.engine.evaluation import Plane, summarise
 from rocstats.engine.kernels import RAMP, STEP, step_within
-from rocstats.engine.measures import Bounds, ClassWeight, Measure, Membership, Midpoint, Theta
+from rocstats.engine.measures import (
+    Bounds,
+    ClassWeight,
+    Measure,
+    Membership,
+    Midpoint,
+    appropriateness,
+)
 from rocstats.engine.windows import Axis, Window
 from rocstats.errors import InvalidOptionError, as_number, aside, did_you_mean, keyword, named
 
@@ -117,11 +124,6 @@ def scored_auc(bounds: Bounds | Literal["range"] | None = None, *, name: str = "
     )
 
 
-def _appropriateness(score: Floats, midpoint: float) -> tuple[Theta, Theta]:
-    high = np.where(score >= midpoint, score, 1.0 - score)
-    return high, 1.0 - high
-
-
 def _setting(measure: Measure, blocks: Blocks) -> dict[str, Any]:
     """The midpoint, the chance level and how the value moves with prevalence (4.3, 4.4, 4.6)."""
     plane = Plane(measure, blocks)
@@ -195,7 +197,7 @@ def smooth_auc(
         name=name,
         label="smAUC",
         kernel=STEP,
-        membership=Membership(name="soft", theta=_appropriateness, midpoint=rule),
+        membership=Membership(name="soft", theta=appropriateness, midpoint=rule),
         score_bounds=_check_bounds(bounds) or (0.0, 1.0),
         class_weight=class_weight,
         value_bounds=(0.0, 1.0),

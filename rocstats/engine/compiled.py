@@ -20,12 +20,16 @@ __all__ = [
     "PlacementSums",
     "add_products",
     "add_swaps",
+    "draw_best",
+    "draw_bytes",
     "draw_counts",
+    "draw_heights",
     "draw_shares",
     "draw_wins",
     "is_there",
     "path_heights",
     "place",
+    "smooth_area",
     "soft_area",
 ]
 
@@ -53,7 +57,10 @@ def _drawing() -> ModuleType | None:
         counts = np.empty(size, dtype=np.int64)
         kernel.draw_counts(ours.bit_generator.capsule, size, counts)
         drawn = theirs.integers(0, size, size=size, dtype=narrow)
-        if not (counts == np.bincount(drawn, minlength=size)).all():
+        found = np.empty(size + 1, dtype=np.uint8)
+        kernel.draw_bytes(ours.bit_generator.capsule, size + 1, found)
+        bits = theirs.integers(0, 256, size=size + 1, dtype=np.uint8)
+        if not ((counts == np.bincount(drawn, minlength=size)).all() and (found == bits).all()):
             return None
     return kernel
 
@@ -87,6 +94,27 @@ def place(score: Floats, positive: Bools, influence: Floats | None = None) -> Pl
         return None
     m, n, wins, pos_high, pos_low, neg_high, neg_low = found
     return PlacementSums(m, n, wins, (pos_high << 64) + pos_low, (neg_high << 64) + neg_low)
+
+
+def smooth_area(
+    score: Floats, positive: Bools, midpoint: float, weights: tuple[float, float]
+) -> tuple[float, float, float] | None:
+    """Return the smooth AUC without sorting, and sums of squares of the centred influence.
+
+    `weights` are those of a positive and of a negative; so are the sums. None where there is no
+    kernel, scores leave 0 to 1, or the sums may have lost digits.
+    """
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    found: tuple[float, float, float] | None
+    found = kernel.smooth_area(
+        np.ascontiguousarray(score, dtype=np.float64),
+        np.ascontiguousarray(positive),
+        midpoint,
+        *weights,
+    )
+    return found
 
 
 def soft_area(
@@ -177,6 +205,71 @@ def draw_wins(
     with rng.bit_generator.lock:  # as numpy holds it
         kernel.draw_wins(rng.bit_generator.capsule, batch, negatives, below, upto, wins)
     return wins
+
+
+def draw_best(
+    rng: np.random.Generator,
+    size: int,
+    batch: int,
+    below: tuple[NDArray[np.intp], NDArray[np.intp]],
+    cells: tuple[NDArray[np.uint16], NDArray[np.uint16]] | None,
+    worth: tuple[Floats, Floats],
+    join: np.ufunc,
+    limits: tuple[int, int],
+) -> Ints | None:
+    """Return the best vertex of `size` resamples, drawn `batch` at a time, as (size, 4) counts.
+
+    `below` says how many positives and negatives, which come by score, lie below each vertex; with
+    `cells` how many units of each class, and of which unit every one of the 65,536 tickets is that
+    are drawn from. `worth` is of each number of true and false positives, and `join` makes the
+    score of both; `limits` are true positives at least and false ones at most. A line has the best
+    vertex, -1 where none is within the limits, the next where more are called positive, and counts.
+    """
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    found = np.empty((size, 4), dtype=np.int64)
+    how = (np.subtract, np.multiply, np.minimum).index(join)
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_best(
+            *(rng.bit_generator.capsule, batch, *below, *worth, *(cells or (None, None))),
+            *(how, *limits, found),
+        )
+    return found
+
+
+def draw_heights(
+    rng: np.random.Generator,
+    size: int,
+    batch: int,
+    below: tuple[NDArray[np.intp], NDArray[np.intp]],
+    grid: Floats,
+    near: float,
+) -> Floats | None:
+    """Return the (size, G) heights over a rising grid of the paths of resamples.
+
+    They are drawn `batch` at a time; `below` is as for `draw_best`.
+    """
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    heights = np.empty((size, grid.size))
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_heights(rng.bit_generator.capsule, batch, *below, grid, near, heights)
+    return heights
+
+
+def draw_bytes(
+    rng: np.random.Generator, b: int, lines: int, width: int
+) -> NDArray[np.uint8] | None:
+    """Return (b, width) bytes, drawn so many lines at a time, as `Generator.integers` draws."""
+    kernel = _drawing()
+    if kernel is None:
+        return None
+    drawn = np.empty((b, width), dtype=np.uint8)
+    with rng.bit_generator.lock:  # as numpy holds it
+        kernel.draw_bytes(rng.bit_generator.capsule, lines * width, drawn)
+    return drawn
 
 
 def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:

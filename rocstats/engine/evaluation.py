@@ -8,8 +8,8 @@ scores each sum is one pass.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from rocstats.data.blocks import Blocks, slabs, sort_into_blocks
 from rocstats.data.sample import ScoredSample
 from rocstats.engine import compiled, untied
 from rocstats.engine.kernels import STEP
-from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
+from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta, appropriateness
 from rocstats.errors import InvalidOptionError, ScoreRangeError, keyword
 
 __all__ = [
@@ -26,6 +26,8 @@ __all__ = [
     "Plane",
     "Summary",
     "evaluate",
+    "is_whole_area",
+    "mass_weights",
     "ordered_influence",
     "spread",
     "summarise",
@@ -130,19 +132,60 @@ def _soft_area(measure: Measure, blocks: Blocks) -> Summary | None:
 
 
 def summarise_unsorted(
-    measures: Iterable[Measure], sample: ScoredSample, marker: int, influence: Floats | None = None
+    measures: Sequence[Measure], sample: ScoredSample, marker: int, influence: Floats | None = None
 ) -> Summary | None:
     """Return the summary of a marker without sorting it, and fill in every subject's influence.
 
-    The compiled kernel does it where all measures are the AUC itself and subjects are plain; None
-    where it cannot, or where a sort is kept.
+    The compiled kernel does it where subjects are plain and all measures are the AUC itself, or the
+    only one is the smooth AUC about a fixed midpoint and no influence is asked for; None where it
+    cannot, or where a sort is kept.
     """
-    if not sample.is_plain or any(
-        m.kernel is not STEP or not m.is_auc or m.score_bounds is not None for m in measures
-    ):
+    midpoint = _fixed_midpoint(measures[0]) if influence is None and len(measures) == 1 else None
+    is_area = all(is_whole_area(m) for m in measures)
+    scores = sample.unsorted(marker) if sample.is_plain and (is_area or midpoint) else None
+    if scores is None:
         return None
-    scores = sample.unsorted(marker)
-    return None if scores is None else _area_unsorted(scores, sample.positive, influence)
+    if midpoint is None:
+        return _area_unsorted(scores, sample.positive, influence)
+    if sample.is_flipped(marker):
+        return None
+    return _smooth_unsorted(measures[0], midpoint, scores, sample.positive)
+
+
+def is_whole_area(measure: Measure) -> bool:
+    """Return whether it is the AUC itself."""
+    return measure.kernel is STEP and measure.is_auc and measure.score_bounds is None
+
+
+def _fixed_midpoint(measure: Measure) -> float | None:
+    """Return the midpoint of the smooth AUC of scores as they are; None where it is another."""
+    membership, midpoint = measure.membership, measure.membership.midpoint
+    known = membership.theta is appropriateness and membership.of_subjects is None
+    plain = known and measure.kernel is STEP and measure.score_bounds == (0.0, 1.0)
+    return midpoint if plain and isinstance(midpoint, float) else None
+
+
+def _smooth_unsorted(
+    measure: Measure, midpoint: float, scores: Floats, positive: Bools
+) -> Summary | None:
+    m = int(np.count_nonzero(positive))
+    n = positive.size - m
+    found = compiled.smooth_area(scores, positive, midpoint, mass_weights(measure, m, n))
+    if found is None or not min(found[1:]) >= _SPREADS * (m + n):
+        return None
+    value, *squares = found
+    return Summary(
+        value=value,
+        spread_pos=math.sqrt(squares[0] / (m - 1)),
+        spread_neg=math.sqrt(squares[1] / (n - 1)),
+        midpoint=midpoint,
+    )
+
+
+def mass_weights(measure: Measure, total_pos: float, total_neg: float) -> tuple[float, float]:
+    """Return what a positive and a negative count on the ROC plane."""
+    share = 0.5 if measure.class_weight == "balanced" else measure.class_weight
+    return (1.0, 1.0) if share is None else (share / total_pos, (1.0 - share) / total_neg)
 
 
 def _area_unsorted(scores: Floats, positive: Bools, influence: Floats | None) -> Summary | None:
@@ -200,12 +243,7 @@ class Plane:
         self.places = blocks.apart() if self.by_subject else blocks
         self.m, self.n = blocks.sizes
         self.total_pos, self.total_neg = blocks.totals
-        share = 0.5 if measure.class_weight == "balanced" else measure.class_weight
-        self.w_pos, self.w_neg = (
-            (1.0, 1.0)
-            if share is None
-            else (share / self.total_pos, (1.0 - share) / self.total_neg)
-        )
+        self.w_pos, self.w_neg = mass_weights(measure, self.total_pos, self.total_neg)
         rule = measure.membership.midpoint
         self.midpoint = self.estimate(rule) if isinstance(rule, Midpoint) else rule
 

@@ -15,11 +15,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks
 from rocstats.engine.kernels import Kernel
 
-__all__ = ["HARD", "Measure", "Membership", "Midpoint"]
+__all__ = ["HARD", "Measure", "Membership", "Midpoint", "appropriateness"]
 
 Theta = Floats | float
 Bounds = tuple[float, float]
@@ -48,6 +50,12 @@ class Midpoint:
 
     name: str
     weight: Callable[[float, float], float]
+
+
+def appropriateness(score: Floats, midpoint: float) -> tuple[Theta, Theta]:
+    """Return how far a positive and a negative of a score belong to the positive class."""
+    high = np.where(score >= midpoint, score, 1.0 - score)
+    return high, 1.0 - high
 
 
 def _hard(score: Floats, midpoint: float) -> tuple[Theta, Theta]:

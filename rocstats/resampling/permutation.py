@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.data.blocks import slabs
 from rocstats.data.sample import Account, ScoredSample, refuse_design
 from rocstats.engine.catalogue import AUC, find_measure
 from rocstats.engine.measures import Measure
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 __all__ = ["Permutation", "PermutationResult", "find_pair", "permutation_test", "sample_of"]
 
 _FEW = 16  # so many units at most have all their exchanges enumerated
-_BATCH = 2**15  # coins drawn at a time
 _RATIO_ROUNDING = 1e-9  # the same of z statistics, whose standard errors round too
 
 
@@ -300,9 +298,7 @@ class _Draw:
     n_units: int
 
     def __call__(self, size: int, rng: np.random.Generator) -> Floats:
-        steps = slabs(size, max(1, _BATCH // self.n_units))
-        coins = [draw_coins(rng, s.stop - s.start, self.n_units) for s in steps]
-        return self.statistic(np.concatenate(coins))
+        return self.statistic(draw_coins(rng, size, self.n_units))
 
 
 def _distribution(

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import SLAB, slabs, sort_into_blocks
 from rocstats.data.sample import ScoredSample
-from rocstats.engine.compiled import add_swaps
-from rocstats.engine.evaluation import ordered_influence, to_measure_scale
+from rocstats.engine.compiled import add_swaps, draw_bytes, place
+from rocstats.engine.evaluation import is_whole_area, ordered_influence, to_measure_scale
 from rocstats.engine.influence import Influence
 from rocstats.engine.measures import Measure
 
@@ -28,6 +28,7 @@ __all__ = [
     "ratio",
 ]
 
+_BATCH = 2**15  # coins drawn at a time
 ROUNDING = 1e-12  # differences this close, beside their terms, are equal
 Bits = NDArray[np.uint8]
 Coins = NDArray[np.uint8]  # bits, eight to a byte, from the highest
@@ -49,17 +50,44 @@ class Exchange:
 
     def weights(self) -> Floats:
         """Return what each unit adds to the difference, with the sign of its exchange (6.4)."""
-        blocks = sort_into_blocks(self.scores.ravel(), np.tile(self.positive, 2), ordered=True)
-        kernel, (m, n) = self.measure.kernel, blocks.sizes
-        passed = np.empty(self.scores.size)
-        passed[blocks.order] = blocks.by_place(
-            kernel.below(blocks, blocks.n_neg), kernel.above(blocks, blocks.n_pos)
-        )
+        pooled, m = np.tile(self.positive, 2), 2 * int(np.count_nonzero(self.positive))
+        n = pooled.size - m
+        passed = self._passed_quickly(pooled, m, n)
+        if passed is None:
+            blocks = sort_into_blocks(self.scores.ravel(), pooled, ordered=True)
+            kernel, passed = self.measure.kernel, np.empty(pooled.size)
+            passed[blocks.order] = blocks.by_place(
+                kernel.below(blocks, blocks.n_neg), kernel.above(blocks, blocks.n_pos)
+            )
         first, second = passed.reshape(2, -1)
         weights = (first - second) / (0.5 * m * n)  # m and n of the pooled sample: twice too many
         if self.cluster is not None:
             weights = np.bincount(self.cluster, weights).astype(np.float64)
         return weights
+
+    def _passed_quickly(self, pooled: Bools, m: int, n: int) -> Floats | None:
+        """Return how many of the other class each passes, by the kernel; None where it cannot."""
+        passed = np.empty(pooled.size)
+        if not is_whole_area(self.measure):
+            return None
+        sums = place(self.scores.ravel(), pooled, passed)
+        if sums is None:
+            return None
+        passed += sums.wins / (2 * m * n)  # shares of the others
+        passed *= np.where(pooled, 2.0 * n, 2.0 * m)
+        np.rint(passed, out=passed)  # halves are whole now: what was rounded is mended
+        passed *= 0.5
+        return passed
+
+    def _influence(self, scores: Floats) -> tuple[float, Floats]:
+        """Return the measure and the influence of every subject."""
+        values = np.empty(scores.size)
+        sums = place(scores, self.positive, values) if is_whole_area(self.measure) else None
+        if sums is not None:
+            return sums.wins / (2 * sums.m * sums.n), values
+        blocks = sort_into_blocks(scores, self.positive, ordered=True)
+        estimate, values[blocks.order] = ordered_influence(self.measure, blocks)
+        return estimate, values
 
     def judge(self, swapped: Bits | None = None) -> tuple[float, float, float]:
         """Return difference, its standard error, and the size of its terms, after an exchange."""
@@ -67,14 +95,11 @@ class Exchange:
         if swapped is not None:
             places = swapped if self.cluster is None else swapped[self.cluster]
             scores = np.where(places, scores[::-1], scores)
-        values, estimate = np.empty_like(scores), np.empty(2)
-        for i in (0, 1):
-            blocks = sort_into_blocks(scores[i], self.positive, ordered=True)
-            estimate[i], ordered = ordered_influence(self.measure, blocks)
-            values[i, blocks.order] = ordered
-        size = float(np.abs(estimate).sum())
-        difference = float(estimate[0] - estimate[1])
-        variance = self._variance(values[0] - values[1])
+        first, values = self._influence(scores[0])
+        second, others = self._influence(scores[1])
+        values -= others
+        size, difference = float(abs(first) + abs(second)), float(first - second)
+        variance = self._variance(values)
         error = math.nan if math.isnan(variance) else math.sqrt(max(variance, 0.0))
         return (
             0.0 if abs(difference) <= ROUNDING * size else difference,
@@ -113,11 +138,12 @@ class SignedSum:
     def __init__(self, weights: Floats) -> None:
         fours = np.zeros((-(-weights.size // 8) * 2, 4))
         fours.ravel()[: weights.size] = weights
-        table = np.zeros((len(fours), 1))
-        for unit in fours.T:  # the first is the highest bit
-            table = np.stack([table + unit[:, None], table - unit[:, None]], axis=2)
-            table = table.reshape(len(fours), -1)
-        self.table = np.ascontiguousarray(table)
+        self.table = np.zeros((len(fours), 16))
+        for k, unit in enumerate(fours.T[:, :, np.newaxis]):  # the first is the highest bit
+            known = self.table.reshape(len(fours), 2**k, -1)  # by what comes before
+            middle = known.shape[2] // 2
+            np.subtract(known[:, :, 0], unit, out=known[:, :, middle])
+            known[:, :, 0] += unit
 
     def __call__(self, coins: Coins) -> Floats:
         found = add_swaps(coins, self.table)
@@ -136,12 +162,19 @@ class SignedSum:
 
 def draw_coins(rng: np.random.Generator, b: int, n_units: int) -> Coins:
     """Return (b, units) fair coins, eight to a byte."""
-    return rng.integers(0, 256, size=(b, -(-n_units // 8)), dtype=np.uint8)
+    lines, width = max(1, _BATCH // n_units), -(-n_units // 8)
+    coins = draw_bytes(rng, b, lines, width)
+    if coins is not None:
+        return coins
+    parts = slabs(b, lines)
+    drawn = [rng.integers(0, 256, (s.stop - s.start, width), dtype=np.uint8) for s in parts]
+    return np.concatenate(drawn)
 
 
 def draw_swaps(rng: np.random.Generator, b: int, n_units: int) -> Bits:
     """Return (b, units) fair coins."""
-    return np.unpackbits(draw_coins(rng, b, n_units), axis=1, count=n_units)
+    coins = rng.integers(0, 256, size=(b, -(-n_units // 8)), dtype=np.uint8)
+    return np.unpackbits(coins, axis=1, count=n_units)
 
 
 def common_scale(sample: ScoredSample, marker: int, measure: Measure) -> Floats:

@@ -10,37 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.roc import RocCurve
 from rocstats.data.sample import ScoredSample
+from rocstats.thresholds.choices import Choice
 
-__all__ = ["Choice", "CoarseRedraws", "is_vast"]
+__all__ = ["CoarseRedraws", "is_vast"]
 
 _CELLS = 1024
 _FINE = 2**16  # vertices at most that are all looked at in every resample
 _Score = Callable[[Ints, Ints], Floats]  # of (b, V) counts, the last vertex of each the class sizes
-
-
-class Choice(NamedTuple):
-    """The best vertex of each resample, of equals the first.
-
-    Attributes
-    ----------
-    best : its place
-    after : the next place where more are called positive
-    tp, fp : its counts
-    score : how good it is; -inf where there is none
-    """
-
-    best: Ints
-    after: Ints
-    tp: Ints
-    fp: Ints
-    score: Floats
 
 
 def is_vast(sample: ScoredSample, curve: RocCurve) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from rocstats.arrays import Bools, Floats, Ints
 from rocstats.thresholds.diagnostics import DIAGNOSTICS
 from rocstats.thresholds.two_by_two import Cells
 
-__all__ = ["CRITERIA", "Criterion", "Floor", "best_vertices", "score_vertices"]
+__all__ = ["CRITERIA", "Criterion", "Floor", "Rates", "best_vertices", "score_vertices"]
 
 _NEAR = 1e-11  # scores of the order of 1 that differ by less may be equal, and are judged exactly
 
@@ -37,6 +37,34 @@ Key = Callable[[_Whole], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rates:
+    """A score that never falls with true positives nor rises with false ones, rounding included.
+
+    Attributes
+    ----------
+    of_tp : what true positives are worth, of so many positives
+    of_fp : the same of false positives, with the weight of specificity
+    join : the two in one
+    """
+
+    of_tp: Callable[[Floats, Any], Floats]
+    of_fp: Callable[[Floats, Any, float], Floats]
+    join: np.ufunc
+
+    def score(self, cells: Cells, weight: float) -> Floats:
+        """Return the score of every table."""
+        up, down = self.of_tp(cells.tp, cells.n_pos), self.of_fp(cells.fp, cells.n_neg, weight)
+        found: Floats = self.join(up, down)
+        return found
+
+    def tables(self, n_pos: int, n_neg: int, weight: float) -> tuple[Floats, Floats]:
+        """Return what each number of true and of false positives is worth."""
+        sizes = np.float64(n_pos), np.float64(n_neg)
+        every = [np.arange(size + 1.0) for size in sizes]
+        return self.of_tp(every[0], sizes[0]), self.of_fp(every[1], sizes[1], weight)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Criterion:
     """What is to be largest.
 
@@ -47,7 +75,7 @@ class Criterion:
     key : the same order as a ratio of whole numbers, the lower one not negative
     value : what a reader expects to see, where it is not the score
     weighted : its name where the weight is not 1; empty where the weight has no part in it
-    rises : whether it never falls with true positives nor rises with false ones, rounding included
+    rates : the score by rates, where it rises with the one and falls with the other
     """
 
     label: str
@@ -55,7 +83,7 @@ class Criterion:
     key: Key
     value: Score | None = None
     weighted: str = ""
-    rises: bool = False
+    rates: Rates | None = None
 
     def worth(self, cells: Cells, weight: float) -> Floats:
         """Return what was largest, or smallest, as a reader expects it."""
@@ -78,18 +106,32 @@ class Floor:
         ]
         return " and ".join(words)
 
+    def least(self, n_pos: int) -> int:
+        """Return how many true positives there must be."""
+        return -(-n_pos * self.sensitivity // 1)
+
+    def most(self, n_neg: int) -> int:
+        """Return how many false positives there may be."""
+        return n_neg * (1 - self.specificity) // 1
+
     def holds(self, tp: Ints, fp: Ints) -> Bools:
         """Return which vertices have both rates; the last one of each path has the class sizes."""
         if not self.sensitivity and not self.specificity:
             return np.ones(tp.shape, dtype=np.bool_)
         n_pos, n_neg = tp[..., -1:], fp[..., -1:]
-        least = _each(n_pos, lambda n: -(-n * self.sensitivity // 1))
-        most = _each(n_neg, lambda n: n * (1 - self.specificity) // 1)
-        return np.logical_and(tp >= least, fp <= most)
+        return np.logical_and(tp >= _each(n_pos, self.least), fp <= _each(n_neg, self.most))
 
 
 def _each(sizes: Ints, count: Callable[[int], int]) -> Ints:
     return np.array([count(n) for n in sizes.ravel().tolist()], np.int64).reshape(sizes.shape)
+
+
+def _by_rates(
+    label: str, rates: Rates, key: Key, *, value: Score | None = None, weighted: str = ""
+) -> Criterion:
+    return Criterion(
+        label=label, score=rates.score, key=key, value=value, weighted=weighted, rates=rates
+    )
 
 
 def _column(name: str, key: Key) -> Criterion:
@@ -175,20 +217,26 @@ def _predictive_closest_key(c: _Whole) -> tuple[int, int]:
 
 # Of equal sensitivity the higher specificity is better, and the other way round.
 CRITERIA: dict[str, Criterion] = {
-    "youden": Criterion(
-        label="largest Youden's J",
-        score=lambda c, weight: c.tp / c.n_pos - weight * (c.fp / c.n_neg),
+    "youden": _by_rates(
+        "largest Youden's J",
+        Rates(
+            of_tp=lambda tp, n: tp / n,
+            of_fp=lambda fp, n, weight: weight * (fp / n),
+            join=np.subtract,
+        ),
         key=lambda c: (c.down * c.tp * c.n_neg - c.up * c.fp * c.n_pos, 1),
         weighted="largest se - r (1 - sp)",
-        rises=True,
     ),
-    "closest": Criterion(
-        label="closest to sensitivity and specificity 1",
-        score=lambda c, weight: -((c.fn / c.n_pos) ** 2 + weight * (c.fp / c.n_neg) ** 2),
+    "closest": _by_rates(
+        "closest to sensitivity and specificity 1",
+        Rates(
+            of_tp=lambda tp, n: -(((n - tp) / n) ** 2),
+            of_fp=lambda fp, n, weight: weight * (fp / n) ** 2,
+            join=np.subtract,
+        ),
         key=lambda c: (-c.down * (c.fn * c.n_neg) ** 2 - c.up * (c.fp * c.n_pos) ** 2, 1),
         value=lambda c, weight: (c.fn / c.n_pos) ** 2 + weight * (c.fp / c.n_neg) ** 2,
         weighted="smallest (1 - se)^2 + r (1 - sp)^2",
-        rises=True,
     ),
     "sensitivity": Criterion(
         label="largest sensitivity",
@@ -217,11 +265,12 @@ CRITERIA: dict[str, Criterion] = {
     ),
     "f1": _column("f1", lambda c: (2 * c.tp, 2 * c.tp + c.fp + c.fn)),
     "mcc": _column("mcc", _signed_square),
-    "product": Criterion(
-        label="largest product of sensitivity and specificity",
-        score=lambda c, weight: (c.tp / c.n_pos) * (c.tn / c.n_neg),
+    "product": _by_rates(
+        "largest product of sensitivity and specificity",
+        Rates(
+            of_tp=lambda tp, n: tp / n, of_fp=lambda fp, n, weight: (n - fp) / n, join=np.multiply
+        ),
         key=lambda c: (c.tp * c.tn, 1),
-        rises=True,
     ),
     "equality": Criterion(
         label="sensitivity and specificity most nearly equal",
@@ -229,11 +278,12 @@ CRITERIA: dict[str, Criterion] = {
         key=lambda c: (-abs(c.tp * c.n_neg - c.tn * c.n_pos), 1),
         value=lambda c, weight: abs(c.tp * c.n_neg - c.tn * c.n_pos) / (c.n_pos * c.n_neg),
     ),
-    "minimum": Criterion(
-        label="largest minimum of sensitivity and specificity",
-        score=lambda c, weight: np.minimum(c.tp / c.n_pos, c.tn / c.n_neg),
+    "minimum": _by_rates(
+        "largest minimum of sensitivity and specificity",
+        Rates(
+            of_tp=lambda tp, n: tp / n, of_fp=lambda fp, n, weight: (n - fp) / n, join=np.minimum
+        ),
         key=lambda c: (min(c.tp * c.n_neg, c.tn * c.n_pos), 1),
-        rises=True,
     ),
     "kappa": Criterion(
         label="largest Cohen's kappa",

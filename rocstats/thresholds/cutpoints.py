@@ -484,7 +484,7 @@ def _redraws(
     sample: ScoredSample, marker: str | None, curve: RocCurve, criterion: Criterion
 ) -> Redraws | CoarseRedraws:
     """Return the resamples of a marker, coarsely where that is possible and worth it."""
-    if criterion.rises and is_vast(sample, curve):
+    if criterion.rates is not None and is_vast(sample, curve):
         return CoarseRedraws.of(curve)
     return lay_out_vertices(sample, sample.marker(marker))
 

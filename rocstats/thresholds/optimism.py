@@ -10,11 +10,13 @@ import numpy as np
 
 from rocstats.arrays import Floats, Ints
 from rocstats.curves.roc import RocCurve
+from rocstats.engine.compiled import is_there
 from rocstats.errors import DegenerateVarianceWarning, warn_user
 from rocstats.resampling.bootstrapping import Bootstrap
 from rocstats.resampling.chunks import as_seed, run_chunks
+from rocstats.thresholds.choices import Choice, Drawing, choose
 from rocstats.thresholds.chosen_thresholds import places_at
-from rocstats.thresholds.coarse_redraws import Choice, CoarseRedraws
+from rocstats.thresholds.coarse_redraws import CoarseRedraws
 from rocstats.thresholds.cutpoint_criteria import Criterion, Floor, score_vertices
 from rocstats.thresholds.redraws import Redraws
 
@@ -51,6 +53,7 @@ class Search:
             as_seed(resampling.rng),
             n_jobs=resampling.n_jobs,
             title="cutpoints",
+            in_threads=is_there() and self._drawing() is not None,
         )
         lost = int(np.isnan(found[:, 0]).sum())
         if lost:
@@ -61,20 +64,33 @@ class Search:
         return found
 
     def _chunk(self, size: int, rng: np.random.Generator) -> Floats:
+        sizes = self.curve.n_pos, self.curve.n_neg
         if isinstance(self.redraws, CoarseRedraws):
-            choice = self.redraws.choose(rng, size, self._score)
-            return self._judge(choice, self.curve.n_pos, self.curve.n_neg)
+            return self._judge(self.redraws.choose(rng, size, self._score), *sizes)
+        drawing = self._drawing()
+        choice = drawing.choose(rng, size) if drawing is not None else None
+        if choice is not None:
+            return self._judge(choice, *sizes)
         found = np.full((size, 5), math.nan)
         for part, whole, tp, fp in self.redraws.draw(rng, size):
-            score = self._score(tp, fp)
-            best = score.argmax(axis=1)  # of equals the first, which is the most specific
-            row = np.arange(best.size)
-            # The next score that was drawn is where more are called positive.
-            called = tp + fp
-            after = np.count_nonzero(called <= called[row, best][:, np.newaxis], axis=1)
-            choice = Choice(best, after, tp[row, best], fp[row, best], score[row, best])
+            choice = choose(self._score(tp, fp), tp, fp)
             found[part][whole] = self._judge(choice, tp[:, -1], fp[:, -1])
         return found
+
+    def _drawing(self) -> Drawing | None:
+        """Return what the kernel needs; None where it cannot draw and choose."""
+        redraws, rates = self.redraws, self.criterion.rates
+        if not isinstance(redraws, Redraws) or not redraws.is_plain or rates is None:
+            return None
+        return Drawing(
+            below=(redraws.places[0].below, redraws.places[1].below),
+            cells=None,
+            sizes=(self.curve.n_pos, self.curve.n_neg),
+            batch=redraws.batch,
+            rates=rates,
+            weight=self.weight,
+            floor=self.floor,
+        )
 
     def _score(self, tp: Ints, fp: Ints) -> Floats:
         return score_vertices(self.criterion, tp, fp, self.weight, self.floor)

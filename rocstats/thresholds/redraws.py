@@ -36,11 +36,22 @@ class Redraws:
         """Return how many subjects or clusters the smaller class has to draw from."""
         return self.urn.fewest()
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether subjects are drawn one by one, and come by rising score."""
+        alone = self.urn.alike is None and self.urn.cluster is None
+        return alone and all(places.order is None for places in self.places)
+
+    @property
+    def batch(self) -> int:
+        """How many resamples are drawn at a time."""
+        return max(1, _BATCH // self.places[0].below.size)
+
     def draw(
         self, rng: np.random.Generator, size: int
     ) -> Iterator[tuple[slice, Bools, Ints, Ints]]:
         """Yield places, which of them have both classes, and (b, V) counts tp and fp of those."""
-        for part in slabs(size, max(1, _BATCH // self.places[0].below.size)):
+        for part in slabs(size, self.batch):
             drawn = self.urn.draw(rng, part.stop - part.start)
             whole: Bools = np.ones(part.stop - part.start, dtype=np.bool_)
             if self.urn.cluster is not None:

@@ -16,7 +16,9 @@ import pytest
 
 import rocstats as rs
 from rocstats.curves.random_paths import Walk
+from rocstats.data.blocks import sort_into_blocks
 from rocstats.engine import compiled, installed_kernel
+from rocstats.engine.evaluation import evaluate, mass_weights
 from rocstats.engine.influence import Influence
 from rocstats.engine.installed_kernel import describe
 from rocstats.resampling import urn
@@ -218,6 +220,78 @@ def test_soft_areas_are_those_of_numpy(
     np.testing.assert_allclose(ask(), numpy_alone(ask), rtol=NEAR)
 
 
+UNIT_SHAPES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
+    "uniform": lambda rng, n: rng.random(n),
+    "two digits": lambda rng, n: rng.random(n).round(2),
+    "three values": lambda rng, n: rng.integers(0, 3, n) / 2.0,
+    "one ulp apart": lambda rng, n: 0.75 + rng.integers(0, 50, n) * 2.0**-53,
+    "near nothing": lambda rng, n: np.exp(-20.0 * rng.random(n)),
+    "all powers of two": lambda rng, n: 2.0 ** -rng.integers(0, 1000, n).astype(float),
+    "signed zeros": lambda rng, n: rng.choice([-0.0, 0.0, 1.0], n),
+    "far outliers": lambda rng, n: np.where(rng.random(n) < 0.02, 1.0, 1e-9 * rng.random(n)),
+    "least doubles": lambda rng, n: rng.integers(0, 40, n) * 5e-324,
+    "at the midpoint": lambda rng, n: 0.5 + rng.integers(-2, 3, n) * 2.0**-53,
+    "beyond the bounds": lambda rng, n: 1.5 * rng.random(n),
+    "not finite": lambda rng, n: rng.choice([0.0, 0.5, np.inf], n),
+    "constant": lambda rng, n: np.full(n, 0.3),
+    "sorted": lambda rng, n: np.sort(rng.random(n)),
+}
+USUAL = {"uniform", "two digits", "sorted"}
+
+
+@needs_kernel
+@pytest.mark.parametrize("share", [0.5, 0.01])
+@pytest.mark.parametrize("n", [4, 33, 700, 40_000])
+@pytest.mark.parametrize("shape", UNIT_SHAPES)
+def test_smooth_areas_without_sorting_are_those_of_sorted_scores(
+    shape: str, n: int, share: float
+) -> None:
+    rng = np.random.default_rng(n)
+    score, positive = UNIT_SHAPES[shape](rng, n), rng.random(n) < share
+    positive[:4] = True, False, True, False
+    for measure in (
+        rs.smooth_auc(),
+        rs.smooth_auc(midpoint=0.3, class_weight="balanced"),
+        rs.smooth_auc(midpoint=1.0, class_weight=0.9),
+    ):
+        sizes = np.count_nonzero(positive), np.count_nonzero(~positive)
+        midpoint, weights = measure.membership.midpoint, mass_weights(measure, *sizes)
+        found = compiled.smooth_area(score, positive, midpoint, weights)
+        if shape in ("beyond the bounds", "not finite", "constant"):
+            assert found is None
+            continue
+        assert found is not None or share < 0.5 or n < 100 or shape not in USUAL
+        if found is not None:
+            truth = evaluate(measure, sort_into_blocks(score, positive))
+            places = truth.places
+            squares = [places.sum_pos(truth.pos**2), places.sum_neg(truth.neg**2)]
+            np.testing.assert_allclose(found, [truth.value, *squares], rtol=NEAR)
+
+
+@needs_kernel
+def test_smooth_areas_without_sorting_are_asked_of_plain_scores_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(3)
+    y = np.arange(300) % 2 == 0
+    score = rng.beta(1.0 + y, 2.0 - y)
+    asked: list[str] = []
+    monkeypatch.setattr(compiled, "smooth_area", lambda *_: asked.append("smooth"))
+    plain = rs.smauc(y, score, pos_label=True)
+    assert asked.pop() == "smooth"
+    rs.smauc(y, score, pos_label=True, midpoint="class_mean")
+    rs.smauc(y, score, pos_label=True, bounds=(0.0, 2.0))
+    rs.smauc(y, score, pos_label=True, weights=rng.random(300))
+    turned = rs.smauc(y, -score, pos_label=True, higher_is_positive=False, bounds=(-1.0, 0.0))
+    assert not asked
+    assert turned.value == pytest.approx(plain.value, rel=NEAR)
+    monkeypatch.undo()
+    again = rs.smauc(y, score, pos_label=True)
+    assert again.value == pytest.approx(plain.value, rel=NEAR)
+    assert again.std_error == pytest.approx(plain.std_error, rel=NEAR)
+    assert again.details == plain.details
+
+
 @needs_kernel
 def test_the_kernel_leaves_soft_areas_without_spread_to_numpy(
     numpy_alone: Callable[[Callable[[], object]], object],
@@ -349,6 +423,43 @@ def test_bands_are_bit_identical(
 
 
 @needs_kernel
+@pytest.mark.parametrize("floor", [{}, {"min_sensitivity": 0.8}, {"min_specificity": 0.7}])
+@pytest.mark.parametrize("digits", [None, 2])
+@pytest.mark.parametrize("criterion", ["youden", "closest", "product", "minimum", "kappa"])
+def test_cutpoints_are_bit_identical(
+    criterion: str,
+    digits: int | None,
+    floor: dict[str, float],
+    numpy_alone: Callable[[Callable[[], object]], object],
+) -> None:
+    rng = np.random.default_rng(11)
+    y = np.arange(500) % 5 < 2
+    score = rng.normal(size=500) + 2 * y
+    score = score if digits is None else score.round(digits)
+    score[[3, 8]] = np.inf, -np.inf
+
+    def ask(n_jobs: int = 1) -> list[np.ndarray]:
+        setting = rs.Bootstrap(n_resamples=130, rng=2, n_jobs=n_jobs)
+        found = rs.optimal_cutpoint(
+            y, score, criterion, pos_label=True, resampling=setting, **floor
+        )
+        return [found.replicates, found.smoothed]
+
+    for found, plain, threads in zip(ask(), numpy_alone(ask), ask(n_jobs=2), strict=True):
+        np.testing.assert_array_equal(found, plain)
+        np.testing.assert_array_equal(found, threads)
+
+
+@needs_kernel
+def test_bytes_are_those_of_numpy() -> None:
+    ours, theirs = np.random.default_rng(3), np.random.default_rng(3)
+    found = compiled.draw_bytes(ours, 7, 3, 5)
+    parts = [theirs.integers(0, 256, (b, 5), dtype=np.uint8) for b in (3, 3, 1)]
+    np.testing.assert_array_equal(found, np.concatenate(parts))
+    assert ours.bit_generator.state == theirs.bit_generator.state
+
+
+@needs_kernel
 def test_heights_are_those_of_numpy_over_any_grid() -> None:
     rng = np.random.default_rng(8)
     x, y = (np.sort(rng.integers(0, 9, size=(3, 12)) / 8.0, axis=1) for _ in range(2))
@@ -364,6 +475,7 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     assert kernel is not None
     two, label = np.array([1.0, 2.0]), np.array([True, False])
     stream = np.random.default_rng(1).bit_generator.capsule
+    path, tickets = np.array([1, 0]), np.ones(2**16, dtype=np.uint16)  # of one unit only
     for wrong in (
         lambda: kernel.placements(two, label[:1], None),
         lambda: kernel.placements(two, label, np.empty(3)),
@@ -374,9 +486,30 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.draw_wins(stream, 1, 2, np.array([3]), None, np.empty(1, dtype=np.int64)),
         lambda: kernel.draw_wins(stream, 1, 2, np.array([-1]), None, np.empty(1, dtype=np.int64)),
         lambda: kernel.draw_wins(stream, 0, 2, np.array([1]), None, np.empty(1, dtype=np.int64)),
+        lambda: kernel.draw_bytes(stream, 0, np.empty(3, dtype=np.uint8)),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path[:1], two, two, None, None, 0, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path + 1, two, two, None, None, 0, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path, two, two, None, None, 3, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_best(
+            *(stream, 1, path, path, two, two, tickets, tickets, 0, 0, 1),
+            np.empty((1, 4), dtype=np.int64),
+        ),
+        lambda: kernel.draw_heights(stream, 1, path, path[::-1].copy(), two, 0.0, np.empty(2)),
+        lambda: kernel.draw_heights(stream, 1, path, path, -two, 0.0, np.empty(2)),
+        lambda: kernel.draw_heights(stream, 1, path, path, two, 0.0, np.empty(3)),
         lambda: kernel.heights(two, two, *2 * [np.array([2])], two, 0.0, np.empty((1, 2))),
         lambda: kernel.heights(two, two, *2 * [np.array([1])], two, 0.0, np.empty(3)),
         lambda: kernel.swap_sums(np.zeros((2, 1), np.uint8), np.zeros((4, 16)), np.empty(2)),
+        lambda: kernel.smooth_area(two, label[:1], 0.5, 1.0, 1.0),
         lambda: kernel.soft_area(two, two, two, label[:1], None, 1, 1, 1, 1, 0, 0, 0, 0),
         lambda: kernel.soft_area(two, two, two[:1], label, None, 1, 1, 1, 1, 0, 0, 0, 0),
         lambda: kernel.soft_area(two[:1], two, two, label, None, 1, 1, 1, 1, 0, 0, 0, 0),

@@ -12,7 +12,7 @@ from rocstats.thresholds.coarse_redraws import CoarseRedraws
 from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, score_vertices
 from rocstats.thresholds.fixed_rate_counts import facing, heights
 
-RISING = sorted(name for name, criterion in CRITERIA.items() if criterion.rises)
+RISING = sorted(name for name, criterion in CRITERIA.items() if criterion.rates is not None)
 FLOORS = [Floor(), Floor(sensitivity=Fraction(3, 4)), Floor(specificity=Fraction(9, 10))]
 
 
