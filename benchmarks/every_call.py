@@ -211,5 +211,6 @@ BESIDE_ROWS = {
     "power_readers sample_size_readers",
     "lists of their own": "random_class_lists random_lists means_given compare_measures",
     "simulations and learners": "select_model power_study",
-    "files and pages, of which benchmarks.report tells": "check read report report_readers",
+    "files and pages, of which benchmarks.report tells": "check read report "
+    "report_readers report_survival",
 }

@@ -188,6 +188,8 @@ if TYPE_CHECKING:  # what type checkers read; a test holds it against the map be
     from rocstats.reports.diagnostic import report as report
     from rocstats.reports.reader_report import ReaderReport as ReaderReport
     from rocstats.reports.reader_report import report_readers as report_readers
+    from rocstats.reports.survival_report import SurvivalReport as SurvivalReport
+    from rocstats.reports.survival_report import report_survival as report_survival
     from rocstats.resampling.bootstrapping import Bootstrap as Bootstrap
     from rocstats.resampling.bootstrapping import BootstrapResult as BootstrapResult
     from rocstats.resampling.bootstrapping import bootstrap as bootstrap
@@ -343,6 +345,7 @@ _NAMES = {
     "survival.time_estimates": "EstimateAt EstimatesAt",
     "reports.diagnostic": "Report report",
     "reports.reader_report": "ReaderReport report_readers",
+    "reports.survival_report": "SurvivalReport report_survival",
 }
 # What other programs call it: the name here.
 _OTHER_WORDS = {

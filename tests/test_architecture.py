@@ -44,14 +44,14 @@ ROOMS = {
     "studies": "arrays data errors estimates plots resampling tables twosample workers",
     "thresholds": "arrays curves data engine errors estimates plots resampling tables",
     "analysis": "arrays curves data engine errors estimates inference planning probabilities "
-    "rbridge readers resampling tables thresholds twosample",
+    "rbridge readers resampling survival tables thresholds twosample",
     "reports": "analysis data errors estimates places tables",
     "sklearn": "data errors",
     "papers": "arrays consistency errors plots studies tables workers",
     "validation": "places rbridge tables",
     "app": "analysis data errors inference places reports tables",
     "cli": "analysis app data engine errors estimates papers places plots rbridge reports "
-    "studies survival tables thresholds validation workers",
+    "studies tables thresholds validation workers",
 }
 BY_PUBLIC_NAMES = {"app", "cli", "papers", "sklearn", "validation"}  # may `import rocstats as rs`
 MOST_ROOMS, MOST_IMPORTS, MOST_ENTRIES = 30, 175, 30

@@ -96,6 +96,7 @@ OTHERS = {
     *("accuracy_at", "f1_at", "lift_at", "profit_at", "pairwise_kernel", "partial_area"),
     *("scored_auc", "smooth_auc", "means_given", "random_class_lists", "random_lists"),
     *("auc_at", "compare_at", "concordance", "operating_points_at", "roc_curve_at"),  # survival
+    "report_survival",
     *("check", "read", "compare_counts", "compare_measures", "corrected_t_test", "binormal_sauc"),
     *("compare_multiclass", "multiclass_auc"),  # labels of several classes
     *("compare_readers", "compare_to_readers", "report_readers", "power_readers"),

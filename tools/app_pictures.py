@@ -52,6 +52,21 @@ def walk(page: Any, address: str) -> None:
     take(page, "report")
     page.goto(f"{address.partition('?')[0]}calculators/counts?tp=90&fn=10&fp=20&tn=180")
     take(page, "counts")
+    page.goto(address.partition("?")[0])
+    page.get_by_role("button", name="breast followup").click()
+    page.wait_for_selector("form.study")
+    page.goto(f"{page.url}/survival")
+    take(page, "survival")
+
+
+def walk_in_the_dark(page: Any, address: str) -> None:
+    """Take a picture of a form on a phone in the dark."""
+    page.goto(address)
+    page.wait_for_url(address.partition("?")[0])
+    page.get_by_role("button", name="fawcett").tap()
+    page.wait_for_selector("form.study")
+    page.evaluate("document.querySelector('form.study').scrollIntoView()")
+    take(page, "phone_dark")
 
 
 def main() -> None:
@@ -65,7 +80,11 @@ def main() -> None:
             sandbox = [] if os.geteuid() else ["--no-sandbox"]
             browser = p.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
             page = browser.new_page(viewport={"width": 1000, "height": 760})
-            walk(page, app.stdout.readline().strip())
+            address = app.stdout.readline().strip()
+            walk(page, address)
+            phone = {"width": 390, "height": 780}
+            dark = browser.new_context(viewport=phone, color_scheme="dark", has_touch=True)
+            walk_in_the_dark(dark.new_page(), address)
             browser.close()
         finally:
             app.terminate()

@@ -93,8 +93,8 @@ GROUPS = {
         ModelSelection CriteriaContrast MeasureComparison MeanGiven RandomLists Criterion""",
     ),
     "Reports": (
-        "One self-contained page of a diagnostic study, or of a reader study.",
-        "report Report report_readers ReaderReport",
+        "One self-contained page of a diagnostic study, of a reader study or of a survival study.",
+        "report Report report_readers ReaderReport report_survival SurvivalReport",
     ),
     "Measures of your own": (
         "The engine: membership, kernel, influence. A measure made of them works everywhere.",

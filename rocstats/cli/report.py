@@ -242,7 +242,9 @@ def _in_names_of(intake: Intake, options: Mapping[str, Any]) -> dict[str, Any]:
     short = {name: alias for alias, name in intake.aliases.items()}
     for option, known in (("units", intake.units), ("labels", short)):
         markers = found.get("markers") or ()
-        of_header = {name: known[name] for name in markers if name in intake.units}
+        of_header = {
+            name: known[name] for name in markers if name in intake.units and name in known
+        }
         if of_header:
             found[option] = of_header | dict(found.get(option) or {})
     return found

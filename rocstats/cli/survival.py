@@ -282,14 +282,9 @@ def _write_page(
     from pathlib import Path
 
     import rocstats as rs
-    from rocstats.cli.write import write_file
-    from rocstats.plots.pictures import svg_text
-    from rocstats.rbridge.survival_script import survival_script
-    from rocstats.reports.survival_page import survival_page
-    from rocstats.survival.survival_facts import survival_facts
 
     name = Path(args.file).name
-    facts = survival_facts(
+    page = rs.report_survival(
         sample,
         times,
         controls=args.controls,
@@ -300,38 +295,12 @@ def _write_page(
         standard=args.standard,
         adjust=args.adjust,
         confidence_level=args.confidence_level,
-    )
-    script = survival_script(
-        file=name,
-        columns={"time": args.time, "event": args.event},
-        codes=(sample.account.pos_label, sample.account.neg_label),
-        markers=dict(zip(sample.markers, sample.higher_is_positive, strict=True)),
-        competing=sample.n_other > 0,
-        estimates=facts["estimates"],
-        version=rs.__version__,
-    )
-
-    def curves(ax: Any) -> None:
-        for marker in sample.markers:
-            rs.roc_curve_at(sample, times[-1], marker=marker, controls=args.controls).plot(ax)
-
-    pictures = {}
-    if all(row["estimate"] is not None for row in facts["estimates"]):
-        areas = rs.auc_at(sample, times, controls=args.controls)
-        pictures["curves"] = svg_text(curves, size=(5.2, 5.2))
-        if len(times) > 1:
-            band = areas.band(confidence_level=args.confidence_level)
-            pictures["band"] = svg_text(band.plot, size=(5.6, 4.2))
-    page = survival_page(
-        facts,
         title=args.title or f"Survival study: {name}",
         source=name,
-        pictures=pictures,
-        script=script,
+        columns={"time": args.time, "event": args.event},
         call=_call(args),
-        version=rs.__version__,
     )
-    write_file(args.output, page)
+    page.save(args.output)
     return f"Wrote {args.output}"
 
 

@@ -36,7 +36,7 @@ from rocstats.reports.markup import Markup, opening
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["render", "render_facts", "render_report", "svg_address"]
+__all__ = ["facts_payload", "render", "render_facts", "render_report", "svg_address"]
 
 _STYLES = ("style.css", "figures.css")
 _SCRIPT = "explorer.js"
@@ -56,7 +56,7 @@ def render_facts(template: str, facts: Mapping[str, Any], context: Mapping[str, 
     return environment.get_template(template).render(
         context,
         facts=wrap(facts),
-        payload=Markup(_payload(facts)),
+        payload=facts_payload(facts),
         made=_time(_now()),
     )
 
@@ -112,7 +112,7 @@ def render_report(
         style=Markup(style),
         script=Markup(script),
         policy=_policy(script, style),
-        payload=Markup(_payload(facts)),
+        payload=facts_payload(facts),
         downloads=make_downloads(facts),
         made=_time(made or _now()),
     )
@@ -213,12 +213,12 @@ def _stated(leaves: Any, part: Mapping[str, str]) -> Markup:
     return mark(follow(leaves, part["path"]), part["kind"], text=text)
 
 
-def _payload(facts: Mapping[str, Any]) -> str:
+def facts_payload(facts: Mapping[str, Any]) -> Markup:
     """Return the facts as JSON that no HTML parser can mistake for markup."""
     text = json.dumps(facts, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
     for sign, escaped in _UNSAFE.items():
         text = text.replace(sign, escaped)
-    return text
+    return Markup(text)
 
 
 def _policy(script: str, style: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rocstats.reports.render import render, svg_address
+from rocstats.reports.render import facts_payload, render, svg_address
 
 __all__ = ["SURVIVAL_FIGURES", "survival_page"]
 
@@ -25,7 +25,7 @@ def survival_page(
     call: str,
     version: str,
 ) -> str:
-    """Return the study as one HTML page that needs nothing else.
+    """Return the study as one HTML page that needs nothing else, and holds its facts as JSON.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def survival_page(
     title : what heads the page
     source : the file that was read
     pictures : SVG text of each of `SURVIVAL_FIGURES`
-    script : the R script that repeats it
+    script : the R script that repeats it, or nothing
     call : command that makes the page again
     version : of rocstats
     """
@@ -41,6 +41,7 @@ def survival_page(
         "survival.html.jinja",
         {
             "facts": dict(facts),
+            "payload": facts_payload(facts),
             "title": title,
             "source": source,
             "script": script,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,9 @@ from rocstats.tables.plain_tables import Row
 from rocstats.tables.plain_values import plain
 
 __all__ = ["csv_cells", "csv_table"]
+
+_RUN = (*"=+-@", "\t", "\n")  # what a spreadsheet takes for the beginning of a formula
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?|-Infinity", re.ASCII)
 
 
 def csv_table(rows: Sequence[Row]) -> str:
@@ -28,10 +32,9 @@ def csv_table(rows: Sequence[Row]) -> str:
         return ""
     text = io.StringIO()
     names = dict.fromkeys(name for row in rows for name in row)
-    writer = csv.DictWriter(text, list(names), lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: _cell(value) for name, value in row.items()})
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(_cell, names))
+    writer.writerows([_cell(row.get(name, "")) for name in names] for row in rows)
     return text.getvalue()
 
 
@@ -43,9 +46,13 @@ def csv_cells(lines: Sequence[Sequence[str]]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """Return a cell; a text that a spreadsheet would run as a formula is quoted by a mark."""
+    """Return a cell; a text that a spreadsheet would run as a formula is quoted by a mark.
+
+    A number stays a number, also as text: -0.021 and +2.1% are no formulas.
+    """
     if isinstance(value, str):
-        return f"'{value}" if value[:1] in {*"=+-@\t\r"} and value != "-Infinity" else value
+        value = value.replace("\r\n", "\n").replace("\r", "\n")  # a bare \r would end the line
+        return f"'{value}" if value.startswith(_RUN) and not _NUMBER.fullmatch(value) else value
     value = plain(value, infinity="Infinity")
     if value is None or isinstance(value, str):
         return value or ""

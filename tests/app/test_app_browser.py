@@ -345,3 +345,66 @@ def test_a_file_that_leaves_something_open_is_read_again(opened: Any, tmp_path: 
     assert page.input_value("input[name=missing_codes]") == "NC"
     assert axe(page) == []
     seen.judge()
+
+
+# ------ the other forms by keyboard alone ------
+
+
+def assert_seen(page: Any) -> None:
+    """What has the focus shows it."""
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none"
+
+
+def test_a_reader_study_by_keyboard_alone(opened: Any) -> None:
+    seen = opened()
+    page = seen.page
+    focus_on(page, "button[name=name][value=reader_study]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.study")
+    focus_on(page, "a[href$='/readers']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.numbers")
+    assert axe(page) == []
+    focus_on(page, "input[name=margin]")
+    assert_seen(page)
+    page.keyboard.type("0,05")
+    page.locator("#problem-margin", has_text="decimals with a point").wait_for()
+    field = page.locator("input[name=margin]")
+    assert field.get_attribute("aria-invalid") == "true"
+    assert "problem-margin" in str(field.get_attribute("aria-describedby")).split()
+    for _ in range(4):
+        page.keyboard.press("Backspace")
+    page.locator("#problem-margin:empty").wait_for(state="attached")
+    focus_on(page, "input[name=title]")
+    page.keyboard.type("Two tests")
+    page.wait_for_timeout(1500)
+    page.reload()
+    assert page.input_value("input[name=title]") == "Two tests"
+    focus_on(page, ".go button")
+    assert_seen(page)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("iframe", timeout=LONG)
+    assert axe(page) == []
+    page.go_back()
+    page.wait_for_selector("form.numbers")
+    assert page.input_value("input[name=title]") == "Two tests"
+    seen.judge()
+
+
+def test_a_calculator_by_keyboard_alone(opened: Any) -> None:
+    seen = opened()
+    page = seen.page
+    page.goto(f"{seen.home}calculators/areas")
+    for name, value in (("auc1", "0.9"), ("std_error1", "0.03"), ("auc2", "0.8")):
+        focus_on(page, f"input[name={name}]")
+        assert_seen(page)
+        page.keyboard.type(value)
+    focus_on(page, "input[name=std_error2]")
+    page.keyboard.type("0.04")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".answer")
+    assert axe(page) == []
+    page.reload()
+    assert page.input_value("[name=std_error2]") == "0.04"
+    seen.judge()

@@ -375,7 +375,9 @@ def test_another_report_replaces_the_files_of_the_first(app: Any, client: TestCl
 # ------ reader studies ------
 
 
-def test_a_reader_study_gives_the_page_of_the_command(client: TestClient, tmp_path: Path) -> None:
+def test_a_reader_study_is_the_page_of_the_command_and_of_python_byte_for_byte(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     address = example(client, "reader_study")
     form = client.get(f"{address}/readers").text
     assert form.count(" selected") >= 5  # the columns are called like what is asked
@@ -404,6 +406,17 @@ def test_a_reader_study_gives_the_page_of_the_command(client: TestClient, tmp_pa
         check=True,
     )
     assert (tmp_path / "readers.html").read_bytes() == page
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", MIDNIGHT)
+    columns = {"test": "treatment", "reader": "reader", "case": "case"}
+    columns |= {"outcome": "truth", "rating": "rating"}
+    made = rs.report_readers(
+        rs.compare_readers(rs.datasets.load_reader_study()),
+        title="Reader study: reader_study.csv",
+        source="reader_study.csv",
+        columns=columns,
+        call=unescape(re.search(r"by <code>(.*?)</code>", page.decode())[1]),  # type: ignore[index]
+    )
+    assert made.html.encode() == page
 
 
 # ------ validation ------
@@ -438,7 +451,7 @@ def followup(client: Any) -> str:
 SURVIVAL = {"at": "730, 1826", "event_code": "1", "censored": "0", "lower_is_positive": []}
 
 
-def test_a_survival_study_is_the_page_of_the_command(
+def test_a_survival_study_is_the_page_of_the_command_and_of_python_byte_for_byte(
     client: Any, followup: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert f"{followup}/survival" in client.get(followup).text
@@ -472,6 +485,21 @@ def test_a_survival_study_is_the_page_of_the_command(
     report = ["report", "breast_followup.csv", *told, "--lower-is-positive=progesterone"]
     assert main([*report, "-o", "survival.html"]) == 0
     assert Path("survival.html").read_bytes() == page
+    made = rs.report_survival(
+        rs.SurvivalSample.from_frame(
+            rs.read("breast_followup.csv"),
+            time="days",
+            event="status",
+            markers=["nodes", "progesterone"],
+            higher_is_positive={"progesterone": False},
+        ),
+        times=[730, 1826],
+        title="Survival study: breast_followup.csv",
+        source="breast_followup.csv",
+        columns={"time": "days", "event": "status"},
+        call=unescape(re.search(r"by <code>(.*?)</code>", page.decode())[1]),  # type: ignore[index]
+    )
+    assert made.html.encode() == page
     again = client.get(f"{followup}/survival").text
     assert 'value="730, 1826"' in again
 

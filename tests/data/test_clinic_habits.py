@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import Call
 
 import rocstats as rs
 
@@ -133,3 +134,73 @@ def test_an_answer_is_spelt_as_a_shell_takes_it(
     assert "--missing-codes 'Fasting glucose=-9'" in capsys.readouterr().out
     main(["check", str(path), "--missing-codes", "Fasting glucose=-9"])
     assert "1 cell with the code '-9' became missing" in capsys.readouterr().out
+
+
+# ------ the second walk: five more clinics ------
+
+
+def test_units_under_the_names_may_stand_among_other_words(tmp_path: Path, call: Call) -> None:
+    rows = [
+        f"Z{k},{1 + k % 28:02d}.03.2026,{k}.5,{k * 7},{'pos' if k % 2 else 'neg'}"
+        for k in range(12)
+    ]
+    text = "\n".join(["nr,taken,crp,ldh,pcr", ",date,mg/l,U/l,finding", *rows]) + "\n"
+    found = taken(tmp_path, text)
+    assert found.units == {"crp": "mg/l", "ldh": "U/l"}
+    assert found.frame["crp"].tolist() == [k + 0.5 for k in range(12)]
+    assert "its other words were left out: 'date' and 'finding'" in found.repairs[0].sentence
+    page = tmp_path / "r.html"
+    given = ["--outcome", "pcr", "--positive", "pos", "--markers", "crp", "--n-resamples", "100"]
+    done = call("report", str(tmp_path / "s.csv"), *given, "--r", "no", "-o", str(page))
+    assert done.code == 0, done.err
+    assert "mg/l" in page.read_text(encoding="utf-8")
+
+
+def test_a_patient_of_words_is_no_row_of_units(tmp_path: Path) -> None:
+    rows = [f"P{k},{k}.5,{k * 7},{'yes' if k % 2 else 'no'}" for k in range(12)]
+    text = "\n".join(["id,crp,ldh,y", "P99,clotted,lost,yes", *rows]) + "\n"
+    found = taken(tmp_path, text)
+    assert len(found.frame) == 13
+    assert [question.step for question in found.questions] == ["words among numbers"] * 2
+
+
+def test_names_in_two_rows_are_joined(tmp_path: Path) -> None:
+    rows = [f"{k},{k}.5,{k * 7},{k}.1,{k * 3},{k % 2}" for k in range(12)]
+    above = ["no.,Baseline,,Follow-up,,relapse", ",CRP,Ferritin,CRP,Ferritin,"]
+    found = taken(tmp_path, "\n".join([*above, *rows]) + "\n")
+    names = ["no.", "Baseline CRP", "Baseline Ferritin", "Follow-up CRP", "Follow-up Ferritin"]
+    assert list(found.frame) == [*names, "relapse"]
+    assert len(found.frame) == 12
+    assert steps(found) == {"header row": ("1:2",)}
+    again = taken(tmp_path, "\n".join([*above, *rows]) + "\n", header_row=1)
+    assert list(again.frame) == list(found.frame)
+
+
+def test_marks_of_footnotes_are_taken_away(tmp_path: Path) -> None:
+    cells = ["4.2*", "3.1", "> 500 \N{DAGGER}", "7**", "12", "<0.5#", "8.5"]
+    text = "\n".join(["id,crp", *(f"{k},{cell}" for k, cell in enumerate(cells))]) + "\n"
+    found = taken(tmp_path, text)
+    assert found.frame["crp"].tolist() == [4.2, 3.1, 500.0, 7.0, 12.0, 0.5, 8.5]
+    assert steps(found)["footnote marks"] == ("B2", "B4:B5", "B7")
+    assert found.questions == ()
+
+
+def test_points_behind_abbreviations_of_labels(tmp_path: Path) -> None:
+    labels = ["neg.", "negativ", "negativ", "positiv", "POSITIV", "pos.", "positiv", "negativ"]
+    text = "\n".join(["id,y", *(f"{k},{label}" for k, label in enumerate(labels))]) + "\n"
+    assert set(taken(tmp_path, text).frame["y"]) == {"negativ", "positiv"}
+
+
+def test_formulas_without_values_are_asked(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["a", "b", "ratio"])
+    for k in range(2, 14):
+        book.active.append([k, 2 * k, f"=B{k}/A{k}"])
+    book.save(tmp_path / "f.xlsx")
+    found = rs.check(tmp_path / "f.xlsx")
+    (question,) = found.questions
+    assert (question.step, question.column, question.n) == ("formulas", "ratio", 12)
+    assert question.cells == ("C2:C13",)
+    assert question.blocks
+    assert found.frame["a"].tolist() == list(range(2, 14))

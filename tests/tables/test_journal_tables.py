@@ -204,3 +204,20 @@ def test_18_05_without_the_library_the_extra_is_named(
 def test_18_05_no_rows_are_no_csv() -> None:
     assert csv_table([]) == ""
     assert journal_tables(Statement(head="Nothing.")) == []
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1"])
+def test_no_text_of_a_file_is_a_formula_and_numbers_stay_numbers(text: str) -> None:
+    import csv
+    import io
+
+    from rocstats.tables.csv_tables import csv_cells
+
+    def cells(table: str) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(table, newline="")))
+
+    kept = text.replace("\r", "\n")
+    numbers = ["-0.021", "+0.021", "-2.1%", "-1e-05", "-Infinity", "0.5"]
+    assert cells(csv_cells([[text, *numbers]])) == [[f"'{kept}", *numbers]]
+    made = cells(csv_table([{text: text, "difference": -0.021}, {"difference": -math.inf}]))
+    assert made == [[f"'{kept}", "difference"], [f"'{kept}", "-0.021"], ["", "-Infinity"]]

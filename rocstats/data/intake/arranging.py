@@ -149,9 +149,10 @@ def _read_plain(path: Path) -> Arranged | None:
 def _stored_plainly(path: Path, frame: pd.DataFrame) -> bool:
     """Whether a workbook holds numbers as numbers, under names that are texts, and no error."""
     book = _book(path)
-    texts, errors = book.stored(path, book.sheets(path)[0][0])
+    stored = book.stored(path, book.sheets(path)[0][0])
     numeric = [j for j, name in enumerate(frame.columns, 1) if frame[name].dtype.kind in "iuf"]
-    return errors == 0 and all(texts.get(j, 0) <= 1 for j in numeric)
+    told = stored.errors == 0 and not any(stored.unworked.values())
+    return told and all(stored.texts.get(j, 0) <= 1 for j in numeric)
 
 
 def _stands_plainly(frame: pd.DataFrame) -> bool:
@@ -241,6 +242,7 @@ def _from_book(path: Path, settings: IntakeSettings) -> Arranged:
     frame = book.frame(path, sheet, skip, layout.columns)
     frame.columns = list(layout.names)
     repairs = (*repairs, *layout.repairs, *_stored_otherwise(cells, layout, frame))
+    questions += _without_values(book.stored(path, sheet).unworked, layout)
     found = {"sheet": sheet if len(sheets) > 1 else None}
     if not repairs and not settings.moves and first:
         table = read_table(str(path))
@@ -252,6 +254,33 @@ def _from_book(path: Path, settings: IntakeSettings) -> Arranged:
     if len(sheets) > 1 and first and settings.sheet is None:
         remarks = (f"Of {len(sheets)} sheets the first, {sheet!r}, was read.",)
     return replace(arranged, questions=questions, table=replace(arranged.table, remarks=remarks))
+
+
+def _without_values(unworked: dict[int, list[int]], layout: Layout) -> tuple[Question, ...]:
+    """Return what is asked of formulas that no spreadsheet program has worked out."""
+    rows = np.array(layout.rows, dtype=np.intp) + 1
+    found = []
+    for name, j in zip(layout.names, layout.columns, strict=True):
+        where = np.isin(rows, unworked.get(j + 1, ()))
+        if not where.any():
+            continue
+        places = Places(rows=rows, letters={name: column_letters(j)})
+        n = int(np.count_nonzero(where))
+        found.append(
+            Question(
+                step="formulas",
+                column=name,
+                n=n,
+                cells=places.cells(name, where),
+                sentence=InvalidSampleError(
+                    f"{name} holds {counted(n, 'formula')} without a value, the first in "
+                    f"{places.cell(name, int(np.flatnonzero(where)[0]))}; open the workbook in a "
+                    "spreadsheet program and save it there, which works them out."
+                ).sentence,
+                blocks=True,
+            )
+        )
+    return tuple(found)
 
 
 def _stored_otherwise(

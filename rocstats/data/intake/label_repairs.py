@@ -93,17 +93,20 @@ def _abbreviations(labels: set[str]) -> dict[str, str]:
     --------
     >>> _abbreviations({"y", "yes", "n", "no", "unclear"})
     {'y': 'yes', 'n': 'no'}
+    >>> _abbreviations({"neg.", "negativ", "positiv"})
+    {'neg.': 'negativ'}
     >>> _abbreviations({"n", "no", "m"}), _abbreviations({"n", "no", "non", "oui"})
     ({}, {})
     """
-    found = {}
+    found: dict[str, str] = {}
     for side, other in ((_YES, _NO), (_NO, _YES)):
         if not labels & {word for pair in other.items() for word in (pair[0], *pair[1])}:
             continue
         for abbreviation, words in side.items():
             there = labels & set(words)
-            if abbreviation in labels and len(there) == 1:
-                found[abbreviation] = there.pop()
+            if len(there) == 1:
+                (word,) = there
+                found |= dict.fromkeys(labels & {abbreviation, f"{abbreviation}."}, word)
     return found
 
 

@@ -154,7 +154,19 @@ def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Lay
             )
         )
     unit_row = _unit_row(rows, top)
-    first = top + 1 + (unit_row is not None)
+    joined = None if unit_row is not None else _joined_names(rows, top, heading)
+    if joined is not None:
+        heading = joined
+        repairs.append(
+            Repair(
+                step="header row",
+                n=2,
+                cells=row_ranges([top + 1, top + 2]),
+                sentence=f"The names of the columns stand in rows {top + 1} and {top + 2}, and "
+                f"were joined: {quoted(name for name in joined if not is_blank(name))}.",
+            )
+        )
+    first = top + 1 + (unit_row is not None or joined is not None)
     found = _data_rows(rows, first, heading)
     repairs += _said_rows(rows, found)
     columns, names, units, told = _columns(rows, heading, found["data"], unit_row, top)
@@ -180,6 +192,9 @@ def _unit_row(rows: Sequence[Sequence[Any]], top: int) -> Sequence[Any] | None:
     texts = [cell for cell in rows[top + 1] if not is_blank(cell)]
     if not texts or not all(isinstance(t, str) for t in texts):
         return None
+    over = _words_over_numbers(rows, top)
+    if len(over) > 1 and 2 * sum(_is_unit(rows[top + 1][j]) for j in over) > len(over):
+        return [c if j in over and _is_unit(c) else None for j, c in enumerate(rows[top + 1])]
     bare = [clean(t).strip("[]() ") for t in texts]
     telling = any(
         "/" in t or "%" in t or clean(raw)[0] in "[("
@@ -187,6 +202,51 @@ def _unit_row(rows: Sequence[Sequence[Any]], top: int) -> Sequence[Any] | None:
         if t
     )
     return rows[top + 1] if telling and all(t and UNIT.fullmatch(t) for t in bare) else None
+
+
+def _is_unit(cell: Any) -> bool:
+    text = clean(cell).strip("[]() ")
+    return bool(text) and UNIT.fullmatch(text) is not None
+
+
+def _words_over_numbers(rows: Sequence[Sequence[Any]], top: int) -> set[int]:
+    """Return columns where a word stands under the name and numbers stand below it.
+
+    The row is looked at only if all its cells are words: then it holds no subject.
+    """
+    if top + 2 >= len(rows):
+        return set()
+    there = {j: c for j, c in enumerate(rows[top + 1]) if not is_blank(c)}
+    if not all(isinstance(c, str) and read_cell(c).kind == "word" for c in there.values()):
+        return set()
+    found = set()
+    for j, word in there.items():
+        column = [row[j] for row in rows[top + 2 : top + _SEEN] if j < len(row)]
+        cells = [c for c in column if not is_blank(c)]
+        if any(isinstance(c, str) and clean(c) == clean(word) for c in cells):
+            return set()  # a label, as yes, which others have too
+        numbers = sum(read_cell(c).kind in ("number", "below", "above") for c in cells)
+        if numbers >= _LEAST and numbers >= _USUAL_FORM * len(cells):
+            found.add(j)
+    return found
+
+
+def _joined_names(
+    rows: Sequence[Sequence[Any]], top: int, heading: Sequence[Any]
+) -> list[Any] | None:
+    """Return names of two rows, the first of groups of columns: Baseline above CRP and Ferritin."""
+    if len(_words_over_numbers(rows, top)) < 2:
+        return None
+    second = [*rows[top + 1], *[None] * len(heading)][: len(heading)]
+    if all(is_blank(low) or not is_blank(up) for up, low in zip(heading, second, strict=True)):
+        return None
+    names: list[Any] = []
+    group = None
+    for up, low in zip(heading, second, strict=True):
+        group = group if is_blank(up) and not is_blank(low) else up
+        parts = [str(part).strip() for part in (group, low) if not is_blank(part)]
+        names.append(" ".join(parts) or None)
+    return names if len(set(names)) == len(names) else None
 
 
 # ------------------------------------------------------------------------------------------- rows
@@ -369,13 +429,16 @@ def _columns(
     }
     repairs = []
     if units:
+        held = [cell for cell in rows[top + 1] if not is_blank(cell)]
+        words = quoted(word for word in held if word not in unit_row)
+        beyond = "" if len(held) == len(units) else f"; its other words were left out: {words}"
         repairs.append(
             Repair(
                 step="units",
                 n=len(units),
                 cells=row_ranges([top + 2]),
                 sentence=f"The row under the names was read as units: "
-                f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}.",
+                f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}{beyond}.",
             )
         )
     if beside:

@@ -44,6 +44,7 @@ _NUMBER = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _CENSOR = re.compile(r"(<=|>=|=<|=>|<|>|≤|≥|⩽|⩾|&lt;|&gt;)\s*(.*)", re.DOTALL)
+_NOTED = re.compile(r"(.*[\d%°²³\w])\s?[*†‡§#]{1,3}", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}.*|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})", re.DOTALL)
 
 _PREFIX = "(?:[kdcmµμunpf]|da)?"
@@ -78,6 +79,7 @@ class Reading:
     spread : whether thousands are parted by a mark or a gap
     percent, unit : a percent sign, and a unit, behind the number
     words : words that stand around the number
+    noted : whether marks of a footnote stand behind it, as in 4.2*
     """
 
     kind: Kind
@@ -90,8 +92,10 @@ class Reading:
     percent: bool = False
     unit: str = ""
     words: str = ""
+    noted: bool = False
 
 
+_NUMERIC = ("number", "below", "above")
 WORD, NOTHING, DATE = Reading(kind="word"), Reading(kind="missing"), Reading(kind="date")
 KEPT = Reading(kind="kept")
 
@@ -116,6 +120,8 @@ def read_cell(cell: Any) -> Reading:
     ('below', 0.05)
     >>> read_cell("1,234").open, read_cell("1,234").value, read_cell("1,234").either
     (',', 1.234, 1234.0)
+    >>> read_cell("4.2*").value, read_cell("> 500 †").kind, read_cell("sick*").kind
+    (4.2, 'above', 'word')
     >>> read_cell("1.234,5").value, read_cell("12 %").percent, read_cell("high").kind
     (1234.5, True, 'word')
     """
@@ -133,6 +139,10 @@ def read_cell(cell: Any) -> Reading:
         return Reading(kind="below" if folded in _NO_LIMIT else "above")
     if _DATE.fullmatch(text):
         return DATE
+    noted = _NOTED.fullmatch(text)
+    if noted is not None:
+        read = read_cell(noted[1])
+        return replace(read, plain=False, noted=True) if read.kind in _NUMERIC else WORD
     censor = _CENSOR.fullmatch(text)
     if censor is not None:
         return _censored(censor[1], censor[2])

@@ -184,6 +184,7 @@ def _said_marks(
     signed = [i for i, r in numeric if r.percent]
     united = [i for i, r in numeric if r.unit]
     worded = [i for i, r in numeric if r.words]
+    noted = [i for i, r in numeric if r.noted]
     stored = [
         i
         for i, r in numeric
@@ -199,6 +200,7 @@ def _said_marks(
         ("thousands", thousands, "number", "read with marks between thousands"),
         ("percent", signed, "percent sign", sign),
         ("units in cells", united, "unit", "taken away from behind numbers"),
+        ("footnote marks", noted, "number", "read without the mark of a footnote"),
         ("words of a scale", worded, "rating", "read as the number beside the words"),
         ("numbers as text", stored, "number", "read that the workbook holds as text"),
     ):

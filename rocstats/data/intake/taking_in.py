@@ -173,8 +173,10 @@ def _small_percents(frame: pd.DataFrame, places: Places, units: dict[str, str]) 
 def _repeated_ids(frame: pd.DataFrame, places: Places, settings: IntakeSettings) -> list[Question]:
     """Return the question why rows have the same id, where no option names that column."""
     for name in frame.columns:
+        if not _IDS & set(re.split(r"[\W_]+", name.casefold())):
+            continue
         series = frame[name]
-        if not _IDS & set(re.split(r"[\W_]+", name.casefold())) or series.dtype.kind in "bfcmM":
+        if series.dtype.kind in "bfcmM":
             continue
         try:
             again = series.notna() & series.duplicated()

@@ -13,13 +13,13 @@ from zipfile import ZipFile
 
 from rocstats.data.reading.bounds import check_bytes, check_size, damaged
 from rocstats.data.reading.plain import MISSING, check_names
-from rocstats.data.reading.sheet_frames import refuse_disguise
+from rocstats.data.reading.sheet_frames import Stored, refuse_disguise
 from rocstats.data.reading.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["read_excel", "read_sheet", "sheet_cells", "sheet_names", "texts_and_errors"]
+__all__ = ["read_excel", "read_sheet", "sheet_cells", "sheet_names", "stored_cells"]
 
 MOST_SHEET_CELLS = 20_000_000  # a cell of Excel takes a hundred bytes while it is read
 _MOST_OTHER_BYTES = 2**27  # of texts and styles, which are read as a whole
@@ -69,14 +69,14 @@ def sheet_cells(path: Path, sheet: str, most: int | None = None) -> list[tuple[A
         return list(found.iter_rows(max_row=most, values_only=True))
 
 
-def texts_and_errors(path: Path, sheet: str) -> tuple[dict[int, int], int]:
-    """Return how many cells of each column, A is 1, are stored as text, and how many errors."""
+def stored_cells(path: Path, sheet: str) -> Stored:
+    """Return how the cells of a sheet are stored."""
     import pandas as pd
 
     with pd.ExcelFile(path, engine="openpyxl") as book:
         part = getattr(book.book[sheet], "_worksheet_path", None)
     extent = _check_sheet(path, part)
-    return extent.texts, extent.errors
+    return Stored(texts=extent.texts, errors=extent.errors, unworked=extent.unworked)
 
 
 def read_sheet(path: Path, sheet: str, skip: Sequence[int], columns: Sequence[int]) -> pd.DataFrame:
@@ -133,13 +133,16 @@ class _Extent:
         self.path = path
         self.rows = self.columns = self.others = self.errors = 0
         self.texts: dict[int, int] = {}
+        self.unworked: dict[int, list[int]] = {}
         self._column = self._text = 0
+        self._inside = ""
 
     def walk(self, file: IO[bytes]) -> _Extent:
         """Count, and refuse as soon as there is too much."""
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._read
         parser.StartDoctypeDeclHandler = self._refuse_type
         while block := file.read(2**20):
@@ -152,7 +155,7 @@ class _Extent:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._text = 0
-        kind = name.rpartition(":")[2]
+        kind = self._inside = name.rpartition(":")[2]
         if kind == "row":
             self.rows = max(self.rows + 1, _number(attributes.get("r", "")))
             self._column = 0
@@ -169,11 +172,20 @@ class _Extent:
             self.columns = self._column
         else:
             self.others += 1
+            if kind == "f":  # until a value is read
+                self.unworked.setdefault(self._column, []).append(self.rows)
             return
         check_size(self.path, self.rows, self.columns, most=MOST_SHEET_CELLS)
 
+    def _end(self, name: str) -> None:
+        self._inside = ""
+
     def _read(self, text: str) -> None:
         self._text += len(text)
+        if self._inside == "v":
+            waiting = self.unworked.get(self._column)
+            if waiting and waiting[-1] == self.rows:
+                waiting.pop()
         if self._text > _MOST_TEXT:
             raise damaged(self.path, f"a cell has more than {_MOST_TEXT:,} characters")
 

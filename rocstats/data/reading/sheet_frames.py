@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from rocstats.errors import InvalidSampleError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ERRORS", "Row", "count_stored", "frame_of", "refuse_disguise", "table_of"]
+__all__ = ["ERRORS", "Row", "Stored", "count_stored", "frame_of", "refuse_disguise", "table_of"]
 
 Row = tuple[Any, ...]
 
@@ -72,8 +73,24 @@ def table_of(path: Path, rows: Sequence[Row], sheets: Sequence[str]) -> Table:
     )
 
 
-def count_stored(rows: Iterable[Row]) -> tuple[dict[int, int], int]:
-    """Return how many cells of each column, the first is 1, are texts, and how many errors."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """How a sheet stores its cells; columns are counted from 1.
+
+    Attributes
+    ----------
+    texts : how many cells of a column are texts
+    errors : how many cells hold the error of a formula
+    unworked : rows, from 1, of a column whose formula has no value in the file
+    """
+
+    texts: dict[int, int]
+    errors: int
+    unworked: dict[int, list[int]] = field(default_factory=dict)
+
+
+def count_stored(rows: Iterable[Row]) -> Stored:
+    """Return how the cells of a sheet are stored."""
     texts: dict[int, int] = {}
     errors = 0
     for row in rows:
@@ -83,7 +100,7 @@ def count_stored(rows: Iterable[Row]) -> tuple[dict[int, int], int]:
                     errors += 1
                 else:
                     texts[j] = texts.get(j, 0) + 1
-    return texts, errors
+    return Stored(texts=texts, errors=errors)
 
 
 def _plain(cell: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rocstats.data.reading import excel
 from rocstats.data.reading.old_excel import xls_cells, xls_sheets
 from rocstats.data.reading.open_document import ods_sheets
-from rocstats.data.reading.sheet_frames import Row, count_stored, frame_of
+from rocstats.data.reading.sheet_frames import Row, Stored, count_stored, frame_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,13 +27,13 @@ class Workbook:
     sheets : names of the sheets in their order, and whether each is hidden
     cells : cells of a sheet as they are stored, or of its first rows
     frame : a sheet without the rows to skip, and with these columns only, without names
-    stored : how many cells of each column, A is 1, are texts, and how many are errors
+    stored : how the cells of a sheet are stored: texts, errors, formulas without a value
     """
 
     sheets: Callable[[Path], list[tuple[str, bool]]]
     cells: Callable[[Path, str, int | None], list[Row]]
     frame: Callable[[Path, str, Sequence[int], Sequence[int]], pd.DataFrame]
-    stored: Callable[[Path, str], tuple[dict[int, int], int]]
+    stored: Callable[[Path, str], Stored]
 
 
 def _ods_cells(path: Path, sheet: str, most: int | None = None) -> list[Row]:
@@ -60,7 +60,7 @@ WORKBOOKS = {
         sheets=excel.sheet_names,
         cells=excel.sheet_cells,
         frame=excel.read_sheet,
-        stored=excel.texts_and_errors,
+        stored=excel.stored_cells,
     ),
     ".xls": _of_cells(xls_sheets, xls_cells),
     ".ods": _of_cells(lambda path: [(s.name, s.hidden) for s in ods_sheets(path)], _ods_cells),
