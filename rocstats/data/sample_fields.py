@@ -54,9 +54,9 @@ def checked_fields(
         warn_if_concentrated(weights, positive)
     for array in (positive, rows.scores, rows.subject, kept, weights):
         if array is not None:
-            array.flags.writeable = False
+            array.setflags(write=False)
     scores, flags = rows.scores, read_orientation(orientation, markers)
-    pos_label = rows.y[positive.argmax() :][:1].tolist()[0]
+    pos_label = rows.y.item(positive.argmax())
     if not given.named and adds_to_one(scores):
         row = _positive_row(
             markers, str(neg_label), str(pos_label), sorts_last(pos_label, neg_label)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -56,8 +57,7 @@ class Evaluation:
     midpoint: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(NamedTuple):
     """A measure on one marker: its value and the spread of influence within each class."""
 
     value: float
@@ -131,10 +131,11 @@ def summarise_unsorted(
     The compiled kernel does it where all measures are the AUC itself and subjects are plain; None
     where it cannot, or where a sort is kept.
     """
-    if not sample.is_plain or any(
-        m.kernel is not STEP or not m.is_auc or m.score_bounds is not None for m in measures
-    ):
+    if not sample.is_plain:
         return None
+    for measure in measures:
+        if measure.kernel is not STEP or measure.score_bounds is not None or not measure.is_hard:
+            return None
     scores = sample.unsorted(marker)
     return None if scores is None else _area_unsorted(scores, sample.positive, influence)
 
