@@ -133,12 +133,15 @@ def _environment(*places: Path) -> Environment:
     from jinja2 import FileSystemLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+    from rocstats.reports.kept_templates import KeptTemplates
+
     environment = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(places),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=KeptTemplates(find_place("templates")),
     )
     environment.filters["digits"] = _digits
     return environment
