@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -13,7 +14,6 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.adjustment import Adjustment, make_adjustment
 from rocstats.data.blocks import Blocks, sort_into_blocks
 from rocstats.data.columns import frame_columns
-from rocstats.data.given_columns import given_arrays, given_frame
 from rocstats.data.marker_direction import Orientation, read_orientation
 from rocstats.data.sample_account import (
     NOBODY,
@@ -23,7 +23,6 @@ from rocstats.data.sample_account import (
     complete_rows,
     joint_account,
 )
-from rocstats.data.sample_fields import checked_fields
 from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.data.subject_weights import Nuisance, WeightKind, kish_size
 from rocstats.errors import (
@@ -201,7 +200,7 @@ class ScoredSample(Polite):
         ScoredSample: 2 positives (1), 2 negatives (0); markers a, b; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        given = given_arrays(
+        given = _building().given_arrays(
             y_true,
             y_score,
             ids={"subject": subject, "cluster": cluster, "strata": strata},
@@ -211,7 +210,7 @@ class ScoredSample(Polite):
             verification_model=verification_model,
             covariates=covariates,
         )
-        return cls(**checked_fields(given, pos_label, higher_is_positive, nan_policy))
+        return cls(**_building().checked_fields(given, pos_label, higher_is_positive, nan_policy))
 
     @classmethod
     def from_frame(
@@ -289,7 +288,7 @@ class ScoredSample(Polite):
         ScoredSample: 2 positives (yes), 2 negatives (no); markers a; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        given = given_frame(
+        given = _building().given_frame(
             frame,
             outcome,
             markers,
@@ -300,7 +299,7 @@ class ScoredSample(Polite):
             verification_model=verification_model,
             covariates=covariates,
         )
-        return cls(**checked_fields(given, pos_label, higher_is_positive, nan_policy))
+        return cls(**_building().checked_fields(given, pos_label, higher_is_positive, nan_policy))
 
     @property
     def n_pos(self) -> int:
@@ -630,6 +629,14 @@ class ScoredSample(Polite):
             f"{self.n_neg} negatives ({self.neg_label}); markers {names}; {self.dropped}"
             + (f"; {self.design}" if self.design else "")
         )
+
+
+@cache
+def _building() -> Any:
+    """Return what builds a sample, which is loaded with the first one."""
+    from rocstats.data import sample_fields
+
+    return sample_fields
 
 
 _DESIGNS = {

@@ -12,43 +12,46 @@ from hashlib import sha256
 from importlib.util import cache_from_source
 from pathlib import Path
 from pickle import UnpicklingError
-
-from jinja2.bccache import Bucket, BytecodeCache
+from typing import TYPE_CHECKING
 
 from rocstats.errors import RocstatsError
 from rocstats.places import write_whole
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from jinja2.bccache import Bucket
+
 __all__ = ["KeptTemplates"]
 
 
-class KeptTemplates(BytecodeCache):
-    """The compiled templates of a folder, and of those below it."""
+class KeptTemplates:
+    """The compiled templates of a folder, and of those below it, as jinja2 asks for them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        """Return the path of a template, by which it is kept."""
-        return filename or name
+    def get_bucket(
+        self, environment: Environment, name: str, filename: str | None, source: str
+    ) -> Bucket:
+        """Return what is kept of a template, if that is of this source, jinja2 and Python."""
+        from jinja2.bccache import Bucket
 
-    def get_source_checksum(self, source: str) -> str:
-        """Return what a template and the filters, which may have worked already, are known by."""
-        return super().get_source_checksum(source) + self._filters
-
-    @cached_property
-    def _filters(self) -> str:
-        sources = sorted(Path(__file__).parent.glob("*.py"))
-        return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill the bucket with what is kept, if that is of this source, jinja2 and Python."""
+        checksum = sha256(source.encode()).hexdigest() + self._filters
+        bucket = Bucket(environment, filename or name, checksum)
         place = self._place(bucket)
         with suppress(OSError, EOFError, UnpicklingError):
             if place is not None:
                 with place.open("rb") as kept:
                     bucket.load_bytecode(kept)
+        return bucket
 
-    def dump_bytecode(self, bucket: Bucket) -> None:
+    @cached_property
+    def _filters(self) -> str:
+        """What the filters are known by, which may have worked already on words of a template."""
+        sources = sorted(Path(__file__).parent.glob("*.py"))
+        return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+
+    def set_bucket(self, bucket: Bucket) -> None:
         """Keep what was compiled, where files may be written."""
         place = self._place(bucket)
         if place is None or sys.dont_write_bytecode:
