@@ -415,12 +415,12 @@ def shown(value: object, most: int = 80) -> str:
 def check_option(name: str, value: object, allowed: Iterable[object]) -> None:
     """Raise `InvalidOptionError` unless `value` is one of `allowed`."""
     known = list(allowed)
-    if not any(value is k or (type(value) is type(k) and value == k) for k in known):
-        offered = ", ".join(repr(k) for k in known)
-        hint = did_you_mean(value, known) if isinstance(value, str) else ""
-        raise InvalidOptionError(
-            f"{named(name)} must be one of {offered}, got {shown(value)}.{hint}"
-        )
+    for k in known:
+        if value is k or (type(value) is type(k) and value == k):
+            return
+    offered = ", ".join(repr(k) for k in known)
+    hint = did_you_mean(value, known) if isinstance(value, str) else ""
+    raise InvalidOptionError(f"{named(name)} must be one of {offered}, got {shown(value)}.{hint}")
 
 
 def as_number(value: object) -> float:

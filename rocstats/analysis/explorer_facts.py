@@ -20,13 +20,15 @@ from rocstats.curves.roc import RocCurve, roc_curve
 from rocstats.data.sample import ScoredSample
 from rocstats.thresholds.chosen_thresholds import operating_points
 from rocstats.thresholds.frequencies import frequencies
-from rocstats.thresholds.points import OperatingPoints
 
 __all__ = ["explorer_facts", "explorer_prevalences"]
 
+_RATES, _VALUES = ("sensitivity", "specificity"), ("ppv", "npv")
 _USUAL = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _MOST, _LEAST = 120, 24  # thresholds a marker
 _ALL = 400  # thresholds of all markers together, where each has more than the least
+
+Shown = list[list[int | None]]
 
 
 def explorer_prevalences(sample: ScoredSample, plan: StudyPlan) -> dict[str, Any]:
@@ -66,6 +68,14 @@ def explorer_facts(
         prevalence=stated,
         confidence_level=plan.confidence_level,
     )
+    suffixes = [
+        (share, "" if i == own else f"_at_{share!r}")
+        for i, share in enumerate(prevalences["prevalences"])
+    ]
+    asked = [*_RATES, *(f"{value}{suffix}" for _, suffix in suffixes for value in _VALUES)]
+    found = points.with_limits(asked)
+    shown = {name: _permille(*columns) for name, columns in found.items()}
+    rates = [found[rate][0] for rate in _RATES]
     start = cutpoints[0]["threshold"] if cutpoints else thresholds[thresholds.size // 2]
     told = {cut["threshold"]: cut["threshold_text"] for cut in cutpoints}
     return {
@@ -79,10 +89,10 @@ def explorer_facts(
         "fp": points.fp.tolist(),
         "fn": points.fn.tolist(),
         "tn": points.tn.tolist(),
-        "shown": {rate: _permille(points, rate) for rate in ("sensitivity", "specificity")},
+        "shown": {rate: shown[rate] for rate in _RATES},
         "predictive": [
-            _predictive(points, share, i == own)
-            for i, share in enumerate(prevalences["prevalences"])
+            _predictive([shown[f"{value}{suffix}"] for value in _VALUES], share, rates)
+            for share, suffix in suffixes
         ],
     }
 
@@ -95,16 +105,12 @@ def _chosen(curve: RocCurve, cutpoints: Sequence[float], most: int) -> Floats:
     return np.unique(np.append(curve.threshold[usable], [c for c in cutpoints if math.isfinite(c)]))
 
 
-def _permille(points: OperatingPoints, measure: str) -> list[list[int | None]]:
-    value = points.values(measure)
-    low, high = points.limits(measure)
-    return [[tenths(float(x)) for x in row] for row in zip(value, low, high, strict=True)]
+def _permille(value: Floats, low: Floats, high: Floats) -> Shown:
+    rows = zip(value.tolist(), low.tolist(), high.tolist(), strict=True)
+    return [[tenths(x) for x in row] for row in rows]
 
 
-def _predictive(points: OperatingPoints, share: float, own: bool) -> list[list[int | None]]:
+def _predictive(values: Sequence[Shown], share: float, rates: Sequence[Floats]) -> Shown:
     """Return PPV and NPV with limits, and whole true and false positives, at every threshold."""
-    suffix = "" if own else f"_at_{share!r}"
-    ppv, npv = (_permille(points, f"{value}{suffix}") for value in ("ppv", "npv"))
-    rates = zip(points.sensitivity.tolist(), points.specificity.tolist(), strict=True)
-    counts = [frequencies(share, *rate) for rate in rates]
-    return [[*p, *n, c["tp"], c["fp"]] for p, n, c in zip(ppv, npv, counts, strict=True)]
+    counts = [frequencies(share, *rate) for rate in zip(*(r.tolist() for r in rates), strict=True)]
+    return [[*p, *n, c["tp"], c["fp"]] for p, n, c in zip(*values, counts, strict=True)]

@@ -167,14 +167,15 @@ def label_column(values: Any, name: str) -> tuple[NDArray[Any], Bools | None]:
     array = _to_array(values)
     _check_vector(array, name)
     missing = _missing(array)
-    return array, missing if missing.any() else None
+    return array, missing if missing is not None and missing.any() else None
 
 
 def id_column(values: Any, n: int, kind: str) -> NDArray[Any]:
     """Return the n ids of subjects or clusters."""
     ids = np.array(_to_array(values))
     _check_vector(ids, kind)
-    if _missing(ids).any():
+    missing = _missing(ids)
+    if missing is not None and missing.any():
         raise InvalidSampleError(f"Some {kind} ids are missing; every subject needs one.")
     if ids.size != n:
         raise InvalidSampleError(
@@ -315,13 +316,14 @@ class _Columns(Mapping[str, Any]):
 _NEVER_MISSING = {str, int, bool, bytes}
 
 
-def _missing(array: NDArray[Any]) -> Bools:
+def _missing(array: NDArray[Any]) -> Bools | None:
+    """Return which values are missing, or None where none can be."""
     if array.dtype.kind == "O":
         values = array.tolist()
         if set(map(type, values)) <= _NEVER_MISSING:
-            return np.zeros(array.size, dtype=np.bool_)
+            return None
         return np.array([_is_missing(v) for v in values], dtype=np.bool_)
-    return np.isnan(array) if array.dtype.kind in "fmM" else np.zeros(array.size, dtype=np.bool_)
+    return np.isnan(array) if array.dtype.kind in "fmM" else None
 
 
 def _is_missing(value: Any) -> bool:

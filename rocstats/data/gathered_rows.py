@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +19,7 @@ from rocstats.errors import InvalidOptionError, InvalidSampleError, named
 __all__ = ["Rows", "gather_rows"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Rows:
+class Rows(NamedTuple):
     """The columns of a sample that is being built, row by row."""
 
     y: NDArray[Any]
@@ -50,9 +48,8 @@ def gather_rows(given: Given) -> tuple[Rows, bool]:
     """Return all columns, each of as many rows, and whether rows were repeated."""
     y, missing = given.label
     _check_lengths(given.outcome, y.size, given.columns)
-    subject, cluster, strata = (
-        None if v is None else id_column(v, y.size, k) for k, v in given.ids.items()
-    )
+    ids = {k: None if v is None else id_column(v, y.size, k) for k, v in given.ids.items()}
+    subject, cluster, strata = ids.values()
     if y.size == 0:
         raise InvalidSampleError("The sample is empty: there is no subject.")
     count, weights = take_weights(given.weights, given.weight_kind, y.size)

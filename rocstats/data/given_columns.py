@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
@@ -27,8 +26,7 @@ from rocstats.errors import (
 __all__ = ["Given", "given_arrays", "given_frame"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Given:
+class Given(NamedTuple):
     """What was given of the subjects, and of how they were sampled and verified, as it came.
 
     Attributes
@@ -68,8 +66,8 @@ def given_arrays(
     """Return what was given as arrays."""
     label = label_column(y_true, "y_true")
     y_score = by_model(y_score, label[0].size)
-    columns = score_columns(y_score)
-    others = {"weights": weights, "verified": verified}
+    has_names = isinstance(y_score, Mapping)
+    columns = named_columns(y_score.items()) if has_names else score_columns(y_score)
     beside = {} if covariates is None else dict(frame_columns(covariates) or {})
     if covariates is not None and not beside:
         raise InvalidSampleError(
@@ -80,7 +78,8 @@ def given_arrays(
             ("y_true", y_true),
             *with_names(y_score, "y_score"),
             *ids.items(),
-            *others.items(),
+            ("weights", weights),
+            ("verified", verified),
             *beside.items(),
         ]
     )
@@ -92,7 +91,7 @@ def given_arrays(
         outcome="y_true",
         label=label,
         columns=columns,
-        named=isinstance(y_score, Mapping),
+        named=has_names,
         ids=ids,
         weights=weights,
         weight_kind=weight_kind,

@@ -10,7 +10,7 @@ import numpy as np
 
 from rocstats.errors import InvalidOptionError, keyword, listed
 
-__all__ = ["check_one_is_positive", "is_written"]
+__all__ = ["check_one_is_positive", "is_plainly_negative", "is_written"]
 
 
 def check_one_is_positive(outcome: str, classes: Iterable[Any]) -> None:
@@ -23,11 +23,16 @@ def check_one_is_positive(outcome: str, classes: Iterable[Any]) -> None:
     others = [code for code in codes if not is_written("1", code)]
     if len(codes) != 2 or len(others) != 1:
         return  # no two classes, or 1 is none of them, which the sample says
-    if not any(is_written(text, others[0]) for text in ("0", "-1")):
+    if not is_plainly_negative(others[0]):
         raise InvalidOptionError(
             f"{outcome} is coded {listed(sorted(map(str, codes)))}; "
             f"name the positive class with {keyword('pos_label')}."
         )
+
+
+def is_plainly_negative(label: Any) -> bool:
+    """Return whether a class is the negative one wherever 1 is the other."""
+    return is_written("0", label) or is_written("-1", label)
 
 
 def is_written(text: str, label: Any) -> bool:

@@ -17,7 +17,7 @@ def check_same_rows(columns: Iterable[tuple[str, Any]]) -> None:
     """
     first: tuple[str, Any] | None = None
     for name, values in columns:
-        index = _index(values)
+        index = None if values is None else _index(values)
         if index is None:
             continue
         if first is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,14 @@ from rocstats.data.adjustment import Adjustment, make_adjustment
 from rocstats.data.blocks import Blocks, sort_into_blocks
 from rocstats.data.columns import frame_columns
 from rocstats.data.marker_direction import Orientation, read_orientation
-from rocstats.data.sample_account import Account, Dropped, NanPolicy, complete_rows, joint_account
+from rocstats.data.sample_account import (
+    NOBODY,
+    Account,
+    Dropped,
+    NanPolicy,
+    complete_rows,
+    joint_account,
+)
 from rocstats.data.sorted_markers import SortedMarkers
 from rocstats.data.subject_weights import Nuisance, WeightKind, kish_size
 from rocstats.errors import (
@@ -108,11 +116,12 @@ class ScoredSample(Polite):
     covariates: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     adjustment: Adjustment | None = None
     weightless: int = 0
-    dropped: Dropped = field(default_factory=Dropped)
+    dropped: Dropped = NOBODY
     kept: Bools | None = None
     keeps_rows: ClassVar = True  # a table keeps counts alone
     _has_scores: ClassVar = True  # so that none follow it in a call
     _sorted: SortedMarkers | None = field(default=None, init=False, repr=False)  # not of a copy
+    _n_pos: int | None = field(default=None, init=False, repr=False)  # on first use
     _clusters: tuple[int, int] | None = field(default=None, init=False, repr=False)  # on first use
 
     @classmethod
@@ -191,10 +200,7 @@ class ScoredSample(Polite):
         ScoredSample: 2 positives (1), 2 negatives (0); markers a, b; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        from rocstats.data.given_columns import given_arrays
-        from rocstats.data.sample_fields import checked_fields
-
-        given = given_arrays(
+        given = _building().given_arrays(
             y_true,
             y_score,
             ids={"subject": subject, "cluster": cluster, "strata": strata},
@@ -204,7 +210,7 @@ class ScoredSample(Polite):
             verification_model=verification_model,
             covariates=covariates,
         )
-        return cls(**checked_fields(given, pos_label, higher_is_positive, nan_policy))
+        return cls(**_building().checked_fields(given, pos_label, higher_is_positive, nan_policy))
 
     @classmethod
     def from_frame(
@@ -282,10 +288,7 @@ class ScoredSample(Polite):
         ScoredSample: 2 positives (yes), 2 negatives (no); markers a; no subject dropped
         """
         check_option("nan_policy", nan_policy, ("raise", "omit"))
-        from rocstats.data.given_columns import given_frame
-        from rocstats.data.sample_fields import checked_fields
-
-        given = given_frame(
+        given = _building().given_frame(
             frame,
             outcome,
             markers,
@@ -296,11 +299,13 @@ class ScoredSample(Polite):
             verification_model=verification_model,
             covariates=covariates,
         )
-        return cls(**checked_fields(given, pos_label, higher_is_positive, nan_policy))
+        return cls(**_building().checked_fields(given, pos_label, higher_is_positive, nan_policy))
 
     @property
     def n_pos(self) -> int:
-        return int(np.count_nonzero(self.positive))
+        if self._n_pos is None:
+            object.__setattr__(self, "_n_pos", int(np.count_nonzero(self.positive)))
+        return cast("int", self._n_pos)
 
     @property
     def n_neg(self) -> int:
@@ -557,8 +562,11 @@ class ScoredSample(Polite):
         array of shape (N,)
             The scores, with the sign changed where low is positive.
         """
+        return self._oriented(row)
+
+    def _oriented(self, row: int) -> Floats:
         scores: Floats = self.scores[row]
-        return -scores if self.is_flipped(row) else scores
+        return scores if self.higher_is_positive[row] else -scores
 
     def clusters_by_class(self) -> tuple[int, int] | None:
         """Return the clusters with a positive and with a negative; None where each is of one."""
@@ -613,7 +621,9 @@ class ScoredSample(Polite):
         array of shape (N,) or None
             The scores, for whoever can do without a sort.
         """
-        return self.oriented(row) if self.keeps_rows and self._sorted is None else None
+        if not self.keeps_rows or self._sorted is not None:
+            return None
+        return self._oriented(row)
 
     def _sort(self, row: int, *, ordered: bool) -> Blocks:
         return sort_into_blocks(
@@ -630,6 +640,14 @@ class ScoredSample(Polite):
             f"{self.n_neg} negatives ({self.neg_label}); markers {names}; {self.dropped}"
             + (f"; {self.design}" if self.design else "")
         )
+
+
+@cache
+def _building() -> Any:
+    """Return what builds a sample, which is loaded with the first one."""
+    from rocstats.data import sample_fields
+
+    return sample_fields
 
 
 _DESIGNS = {
@@ -675,29 +693,26 @@ def as_sample(
     weights, strata or unverified subjects is refused, but for those that the analysis `takes`.
     `adjust_for` names covariates of a sample, or is a column, or columns by name.
     """
-    if adjust_for is None or isinstance(y_true, ScoredSample):
-        sample = _as_sample(y_true, y_score, **options)
-        sample = sample if adjust_for is None else sample.adjusted_for(adjust_for)
+    given = {name: value for name, value in options.items() if value is not None}
+    if isinstance(y_true, ScoredSample):
+        extra = [*(["y_score"] if y_score is not None else []), *given]
+        if extra:
+            raise InvalidOptionError(
+                f"{', '.join(map(named, extra))} cannot be given with a ScoredSample, which has "
+                "fixed it already."
+            )
+        sample = y_true
+    elif y_score is None:
+        raise InvalidSampleError(
+            f"{named('y_score')} is missing: give y_true and y_score, or a ScoredSample."
+        )
     else:
-        columns = frame_columns(adjust_for)
-        beside = {"covariate": adjust_for} if columns is None else dict(columns)
-        sample = _as_sample(y_true, y_score, covariates=beside, **options).adjusted_for(beside)
+        if adjust_for is not None:
+            columns = frame_columns(adjust_for)
+            adjust_for = {"covariate": adjust_for} if columns is None else dict(columns)
+            given["covariates"] = adjust_for
+        sample = ScoredSample.from_arrays(y_true, y_score, **given)
+    if adjust_for is not None:
+        sample = sample.adjusted_for(adjust_for)
     refuse_design(sample, takes)
     return sample
-
-
-def _as_sample(y_true: Any, y_score: Any, **options: Any) -> ScoredSample:
-    given = {name: value for name, value in options.items() if value is not None}
-    if not isinstance(y_true, ScoredSample):
-        if y_score is None:
-            raise InvalidSampleError(
-                f"{named('y_score')} is missing: give y_true and y_score, or a ScoredSample."
-            )
-        return ScoredSample.from_arrays(y_true, y_score, **given)
-    extra = [*(["y_score"] if y_score is not None else []), *given]
-    if extra:
-        raise InvalidOptionError(
-            f"{', '.join(map(named, extra))} cannot be given with a ScoredSample, which has fixed "
-            "it already."
-        )
-    return y_true

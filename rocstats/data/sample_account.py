@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ import numpy as np
 from rocstats.arrays import Bools, Floats
 from rocstats.errors import InvalidSampleError, keyword
 
-__all__ = ["Account", "Dropped", "NanPolicy", "complete_rows", "joint_account"]
+__all__ = ["NOBODY", "Account", "Dropped", "NanPolicy", "complete_rows", "joint_account"]
 
 NanPolicy = Literal["raise", "omit"]
 
@@ -34,6 +35,9 @@ class Dropped:
         return {"n_dropped": self.n, "missing": dict(self.missing)}
 
 
+NOBODY = Dropped()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """What every result of a sample owes its reader: which class is positive, and who is left out.
@@ -47,7 +51,7 @@ class Account:
 
     pos_label: Any
     neg_label: Any
-    dropped: Dropped = Dropped()
+    dropped: Dropped = NOBODY
     design: str = ""
 
     def __str__(self) -> str:
@@ -81,8 +85,8 @@ def complete_rows(
     nan_policy: NanPolicy,
 ) -> tuple[Bools | None, Dropped]:
     """Return the rows without a missing value, None where that is all, and what the others lack."""
-    if y_missing is None and not np.isnan(scores.min()):
-        return None, Dropped()
+    if y_missing is None and not math.isnan(np.minimum.reduce(scores, axis=None)):
+        return None, NOBODY
     absent = [*zip(markers, np.isnan(scores), strict=True)]
     if y_missing is not None:
         absent.insert(0, (outcome, y_missing))

@@ -10,7 +10,7 @@ from rocstats.arrays import Bools
 from rocstats.data.columns import coded_ids
 from rocstats.data.dependent_rows import warn_of_repeats
 from rocstats.data.gathered_rows import gather_rows
-from rocstats.data.given_columns import Given
+from rocstats.data.given_columns import Given, given_arrays, given_frame
 from rocstats.data.marker_direction import Orientation, read_orientation
 from rocstats.data.sample_account import NanPolicy, complete_rows
 from rocstats.data.sampling_units import stratum_codes
@@ -18,7 +18,7 @@ from rocstats.data.score_shapes import adds_to_one
 from rocstats.data.two_classes import check_pos_label, classes_left, sorts_last
 from rocstats.data.verification import warn_if_concentrated, weigh_verified
 
-__all__ = ["checked_fields"]
+__all__ = ["checked_fields", "given_arrays", "given_frame"]
 
 
 def checked_fields(
@@ -54,9 +54,9 @@ def checked_fields(
         warn_if_concentrated(weights, positive)
     for array in (positive, rows.scores, rows.subject, kept, weights):
         if array is not None:
-            array.flags.writeable = False
+            array.setflags(write=False)
     scores, flags = rows.scores, read_orientation(orientation, markers)
-    pos_label = rows.y[positive.argmax() :][:1].tolist()[0]
+    pos_label = rows.y.item(positive.argmax())
     if not given.named and adds_to_one(scores):
         row = _positive_row(
             markers, str(neg_label), str(pos_label), sorts_last(pos_label, neg_label)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools
-from rocstats.data.positive_class import check_one_is_positive
+from rocstats.data.positive_class import check_one_is_positive, is_plainly_negative
 from rocstats.data.sample_account import Dropped
 from rocstats.errors import (
     InvalidOptionError,
@@ -48,7 +48,8 @@ def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]
     """Return which subjects are positive, and the label of the others."""
     if pos_label is None:
         positive, other = _classes(y, outcome, 1)
-        check_one_is_positive(outcome, [1, other])
+        if not is_plainly_negative(other):
+            check_one_is_positive(outcome, [1, other])
         return positive, other
     if y.dtype.kind in "biuf":
         return _numeric_classes(y, outcome, pos_label)
@@ -62,22 +63,16 @@ def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]
 
 
 def _numeric_classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]:
-    low, high = y.min(), y.max()
-    known = isinstance(pos_label, (bool, int, float, np.number, np.bool_))
-    exact = _in_kind(pos_label, y.dtype) if known else None
-    known, pos_label = exact is not None, pos_label if exact is None else exact
-    positive = np.asarray(y == pos_label) if known else np.zeros(y.size, dtype=np.bool_)
-    other = low if known and high == pos_label else high
-    if not (
-        known
-        and low != high
-        and pos_label in (low, high)
-        and np.count_nonzero(positive) + np.count_nonzero(y == other) == y.size
-    ):
+    number = isinstance(pos_label, (bool, int, float, np.number, np.bool_))
+    label = _in_kind(pos_label, y.dtype) if number else None
+    positive = np.zeros(y.size, dtype=np.bool_) if label is None else np.asarray(y == label)
+    other = y.item(positive.argmin())
+    n_pos = np.count_nonzero(positive)
+    if not 0 < n_pos < y.size or n_pos + np.count_nonzero(y == other) < y.size:
         levels = np.unique(y).tolist()
-        others = [level for level in levels if not (known and level == pos_label)]
-        _check_classes(levels, len(others), outcome, pos_label)
-    return positive, other.item()
+        others = [level for level in levels if label is None or level != label]
+        _check_classes(levels, len(others), outcome, pos_label if label is None else label)
+    return positive, other
 
 
 def _in_kind(label: Any, dtype: np.dtype[Any]) -> Any:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
 from rocstats.engine.influence import Influence
@@ -57,8 +59,15 @@ def contrast_terms(
 
 def _quadratic(weights: Floats, terms: Floats) -> Floats:
     """Return the (k, c) quadratic forms; two classifiers the other way round give the same bits."""
-    own = np.einsum("ci,kii->kc", weights**2, terms)
-    return np.asarray(own + 2.0 * np.einsum("ci,kij,cj->kc", weights, np.triu(terms, 1), weights))
+    i, j = _pairs(weights.shape[1])
+    own = terms.diagonal(axis1=1, axis2=2) @ (weights * weights).T
+    return np.asarray(own + 2.0 * (terms[:, i, j] @ (weights[:, i] * weights[:, j]).T))
+
+
+@cache
+def _pairs(size: int) -> tuple[NDArray[np.intp], ...]:
+    """Return the first and the second of every pair of rows."""
+    return np.triu_indices(size, 1)
 
 
 def _one_by_one(influence: Influence, weights: Floats) -> ContrastTerms:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -59,8 +60,7 @@ class Evaluation:
     midpoint: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(NamedTuple):
     """A measure on one marker: its value and the spread of influence within each class."""
 
     value: float
@@ -140,21 +140,28 @@ def summarise_unsorted(
     only one is the smooth AUC about a fixed midpoint and no influence is asked for; None where it
     cannot, or where a sort is kept.
     """
-    midpoint = _fixed_midpoint(measures[0]) if influence is None and len(measures) == 1 else None
-    is_area = all(is_whole_area(m) for m in measures)
-    scores = sample.unsorted(marker) if sample.is_plain and (is_area or midpoint) else None
-    if scores is None:
+    if not sample.is_plain:
         return None
-    if midpoint is None:
-        return _area_unsorted(scores, sample.positive, influence)
-    if sample.is_flipped(marker):
-        return None
-    return _smooth_unsorted(measures[0], midpoint, scores, sample.positive)
+    if not is_whole_area(measures[0]):
+        midpoint = (
+            _fixed_midpoint(measures[0]) if influence is None and len(measures) == 1 else None
+        )
+        if midpoint is None or sample.is_flipped(marker):
+            return None
+        scores = sample.unsorted(marker)
+        if scores is None:
+            return None
+        return _smooth_unsorted(measures[0], midpoint, scores, sample.positive)
+    for measure in measures[1:]:
+        if not is_whole_area(measure):
+            return None
+    scores = sample.unsorted(marker)
+    return None if scores is None else _area_unsorted(scores, sample.positive, influence)
 
 
 def is_whole_area(measure: Measure) -> bool:
     """Return whether it is the AUC itself."""
-    return measure.kernel is STEP and measure.is_auc and measure.score_bounds is None
+    return measure.kernel is STEP and measure.score_bounds is None and measure.is_hard
 
 
 def _fixed_midpoint(measure: Measure) -> float | None:

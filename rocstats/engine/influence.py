@@ -109,14 +109,14 @@ class Influence:
 
     @cached_property
     def _terms(self) -> Floats:
-        sizes, units = _sizes(self.stratum), self.units()
+        sizes, units = self._sizes, self.units()
         terms = np.zeros((units.size + 1, len(self.rows), len(self.rows)))
         if self.design is not None:
             return self._design_terms(terms, sizes, self.design)
         if self.cluster is None:
             if not add_products(self.values, self.stratum, terms[:-1]):
                 _add_products(self.values, self.stratum, terms[:-1])
-            terms += np.triu(terms, 1).transpose(0, 2, 1)
+            _mirror(terms)
             terms[:-1] /= (sizes * (sizes - 1.0))[:, np.newaxis, np.newaxis]
             return terms
         clusters = int(self.cluster.max()) + 1
@@ -155,8 +155,14 @@ class Influence:
 
     def units(self) -> Codes:
         """Return the number of independent units, subjects or clusters, in each stratum."""
-        if self.cluster is None:
-            return _sizes(self.stratum)
+        return self._sizes if self.cluster is None else self._clusters
+
+    @cached_property
+    def _sizes(self) -> Codes:
+        return _sizes(self.stratum)
+
+    @cached_property
+    def _clusters(self) -> Codes:
         return np.asarray(np.count_nonzero(self._members, axis=1))
 
     @cached_property
@@ -198,8 +204,9 @@ class Influence:
         return np.array(lines, dtype=np.float64)
 
     def _shares(self) -> Floats:
-        shape = len(self.rows), int(self.stratum.max()) + 1
-        return np.broadcast_to(np.asarray(self.share, dtype=np.float64), shape)
+        shape = len(self.rows), self._sizes.size
+        share = np.asarray(self.share, dtype=np.float64)
+        return share if share.shape == shape else np.broadcast_to(share, shape)
 
     def most_df(self) -> float:
         """Return how many degrees of freedom there can be at most: clusters less one, or inf.
@@ -299,13 +306,15 @@ class Influence:
             raise InvalidOptionError(
                 f"There are {weights.shape[0]} contrasts but {len(names)} names for them."
             )
-        return replace(
+        found = replace(
             self,
             estimate=weights @ self.estimate,
             values=np.einsum("cr,rn->cn", weights, self.values),
             rows=tuple(names),
             share=_least(self._shares(), weights),
         )
+        found.__dict__["_sizes"] = self._sizes  # the subjects are the same
+        return found
 
     def select(self, rows: Sequence[int]) -> Influence:
         """Return some of the rows, by position.
@@ -372,13 +381,23 @@ def _add_products(values: Floats, stratum: Codes, terms: Floats) -> None:
                 term[i, i:] += np.einsum("n,jn->j", row, here[i:])
 
 
+def _mirror(terms: Floats) -> None:
+    """Fill in the lower halves of symmetric matrices, which are zero."""
+    own = terms.diagonal(axis1=1, axis2=2).copy()
+    terms += terms.transpose(0, 2, 1).copy()
+    place = np.arange(terms.shape[1])
+    terms[:, place, place] = own
+
+
 def _sizes(stratum: Codes) -> Codes:
-    return np.array([np.count_nonzero(stratum == k) for k in range(int(stratum.max()) + 1)])
+    return np.bincount(stratum)
 
 
 def _least(shares: Floats, weights: Floats) -> Floats:
     """Return the least share in each stratum of the rows that a contrast is made of."""
-    return np.array([shares[line != 0.0].min(axis=0, initial=math.inf) for line in weights])
+    return np.array(
+        [np.minimum.reduce(shares[line != 0.0], axis=0, initial=math.inf) for line in weights]
+    )
 
 
 def contrast_weights(matrix: Any, rows: int) -> Floats:

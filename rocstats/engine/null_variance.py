@@ -8,11 +8,13 @@ All is of arrays: the last axis counts areas, those before it samples.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
 from rocstats.engine.root_finding import find_zero
@@ -30,6 +32,7 @@ __all__ = [
 _PRIOR = 3.0  # losses that the formula's own scale is worth
 _PRIOR_CORRELATION = 0.05  # losses that no correlation is worth
 _FULL, _NONE = 10.0, 20.0  # losses up to which the variance is all at the null, and none of it
+_BEYOND = 1.0 + 1e-6  # more than the digits that a quantile may lack
 _STEPS = np.linspace(0.0, 1.0, 257)
 
 
@@ -53,14 +56,17 @@ def area_scale(area: Any, variance: Any, m: Any, n: Any, prior: float = _PRIOR) 
 
 def score_share(lost: Any) -> Any:
     """Return how much of a variance is taken at the null: all with few losses, none with many."""
-    return np.clip((_NONE - lost) / (_NONE - _FULL), 0.0, 1.0)
+    return np.minimum(np.maximum((_NONE - lost) / (_NONE - _FULL), 0.0), 1.0)
 
 
 def null_correlation(correlation: Floats, lost: Floats) -> Floats:
     """Return the correlation of areas, drawn to 0 where they have lost next to nothing."""
     weight = np.sqrt(lost / (lost + _PRIOR_CORRELATION))
-    drawn = np.nan_to_num(correlation) * weight[..., :, None] * weight[..., None, :]
-    return np.where(np.eye(lost.shape[-1], dtype=np.bool_), 1.0, drawn)
+    known = np.where(np.isnan(correlation), 0.0, correlation)
+    drawn: Floats = known * weight[..., :, None] * weight[..., None, :]
+    place = np.arange(lost.shape[-1])
+    drawn[..., place, place] = 1.0
+    return drawn
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -101,6 +107,12 @@ class NullVariance:
 
     name = "score"
 
+    def on(self, *, df: Floats, tailed: Floats) -> NullVariance:
+        """Return the same on other degrees of freedom, with all that was worked out already."""
+        found = copy(self)
+        found.__dict__.update(df=df, tailed=tailed)
+        return found
+
     @cached_property
     def estimate(self) -> Floats:
         """The contrast."""
@@ -116,7 +128,7 @@ class NullVariance:
     @cached_property
     def share(self) -> Floats:
         """How much of the variance is taken at the null."""
-        few = self.lost[..., self.weights != 0.0].min(axis=-1)
+        few = np.minimum.reduce(self.lost[..., self.weights != 0.0], axis=-1)
         found: Floats = np.where(self.variance > 0.0, score_share(few), 1.0)
         return found
 
@@ -131,12 +143,26 @@ class NullVariance:
     def _related(self) -> Floats:
         return null_correlation(self.correlation, self.lost)
 
-    @property
+    @cached_property
     def bounds(self) -> tuple[float, float]:
         """The least and the largest value the contrast can have."""
-        return float(np.minimum(self.weights, 0.0).sum()), float(
-            np.maximum(self.weights, 0.0).sum()
-        )
+        weights = self.weights.tolist()
+        return sum(w for w in weights if w < 0.0), sum(w for w in weights if w > 0.0)
+
+    @cached_property
+    def _path(self) -> tuple[Floats, Floats, Floats]:
+        """How far each area gives way, the multiples at which one meets a bound, and the contrast.
+
+        Of (..., k), (..., knots) and (..., knots); between knots the contrast falls evenly.
+        """
+        give = self.weights * self.stiffness
+        moving = give != 0.0
+        divisor = np.where(moving, give, 1.0)
+        ends = [np.where(moving, (self.areas - end) / divisor, 0.0) for end in (0.0, 1.0)]
+        knots: Floats = np.concatenate(ends, axis=-1)
+        knots.sort(axis=-1)
+        there = _within(self.areas[..., None, :] - knots[..., :, None] * give[..., None, :])
+        return give, knots, there @ self.weights
 
     def areas_at(self, null: Floats) -> Floats:
         """Return the areas nearest to those found, of (..., nulls, k), at which the contrast is it.
@@ -145,24 +171,15 @@ class NullVariance:
         multiple of its weight times its stiffness until it meets a bound. That multiple is found
         where the contrast, falling in straight lines between the bounds' multiples, is the null.
         """
-        give = self.weights * self.stiffness
-        moving = give != 0.0
-        divisor = np.where(moving, give, 1.0)
-        ends = [np.where(moving, (self.areas - end) / divisor, 0.0) for end in (0.0, 1.0)]
-        knots: Floats = np.sort(np.concatenate(ends, axis=-1), axis=-1)
-        there = np.clip(
-            self.areas[..., None, :] - knots[..., :, None] * give[..., None, :], 0.0, 1.0
-        )
-        value = there @ self.weights  # of (..., knots), falling
-        right = (value[..., None, :] >= null[..., :, None]).sum(axis=-1)
-        right = np.clip(right, 1, knots.shape[-1] - 1)
-        x0, x1 = [np.take_along_axis(knots, right - k, axis=-1) for k in (1, 0)]
-        y0, y1 = [np.take_along_axis(value, right - k, axis=-1) for k in (1, 0)]
-        part = (y0 - null) / np.where(y0 > y1, y0 - y1, 1.0)
-        multiple = x0 + np.clip(part, 0.0, 1.0) * (x1 - x0)
-        return np.clip(
-            self.areas[..., None, :] - multiple[..., None] * give[..., None, :], 0.0, 1.0
-        )
+        give, knots, value = self._path
+        start, fall = value[..., :-1], value[..., :-1] - value[..., 1:]
+        ahead = start[..., None, :] - null[..., :, None]  # of (..., nulls, knots - 1)
+        falls = fall[..., None, :] > 0.0
+        share = ahead / np.where(falls, fall[..., None, :], 1.0)
+        part = _within(np.where(falls, share, ahead >= 0.0))
+        steps = knots[..., 1:] - knots[..., :-1]
+        multiple = knots[..., :1, None] + part @ steps[..., None]
+        return _within(self.areas[..., None, :] - multiple * give[..., None, :])
 
     def _spread_at(self, areas: Floats) -> Floats:
         m, n = self.sizes[..., None, :, 0], self.sizes[..., None, :, 1]
@@ -178,7 +195,7 @@ class NullVariance:
     def variance_at(self, null: Floats) -> Floats:
         """Return the variance of the contrast, of (..., nulls), where its value is the null."""
         spread = self._spread_at(self.areas_at(null)) * self.weights
-        square = ((spread @ self._related) * spread).sum(axis=-1)
+        square = np.add.reduce((spread @ self._related) * spread, axis=-1)
         least = self.variance[..., None]
         found: Floats = least + self.share[..., None] * (np.maximum(square, least) - least)
         return found
@@ -204,11 +221,13 @@ class NullVariance:
         So what is rejected is rejected with all that lies beyond it. `steps` are shares of the way
         to the bound, from 0 on.
         """
-        null = np.broadcast_to(np.asarray(null, dtype=np.float64), self.estimate.shape)
+        null = null + np.zeros_like(self.estimate)
         edge = np.where(null < self.estimate, *self.bounds)
         line = self.compare(null[..., None] + (edge - null)[..., None] * steps)
-        least = np.abs(normal_score(*line)).argmin(axis=-1)[..., None]
-        statistic, df = (np.take_along_axis(part, least, axis=-1)[..., 0] for part in line)
+        least = _least_unlikely(*line)
+        if least.ndim == 0:
+            return line[0][least], line[1][least]
+        statistic, df = (np.take_along_axis(p, least[..., None], axis=-1)[..., 0] for p in line)
         return statistic, df
 
     def judge(self, null: float) -> tuple[float, float]:
@@ -237,6 +256,29 @@ class NullVariance:
             return edge
         outer, inner = float(grid[first - 1]), float(grid[first])
         return find_zero(lambda null: float(excess(null)[0]), outer, inner, xtol=1e-14)
+
+
+def _within(areas: Floats) -> Floats:
+    found: Floats = np.minimum(np.maximum(areas, 0.0), 1.0)
+    return found
+
+
+def _least_unlikely(statistic: Floats, df: Floats) -> NDArray[np.intp]:
+    """Return which t statistic along the last axis is least unlikely, the first of such.
+
+    The first one sets a bound: what is beyond it even on the fewest degrees of freedom is not
+    looked at, for distributions of t cost more than all else.
+    """
+    from scipy.special import stdtr, stdtrit
+
+    size, most = np.abs(statistic), 1e10
+    tail = stdtr(np.minimum(df[..., :1], most), -size[..., :1])
+    few = np.minimum(np.minimum.reduce(df, axis=-1, keepdims=True), most)
+    bound = -stdtrit(few, tail) * _BEYOND
+    near = ~((size > bound) & (stdtr(few, -bound) < tail))  # no quantile is taken on trust
+    found = np.full(size.shape, np.inf)
+    found[near] = np.abs(normal_score(statistic[near], df[near]))
+    return np.asarray(found.argmin(axis=-1))
 
 
 def normal_score(statistic: Floats, df: Floats) -> Floats:

@@ -56,15 +56,14 @@ def tailed_df(values: Floats) -> Floats:
     far less; more than n - 1 are not granted, and values that do not vary have that many.
     """
     n = values.shape[-1]
-    centred = values - values.mean(axis=-1, keepdims=True)
-    largest = np.abs(centred).max(axis=-1, keepdims=True)
-    centred = centred / np.where(largest > 0.0, largest, 1.0)  # squares stay within the doubles
-    second = (centred**2).mean(axis=-1)
+    centred = values - np.add.reduce(values, axis=-1, keepdims=True) / n
+    largest = np.maximum.reduce(np.abs(centred), axis=-1, keepdims=True)
+    centred /= np.where(largest > 0.0, largest, 1.0)  # squares stay within the doubles
+    squares = centred * centred
+    second = np.add.reduce(squares, axis=-1) / n
+    fourth = np.add.reduce(squares * squares, axis=-1) / n
     varies = second > 0.0
-    fourth = ((centred / np.sqrt(np.where(varies, second, 1.0))[..., np.newaxis]) ** 4).mean(
-        axis=-1
-    )
-    kurtosis = np.where(varies, fourth, 3.0)
+    kurtosis = np.where(varies, fourth / np.where(varies, second, 1.0) ** 2, 3.0)
     found: Floats = np.minimum(2.0 * n / (kurtosis - (n - 3.0) / (n - 1.0)), n - 1.0)
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from rocstats.data.blocks import Blocks
@@ -621,13 +620,14 @@ def _estimate(
             scatter = _scatter(found, measure, n_pos, n_neg)
         else:
             scatter, value = _influence_scatter(sample, marker, measure, known)
-            found = replace(found, value=value)
-    title = f"{measure.label} of {sample.markers[marker]}"
+            found = found._replace(value=value)
+    classifier = sample.markers[marker]
+    title = f"{measure.label} of {classifier}"
     _warn_about(found, title)
     _warn_of_few(sample, measure, title)
     return Estimate(
         measure=measure,
-        classifier=sample.markers[marker],
+        classifier=classifier,
         value=found.value,
         n_pos=n_pos,
         n_neg=n_neg,
@@ -649,11 +649,11 @@ def _value_bounds(measure: Measure, blocks: Blocks, flipped: bool) -> Bounds:
 
 def _scatter(found: Summary, measure: Measure, n_pos: int, n_neg: int) -> tuple[float, float]:
     """Standard error and degrees of freedom from the spread within the classes (0.5, 7.2)."""
-    parts = found.spread_pos / math.sqrt(n_pos), found.spread_neg / math.sqrt(n_neg)
-    std_error = math.hypot(*parts)
+    by_pos, by_neg = found.spread_pos / math.sqrt(n_pos), found.spread_neg / math.sqrt(n_neg)
+    std_error = math.hypot(by_pos, by_neg)
     if not 0.0 < std_error < math.inf:
         return std_error, math.nan
-    terms = [(part / std_error) ** 2 for part in parts]  # relative, so that none leaves the doubles
+    terms = (by_pos / std_error) ** 2, (by_neg / std_error) ** 2  # none leaves the doubles
     neg, pos = measure.shares
     return std_error, satterthwaite_df(terms, (rests_on(n_pos, pos), rests_on(n_neg, neg)))
 

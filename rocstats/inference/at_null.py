@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -37,6 +37,7 @@ WAYS = ("auto", "score", "delong", "mover")
 _NEAREST, _FARTHEST = 1e-3, 8.0  # standard errors between which limits are told apart
 _LEAST = 6e-16  # tail beyond the farthest
 _SMALL, _TIMES, _FEW = 30, 5, 3  # subjects, sizes, losses of the design that is warned of
+_ROUNDING = 8.0 * np.finfo(np.float64).eps
 _SAME = 1e-10  # markers whose difference varies by this share of their variances are one
 
 
@@ -97,10 +98,10 @@ def find_pivot(
     if way == "delong" or np.isnan(covariance).any() or not weights.any():
         return None
     used = np.flatnonzero(weights)
-    covariance = covariance[np.ix_(used, used)]
+    covariance = covariance[used][:, used]
     found = areas_at_null(_used(rows, weights), covariance, weights[used])
     if float(found.share) > 0.0 and reference != "normal":
-        found = replace(found, **degrees_of_freedom(influence.contrast(weights)))
+        found = found.on(**degrees_of_freedom(influence.contrast(weights)))
     if way == "score":
         return found if float(found.share) > 0.0 else None
     first, second = (rows[i] for i in used[np.argsort(-weights[used])].tolist())
@@ -141,18 +142,23 @@ def _has_ties(row: Estimate) -> bool:
 
 def areas_at_null(rows: Sequence[Estimate], covariance: Floats, weights: Floats) -> NullVariance:
     """Return a contrast of areas with all that its variance at a null rests on."""
-    spread = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    spread[spread <= _rounding(rows)] = 0.0
-    beside = np.outer(spread, spread)
-    correlation = np.divide(covariance, beside, out=np.zeros_like(covariance), where=beside > 0.0)
-    variance = np.maximum(weights @ covariance @ weights, 0.0)
-    scale = np.abs(weights) @ spread
+    within = covariance.tolist()
+    spread = [math.sqrt(max(line[i], 0.0)) for i, line in enumerate(within)]
+    spread = [
+        0.0 if s <= _ROUNDING * abs(row.value) else s for s, row in zip(spread, rows, strict=True)
+    ]
+    correlation = [
+        [c / (s * t) if s * t > 0.0 else 0.0 for c, t in zip(line, spread, strict=True)]
+        for line, s in zip(within, spread, strict=True)
+    ]
+    variance = max(float(weights @ covariance @ weights), 0.0)
+    scale = sum(abs(w) * s for w, s in zip(weights.tolist(), spread, strict=True))
     return NullVariance(
         weights=weights,
         areas=np.array([row.value for row in rows]),
-        variances=spread**2,
-        correlation=correlation,
-        variance=np.where(np.sqrt(variance) <= 1e-12 * scale, 0.0, variance),
+        variances=np.array([s * s for s in spread]),
+        correlation=np.array(correlation),
+        variance=np.array(0.0 if math.sqrt(variance) <= 1e-12 * scale else variance),
         sizes=np.array([row.effective_sizes for row in rows], dtype=np.float64),
         stiffness=np.array([1.0 / row.n_pos + 1.0 / row.n_neg for row in rows]),
         df=np.array(math.inf),
@@ -192,7 +198,7 @@ def quadratic_at_null(
     if len(rows) == 2:
         weights = np.array([1.0, -1.0])
         pair = areas_at_null(rows, covariance, weights)
-        pair = replace(pair, **degrees_of_freedom(influence.select(kept).contrast(weights)))
+        pair = pair.on(**degrees_of_freedom(influence.select(kept).contrast(weights)))
         statistic, df = pair.judge(0.0)
         share = float(pair.share > 0.0)
         return QuadraticAtNull(value=statistic**2, share=share, rank=1, df=df)
@@ -220,10 +226,6 @@ def _told_apart(rows: Sequence[Estimate], covariance: Floats) -> list[int]:
         if not any(copies):
             kept.append(i)
     return kept
-
-
-def _rounding(rows: Sequence[Estimate]) -> Floats:
-    return 8.0 * np.finfo(np.float64).eps * np.array([abs(row.value) for row in rows])
 
 
 def _used(rows: Sequence[Estimate], weights: Floats) -> list[Estimate]:

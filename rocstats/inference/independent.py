@@ -117,7 +117,7 @@ def compare_independent(
         warn_if_lopsided((first, second))
     partly = overlapping and not _same_subjects(joined, first, second)
     if partly and reference != "normal" and isinstance(pivot, NullVariance):
-        pivot = replace(pivot, **degrees_of_freedom(first.influence, second.influence))
+        pivot = pivot.on(**degrees_of_freedom(first.influence, second.influence))
     (test,) = judge_contrasts(
         joined,
         [name],

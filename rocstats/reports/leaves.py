@@ -35,18 +35,23 @@ def wrap(tree: Any, path: str = "") -> Any:
     >>> wrap({"auc": {"estimate": 0.73}})["auc"]["estimate"].path
     'auc.estimate'
     """
-    inner = f"{path}." if path else ""
-    if isinstance(tree, Mapping):
-        return {key: wrap(value, inner + _escaped(str(key))) for key, value in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return [wrap(value, f"{inner}{place}") for place, value in enumerate(tree)]
     kind: type[Whole | Real]
-    if isinstance(tree, int) and not isinstance(tree, bool):
-        kind = Whole
-    elif isinstance(tree, float):
+    if isinstance(tree, float):
         kind = Real
-    elif isinstance(tree, str) and tree in _ENDLESS:
+    elif isinstance(tree, int):
+        if isinstance(tree, bool):
+            return tree
+        kind = Whole
+    elif isinstance(tree, str):
+        if tree not in _ENDLESS:
+            return tree
         kind, tree = Real, _ENDLESS[tree]
+    elif isinstance(tree, (list, tuple)):
+        inner = f"{path}." if path else ""
+        return [wrap(value, f"{inner}{place}") for place, value in enumerate(tree)]
+    elif isinstance(tree, Mapping):
+        inner = f"{path}." if path else ""
+        return {key: wrap(value, inner + _escaped(str(key))) for key, value in tree.items()}
     else:
         return tree
     leaf = kind(tree)

@@ -43,7 +43,7 @@ def results_text(facts: Mapping[str, Any]) -> dict[str, Any]:
     texts it ``lacks``, and the same two texts. A part is text, or a number with the ``path`` of the
     fact that it states and the ``kind`` of its rounding.
     """
-    leaves = wrap(facts)
+    leaves = wrap(_told(facts))
     chapters = _OF_CALLS if facts["kind"] == "qualitative" else _PARAGRAPHS
     paragraphs = [
         parts
@@ -68,6 +68,13 @@ def results_text(facts: Mapping[str, Any]) -> dict[str, Any]:
         + "\n",
     }
     return {**facts, "results": results, "abstract": abstract}
+
+
+def _told(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts without the explorer's, which are most numbers and in no sentence."""
+    markers = facts.get("markers")
+    without = [{**marker, "explorer": None} for marker in markers or ()]
+    return {**facts, "markers": without if markers else markers}
 
 
 def _spaced(sentences: Sequence[list[Part]]) -> list[Part]:

@@ -150,7 +150,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
         array of shape (k,)
             Its values.
         """
-        return self._columns([measure])[measure][0]
+        return self.with_limits([measure])[measure][0]
 
     def limits(self, measure: str) -> Limits:
         """Return the lower and upper confidence limits of one measure at every point.
@@ -165,7 +165,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
         (array, array)
             Lower and upper limits.
         """
-        return self._columns([measure])[measure][1:]
+        return self.with_limits([measure])[measure][1:]
 
     def __getattr__(self, name: str) -> Floats:
         if name not in DIAGNOSTICS:
@@ -224,7 +224,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
         edge = 0 in (here.tp[0], here.fp[0], here.fn[0], here.tn[0])
         rows = []
         diagnostics = self._diagnostics()
-        for name, (value, low, high) in here._columns(tuple(diagnostics)).items():
+        for name, (value, low, high) in here.with_limits(tuple(diagnostics)).items():
             known = diagnostics[name]
             method = known.method.format(self.interval)
             rows.append(
@@ -315,7 +315,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
 
         return draw_rates(
             self.threshold,
-            self._columns(["sensitivity", "specificity"]),
+            self.with_limits(["sensitivity", "specificity"]),
             self.classifier,
             ax,
             everywhere=self.chosen_by == EVERYWHERE,
@@ -365,7 +365,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
 
     def _wide(self, measures: Sequence[str] | None) -> dict[str, NDArray[Any]]:
         columns: dict[str, NDArray[Any]] = {name: np.array(getattr(self, name)) for name in _COUNTS}
-        for name, (value, low, high) in self._columns(self._chosen(measures)).items():
+        for name, (value, low, high) in self.with_limits(self._chosen(measures)).items():
             columns |= {name: value, f"{name}_conf_low": low, f"{name}_conf_high": high}
         return columns
 
@@ -392,8 +392,19 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
             clusters=None if self.clusters is None else self.clusters.at(cells, at),
         )
 
-    def _columns(self, measures: Sequence[str]) -> dict[str, tuple[Floats, Floats, Floats]]:
-        """Return value and limits of some measures, slab by slab: what they share stays near."""
+    def with_limits(self, measures: Sequence[str]) -> dict[str, tuple[Floats, Floats, Floats]]:
+        """Return some measures with their limits at every point, working out once what they share.
+
+        Parameters
+        ----------
+        measures : sequence of str
+            Some of `measures`.
+
+        Returns
+        -------
+        dict of str to (array, array, array)
+            Values, lower and upper limits, by measure.
+        """
         known = self._diagnostics()
         for name in measures:
             check_option("measure", name, known)
