@@ -83,13 +83,14 @@ class CountedScores:
     def histogram(self, edges: Floats) -> list[int]:
         """Return how many lie between each edge and the next."""
         found = np.histogram(self.score, edges, weights=self.count)[0]
-        return np.rint(found).astype(np.int64).tolist()
+        return [round(count) for count in found.tolist()]
 
 
 def seen_scores(sample: ScoredSample, row: int) -> Floats:
     """Return every score of a marker as given, at least once."""
     if sample.keeps_rows:
-        return sample.scores[row]
+        scores: Floats = sample.scores[row]
+        return scores
     return cast("ScoredTable", sample).sketch_of(row).least()
 
 

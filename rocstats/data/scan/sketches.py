@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,12 +127,12 @@ def count_keys(keys: Ints, positive: Bools, count: Ints | None = None, *, shift:
     return Sketch(bins=bins, n_pos=n_pos, n_neg=n_neg, shift=shift)
 
 
-def run_sums(counts: Ints, first: NDArray[np.intp]) -> Ints:
+def run_sums(counts: NDArray[Any], first: NDArray[np.intp]) -> Ints:
     """Return the sums of whole numbers from each place to the next; `first` begins with 0."""
     if not counts.size:
         return np.zeros(0, dtype=np.int64)
     upto = np.cumsum(counts, dtype=np.int64)
-    ends = upto[np.append(first[1:], counts.size) - 1]
+    ends: Ints = upto[np.append(first[1:], counts.size) - 1]
     ends[1:] -= ends[:-1].copy()
     found: Ints = ends
     return found

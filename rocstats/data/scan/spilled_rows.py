@@ -187,7 +187,7 @@ def spill_rows(
     return SpilledRows(
         folder=folder,
         markers=markers,
-        **{name: None if one is None else one.array() for name, one in streams.items()},  # type: ignore[arg-type]
+        **{name: None if one is None else one.array() for name, one in streams.items()},
     )
 
 
@@ -252,14 +252,8 @@ def _sorted_marker(folder: SpillFolder, parts: _Parts, total: int) -> _Marker:
     codes = None if parts.part is None else folder.column(np.int32 if widest < 2**30 else np.int64)
     for k in range(pieces.shape[1]):
         places = [slice(a, a + n) for a, n in zip(begin[:, k], pieces[:, k], strict=True) if n]
-        keys, positive, count = (
-            (
-                None if column is None else np.concatenate([column[s] for s in places])
-                for column in given.values()
-            )
-            if places
-            else (np.zeros(0, np.int64), np.zeros(0, np.bool_), None)
-        )
+        places = places or [slice(0, 0)]
+        keys, positive, count = (_pieced(column, places) for column in given.values())
         if codes is None:
             found = count_keys(keys, positive, count)
         else:
@@ -281,6 +275,10 @@ def _sorted_marker(folder: SpillFolder, parts: _Parts, total: int) -> _Marker:
     )
 
 
+def _pieced(column: Any, places: list[slice]) -> Any:
+    return None if column is None else np.concatenate([column[s] for s in places])
+
+
 def _coded_keys(keys: Ints, positive: Bools, count: Ints | None) -> tuple[Sketch, Ints]:
     """Return the counts by key, and of every row twice the number of its key, and its class."""
     if not keys.size:
@@ -289,7 +287,7 @@ def _coded_keys(keys: Ints, positive: Bools, count: Ints | None) -> tuple[Sketch
     ranked, label = keys[order], positive[order]
     new = np.append(True, ranked[1:] != ranked[:-1])
     first = np.flatnonzero(new)
-    number = np.cumsum(new, dtype=np.int32 if keys.size < 2**30 else np.int64)
+    number: NDArray[Any] = np.cumsum(new, dtype=np.int32 if keys.size < 2**30 else np.int64)
     number *= 2
     number += label
     code = np.empty_like(number)
