@@ -186,7 +186,8 @@ def _marker(
         **curve_facts(sample, row, plan, left_out, full=full),
     }
     stage(f"{name}: cutpoints")
-    cutpoints = unless("thresholds", lambda: cutpoint_facts(sample, row, plan), [])
+    none: list[dict[str, Any]] = []
+    cutpoints = unless("thresholds", lambda: cutpoint_facts(sample, row, plan), none)
     for cut in cutpoints:
         cut["indeterminate"] = (
             indeterminate_facts(cohort, row, cut["threshold"], plan) if simple else None
@@ -205,7 +206,7 @@ def _marker(
         "cutpoints": cutpoints,
         "cutpoints_why": why_none(sample, row),
         "fixed_rates": unless(
-            "rates at a fixed rate", lambda: fixed_rate_facts(sample, row, plan), []
+            "rates at a fixed rate", lambda: fixed_rate_facts(sample, row, plan), none
         )
         if simple
         else [],

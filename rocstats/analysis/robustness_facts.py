@@ -40,7 +40,7 @@ def robustness_facts(cohort: Cohort, plan: StudyPlan, left_out: LeftOut) -> list
         rows.append(_row(main, main, wald, "wald"))
         if is_designed(sample):  # rows that come back have no weight of their own
             continue
-        others = left_out.unless(
+        others: list[tuple[str, Estimate]] = left_out.unless(
             "analyses with rows or values taken otherwise", partial(_listed, cohort, row), []
         )
         for analysis, other in others:

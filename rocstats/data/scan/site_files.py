@@ -55,8 +55,6 @@ def _counts(sketch: Sketch) -> dict[str, Any]:
 
 
 def _written(scores: Floats) -> list[Any]:
-    if np.isfinite(scores).all():
-        return scores.tolist()
     return [one if np.isfinite(one) else str(one) for one in scores.tolist()]
 
 
