@@ -105,6 +105,7 @@ enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, 
 
 typedef double Four __attribute__((vector_size(8 * LANES)));
 typedef int64_t Points __attribute__((vector_size(8 * LANES)));
+typedef uint64_t Whole __attribute__((vector_size(8 * LANES)));
 typedef uint8_t Bytes __attribute__((vector_size(LANES)));
 
 typedef struct Smooth Smooth;
@@ -248,52 +249,67 @@ static INSIDE Four high_of(Four score, double midpoint)
     return (Four)(((Points)score & is_high) | ((Points)(four(1.0) - score) & ~is_high));
 }
 
-/* Sum what each class is up and to the right, apart, so that a small sum keeps its digits. */
-FAST static void add_masses(Smooth *all, const double *score, const uint8_t *label, size_t n)
+/* Sum what each class is up and to the right, in whole numbers of 2^-52, so that the order of the
+   subjects is no matter; returns 0 where so little is summed that digits would be lost. */
+FAST static int add_masses(Smooth *all, const double *score, const uint8_t *label, size_t n)
 {
-    enum { PIECE = 4096 }; /* sums of so many are summed in turn, so that they round less */
-    double up[2] = {0.0, 0.0}, right[2] = {0.0, 0.0}, size = 0.0;
+    enum { PIECE = 4096 }; /* whose sums stay within 64 bits */
+    const Whole one = (Whole)four(1.0);
+    Wide up[2] = {0, 0};
+    size_t size = 0;
     for (size_t i = 0; i < n;) {
-        Four pos_up = four(0.0), pos_right = pos_up, neg_up = pos_up, neg_right = pos_up;
-        Points count = {0, 0, 0, 0};
+        Whole pos = {0, 0, 0, 0}, neg = pos, count = pos;
         for (size_t end = n - i < PIECE ? n : i + PIECE; i < end; i += LANES) {
             Four at;
             Bytes is;
-            Points there = {-1, -1, -1, -1};
+            Whole there = ~(Whole){0, 0, 0, 0};
             if (end - i >= LANES) {
                 memcpy(&at, score + i, sizeof at);
                 memcpy(&is, label + i, sizeof is);
             }
             else
                 for (size_t k = 0; k < LANES; k++) {
-                    there[k] = i + k < end ? -1 : 0;
+                    there[k] = i + k < end ? ~(uint64_t)0 : 0;
                     at[k] = there[k] ? score[i + k] : 0.0;
                     is[k] = there[k] ? label[i + k] : 0;
                 }
-            Points positive = -__builtin_convertvector(is, Points), negative = there & ~positive;
-            Four high = high_of(at, all->midpoint), low = four(1.0) - high;
-            pos_up += (Four)((Points)high & positive);
-            pos_right += (Four)((Points)low & positive);
-            neg_up += (Four)((Points)low & negative);
-            neg_right += (Four)((Points)high & negative);
+            Whole positive = (Whole)-__builtin_convertvector(is, Points);
+            Whole high = (Whole)(high_of(at, all->midpoint) + four(1.0)) - one; /* its last digits */
+            pos += high & positive;
+            neg += high & there & ~positive;
             count -= positive;
         }
-        up[0] += sum_of(pos_up);
-        up[1] += sum_of(neg_up);
-        right[0] += sum_of(pos_right);
-        right[1] += sum_of(neg_right);
-        size += (double)(count[0] + count[1] + count[2] + count[3]);
+        up[0] += (Wide)pos[0] + pos[1] + pos[2] + pos[3];
+        up[1] += (Wide)neg[0] + neg[1] + neg[2] + neg[3];
+        size += (size_t)(count[0] + count[1] + count[2] + count[3]);
     }
-    all->of[0].size = size;
-    all->of[1].size = (double)n - size;
+    all->of[0].size = (double)size;
+    all->of[1].size = (double)(n - size);
+    up[1] = ((Wide)(n - size) << 52) - up[1]; /* a negative goes up as far as a positive does not */
     for (int k = 0; k < 2; k++) {
-        all->of[k].theta = up[k] / all->of[k].size;
-        all->rise += all->of[k].weight * up[k];
-        all->run += all->of[k].weight * right[k];
+        SmoothClass *of = &all->of[k];
+        double sum = ldexp((double)up[k], -52);
+        of->theta = sum / of->size;
+        all->rise += of->weight * sum;
+        all->run += of->weight * (of->size - sum);
     }
+    double whole = all->rise + all->run;
     for (int k = 0; k < 2; k++)
         all->of[k].middle =
             0.5 * (all->of[k].theta * all->run + (1.0 - all->of[k].theta) * all->rise);
+    return all->rise > whole / 1024.0 && all->run > whole / 1024.0;
+}
+
+/* Sort few scores, so that what is summed does not depend on the order in which they came. */
+static INSIDE void sort_few(double *score, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        double one = score[i];
+        size_t k = i;
+        for (; k > 0 && score[k - 1] > one; k--)
+            score[k] = score[k - 1];
+        score[k] = one;
+    }
 }
 
 /* Subjects that lie together: groups of positives, then groups of negatives. */
@@ -402,8 +418,11 @@ static int is_small(const Placing *all, size_t a, size_t b)
 
 static void settle(Placing *all, double *score, size_t a, size_t b, int equal)
 {
-    if (all->smooth)
+    if (all->smooth) {
+        sort_few(score, equal ? 0 : a);
+        sort_few(score + a, equal ? 0 : b);
         add_together(all->smooth, score, a, b, equal);
+    }
     else
         place(all, score, a, b, equal);
 }
@@ -468,10 +487,10 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     if (!all->wanted)
         return 0;
     if (label) {
-        double each[2] = {0.5 / (double)b, 0.5 / (double)a}; /* share of those a subject may pass */
+        double others[2] = {2.0 * (double)b, 2.0 * (double)a}; /* those a subject may pass, twice */
         double area = (double)all->wins / (2.0 * (double)a * (double)b);
         for (size_t i = 0; i < n; i++)
-            out[i] = next[start[cell[i]]++] * each[cell[i] & 1] - area;
+            out[i] = next[start[cell[i]]++] / others[cell[i] & 1] - area;
     }
     else
         for (size_t i = 0; i < n; i++)
@@ -572,11 +591,11 @@ static PyObject *smooth_area(PyObject *self, PyObject *args)
     int found = -1;
     double area = 0.0, squares[2] = {-1.0, -1.0};
     Py_BEGIN_ALLOW_THREADS
-    add_masses(&smooth, score, label, n);
+    int enough = add_masses(&smooth, score, label, n);
     size_t m = (size_t)smooth.of[0].size;
-    if (m > 1 && n - m > 1)
+    if (enough && m > 1 && n - m > 1)
         found = cut(&all, score, NULL, label, m, n - m, 0);
-    if (found == 0 && all.low >= 0.0 && all.high <= 1.0 && smooth.rise > 0.0 && smooth.run > 0.0) {
+    if (found == 0 && all.low >= 0.0 && all.high <= 1.0) {
         area = area_of(&smooth);
         for (int k = 0; k < 2; k++)
             squares[k] = squares_of(&smooth, k, area);
