@@ -225,6 +225,25 @@ READERS: dict[str, Callable[[], Any]] = {
 }
 
 
+def batches() -> list[tuple[Any, Any]]:
+    """Return classes and scores, in three batches."""
+    rng = np.random.default_rng(2)
+    truths = rng.integers(0, 2, (3, 60))
+    return [(y, y + rng.normal(size=60).round(1)) for y in truths]
+
+
+def pooled() -> Any:
+    """Return counts of three sites whose names HTML would take for tags."""
+    return rs.pool([rs.sketch(*one, site=f"<b>{k}") for k, one in enumerate(batches())])
+
+
+COUNTED: dict[str, Callable[[], Any]] = {
+    "Monitoring": lambda: rs.monitor(batches()),
+    "StratifiedAuc": lambda: rs.stratified_auc(pooled()),
+    "StratifiedAuc, inverse": lambda: rs.stratified_auc(pooled(), weights="inverse_variance"),
+}
+
+
 def survival(name: str = "<b>") -> Any:
     """Return a survival sample with a marker whose name HTML would take for a tag."""
     rng = np.random.default_rng(1)
@@ -361,6 +380,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "OperatingPoints: clusters": lambda: rs.operating_points(clustered()),
     "BootstrapResult: clusters": lambda: rs.bootstrap(rs.auc(clustered()), resampling=FEW),
     **READERS,
+    **COUNTED,
     **SURVIVAL,
 }
 
@@ -519,13 +539,13 @@ def test_what_is_costly_is_made_once_and_only_when_looked_at() -> None:
 def test_a_look_at_many_operating_points_computes_few(monkeypatch: pytest.MonkeyPatch) -> None:
     points = answer("OperatingPoints: many")
     kind, sizes = type(points), []
-    columns = kind._columns
+    columns = kind.with_limits
 
     def spied(self: Any, measures: Any) -> Any:
         sizes.append(self.threshold.size)
         return columns(self, measures)
 
-    monkeypatch.setattr(kind, "_columns", spied)
+    monkeypatch.setattr(kind, "with_limits", spied)
     assert repr(points)
     assert points._repr_html_()
     assert max(sizes) <= 12 < points.threshold.size

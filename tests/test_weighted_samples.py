@@ -30,6 +30,11 @@ def sample(weights: Any = None, **options: Any) -> Any:
     return rs.ScoredSample.from_arrays(y, scores, weights=weights, covariates=beside(), **options)
 
 
+def sites() -> Any:
+    """Return counts of two sites, put together."""
+    return rs.pool([rs.sketch(sample(), site=name) for name in ("one", "two")])
+
+
 # Function: how it is called with a sample. Of those that are not here no argument is a sample.
 CALLS: dict[str, Callable[[Any], Any]] = {
     "auc": lambda s: rs.auc(s, marker="a"),
@@ -77,6 +82,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     ),
     "sauc": lambda s: rs.sauc(s, marker="a"),
     "sensitivity_at": lambda s: rs.sensitivity_at(s, marker="a", specificity=0.8),
+    "site_moments": lambda s: rs.site_moments(s, sites(), site="one"),
+    "sketch": lambda s: rs.sketch(s),
     "smauc": lambda s: rs.smauc(s, marker="a"),
     "smroc_curve": lambda s: rs.smroc_curve(s, marker="a"),
     "specificity_at": lambda s: rs.specificity_at(s, marker="a", sensitivity=0.8),
@@ -103,6 +110,7 @@ OTHERS = {
     "sample_size_readers",
     *("pitman_efficiency", "power_study", "two_sample_design", "select_model"),
     *("power_tests", "sample_size_tests", "mix_classifiers"),
+    *("monitor", "pool", "stratified_auc"),  # batches of arrays, and sketches
 }
 TAKES = {
     *("auc", "sauc", "smauc", "partial_auc", "estimate", "compare", "compare_independent"),
