@@ -7,6 +7,7 @@ from rocstats.validation.observed_binary import BINARY
 from rocstats.validation.observed_comparisons import COMPARISONS
 from rocstats.validation.observed_curves import CURVES
 from rocstats.validation.observed_groups import GROUPS
+from rocstats.validation.observed_intake import INTAKE
 from rocstats.validation.observed_points import POINTS
 from rocstats.validation.observed_readers import READERS
 from rocstats.validation.observed_sites import SITES
@@ -30,4 +31,5 @@ OBSERVED = {
     **SURVIVAL,
     **GROUPS,
     **SITES,
+    **INTAKE,
 }

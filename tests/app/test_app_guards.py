@@ -254,6 +254,14 @@ def test_too_large_an_upload_is_refused_before_it_came(client: TestClient) -> No
     assert "larger than the 1 MB" in answer.text
 
 
+@pytest.mark.parametrize("size", [str(3 * 2**20), "-1", "1e3", "x"])
+def test_a_size_that_is_told_is_believed(client: TestClient, size: str) -> None:
+    headers = {"content-type": "multipart/form-data; boundary=x", "content-length": size}
+    answer = client.post("/files", content=b"--x--\r\n", headers=headers)
+    assert answer.status_code == 413
+    assert "larger than the 1 MB" in answer.text
+
+
 def test_too_large_an_upload_is_refused_that_says_no_size(app: Any, client: TestClient) -> None:
     def chunks() -> Iterator[bytes]:
         yield b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
@@ -285,5 +293,6 @@ def test_other_methods_do_nothing(client: TestClient, study: str, method: str) -
 def test_no_websocket_is_opened(client: TestClient) -> None:
     from starlette.websockets import WebSocketDisconnect
 
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/"):
+    with pytest.raises(WebSocketDisconnect) as refused, client.websocket_connect("/"):
         pass
+    assert refused.value.code == 1008  # by the guard, before any page is looked for

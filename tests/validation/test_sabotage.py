@@ -90,6 +90,21 @@ SABOTAGE: dict[str, Spoilt] = {
     "MONITOR-1": Spoilt(
         where="rocstats.inference.model_monitoring:adjust_pvalues", seen_by="watched/normal_pair"
     ),
+    "INTAKE-1": Spoilt(
+        where="rocstats.data.intake.arranging:read_table",
+        part="frame",
+        seen_by="intake-clean/normal_pair",
+    ),
+    "INTAKE-2": Spoilt(
+        where="rocstats.data.intake.column_cells:read_cell",
+        part="value",
+        seen_by="intake-repaired/normal_pair",
+    ),
+    "INTAKE-3": Spoilt(
+        where="rocstats.data.intake.column_cells:read_cell",
+        part="either",
+        seen_by="intake-asked/normal_pair",
+    ),
     "FOLDS-1": Spoilt(
         where="rocstats.engine.influence:adjusted_influence",
         part=0,
