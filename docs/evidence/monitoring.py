@@ -89,8 +89,8 @@ def page() -> str:
     lines += [
         "",
         f"Streams without a change are called changed {max(wrongs):.3f} of the time at most, where "
-        "0.05 is allowed. A larger baseline has less error of its own and, where it is part of the stream, "
-        "leaves fewer tests; both are in the last column.",
+        "0.05 is allowed. A larger baseline has less error of its own and, where it is part "
+        "of the stream, leaves fewer tests; both are in the last column.",
         "",
         "## The AUC within sites: 95% limits, and Cochran's Q where sites are alike",
         "",
