@@ -12,7 +12,9 @@ from rocstats.arrays import Floats, Ints
 from rocstats.data.sample import ScoredSample
 from rocstats.data.scan.scored_table import ScoredTable
 
-__all__ = ["CountedScores", "class_scores", "seen_scores"]
+__all__ = ["RANK_TEST", "CountedScores", "class_scores", "counted_test", "seen_scores"]
+
+RANK_TEST = "Wilcoxon-Mann-Whitney, asymptotic"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,3 +105,14 @@ def class_scores(sample: ScoredSample, row: int) -> tuple[CountedScores, Counted
         for count in (sketch.n_pos, sketch.n_neg)
     )
     return pos, neg
+
+
+def counted_test(sample: ScoredSample, row: int) -> dict[str, Any] | None:
+    """Return the rank test of a table's classes; none of clusters, as of a sample in memory."""
+    from rocstats.twosample.wilcoxon import counted_pvalue
+
+    blocks = sample.blocks(row)
+    finite = np.isfinite(blocks.score[[0, -1]]).all()
+    if sample.is_clustered or min(blocks.sizes) < 2 or not finite:
+        return None
+    return {"p_value": counted_pvalue(blocks.n_pos, blocks.n_neg), "method": RANK_TEST}

@@ -9,7 +9,13 @@ import numpy as np
 
 from rocstats.analysis.area_facts import is_probability
 from rocstats.analysis.cohort import Cohort
-from rocstats.analysis.counted_scores import CountedScores, class_scores, seen_scores
+from rocstats.analysis.counted_scores import (
+    RANK_TEST,
+    CountedScores,
+    class_scores,
+    counted_test,
+    seen_scores,
+)
 from rocstats.analysis.design_facts import is_designed
 from rocstats.analysis.plan import StudyPlan
 from rocstats.arrays import Floats
@@ -119,7 +125,7 @@ def distribution_facts(cohort: Cohort, row: int, plan: StudyPlan) -> dict[str, A
     alike = not sample.is_clustered and not is_designed(sample)
     if alike and min(pos.size, neg.size) > 1 and np.isfinite(scores).all():
         found = two_sample_test(pos, neg, statistic="auc", method="asymptotic")
-        test = {"p_value": found.pvalue, "method": "Wilcoxon-Mann-Whitney, asymptotic"}
+        test = {"p_value": found.pvalue, "method": RANK_TEST}
     return {
         "pos": _summary(pos),
         "neg": _summary(neg),
@@ -152,7 +158,7 @@ def _table_distribution(sample: ScoredSample, row: int, plan: StudyPlan) -> dict
             "neg": finite[1].histogram(edges) if edges.size else [],
         },
         "log_scale": logarithmic,
-        "wilcoxon": None,
+        "wilcoxon": counted_test(sample, row),
     }
 
 

@@ -12,6 +12,7 @@ from rocstats.arrays import Floats, Ints
 from rocstats.curves.drawn_curve import DrawnCurve
 from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, trapezoid
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
+from rocstats.data.scan.count_blocks import within_bin
 from rocstats.data.subject_weights import WeightKind
 from rocstats.errors import InvalidOptionError
 from rocstats.tables import Answer, Statement
@@ -43,6 +44,9 @@ class RocCurve(DrawnCurve, Answer):
         Which class is positive, and who was left out.
     sizes : (int, int) or None
         Number of positives and of negatives, where weights are summed in their place.
+    bin_ends : array or None
+        Where scores were counted in bins, how far the bin of each vertex reaches beyond its
+        threshold.
 
     See Also
     --------
@@ -56,6 +60,7 @@ class RocCurve(DrawnCurve, Answer):
     higher_is_positive: bool
     account: Account | None = None
     sizes: tuple[int, int] | None = None
+    bin_ends: Floats | None = None
 
     @property
     def n_pos(self) -> int:
@@ -102,7 +107,7 @@ class RocCurve(DrawnCurve, Answer):
         tpr : float or array-like, optional
             True positive rates instead.
         threshold : float or array-like, optional
-            Thresholds instead.
+            Thresholds instead; refused within a bin of scores, where nothing is counted.
 
         Returns
         -------
@@ -116,10 +121,22 @@ class RocCurve(DrawnCurve, Answer):
         sign = -1.0 if self.higher_is_positive else 1.0
         wanted = sign * to_numbers(threshold, "threshold")
         here = np.searchsorted(sign * self.threshold[1:], wanted, side="right")
+        self._check_bins(sign * wanted, here)
         found_fpr, found_tpr = self.fpr[here], self.tpr[here]
         if here.ndim == 0:
             return CurvePoint(fpr=float(found_fpr), tpr=float(found_tpr))
         return CurvePoint(fpr=found_fpr, tpr=found_tpr)
+
+    def _check_bins(self, thresholds: Floats, here: Ints) -> None:
+        """Refuse a threshold between the edges of the bin that comes after its vertex."""
+        if self.bin_ends is None:
+            return
+        given, after = np.ravel(thresholds), np.ravel(here) + 1
+        given, after = given[after < self.tp.size], after[after < self.tp.size]
+        ends, sign = self.bin_ends[after], 1.0 if self.higher_is_positive else -1.0
+        for i in np.flatnonzero(sign * given <= sign * ends)[:1]:
+            low, high = sorted((self.threshold[after[i]], ends[i]))
+            raise within_bin(given[i], self.classifier, low, high)
 
     def statement(self) -> Statement:
         """Return the vertices, and the area."""
@@ -224,7 +241,7 @@ def roc_curve(
     )
     row = sample.marker(marker)
     blocks = sample.blocks(row)
-    score = np.append(blocks.score, np.inf)[::-1]
+    score, ends = np.append(blocks.score, np.inf)[::-1], sample.bin_ends(row)
     kind = np.int64 if sample.weights is None else np.float64
     return RocCurve(
         classifier=sample.markers[row],
@@ -234,4 +251,5 @@ def roc_curve(
         higher_is_positive=sample.higher_is_positive[row],
         account=sample.account,
         sizes=None if sample.weights is None else blocks.sizes,
+        bin_ends=None if ends is None else read_only(np.append(ends, score[:1])[::-1]),
     )

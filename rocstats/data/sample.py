@@ -608,6 +608,21 @@ class ScoredSample(Polite):
             As they were given.
         """
 
+    def bin_ends(self, row: int) -> Floats | None:
+        """Return None: a sample counts every distinct score.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        None
+            Only a table may count scores in bins.
+        """
+        return None
+
     def unsorted(self, row: int) -> Floats | None:
         """Return `oriented` scores, or None where the sample keeps them sorted, or counts alone.
 

@@ -82,18 +82,33 @@ def _smooth(scores: Floats, counts: Ints) -> Floats:
     """Return the shares of a class on the grid, smoothed."""
     from scipy.special import ndtr
 
-    every = np.repeat(scores, counts)
-    upper, lower = np.quantile(every, (0.75, 0.25))
-    spread = float(every.std(ddof=1))
-    middle = float(upper - lower) / 1.34
-    width = _SHARE * 0.9 * (min(spread, middle) if middle > 0.0 else spread) * every.size**-0.2
+    size = int(counts.sum())
+    spread, middle = _spread(scores, counts), _quartile_range(scores, counts) / 1.34
+    width = _SHARE * 0.9 * (min(spread, middle) if middle > 0.0 else spread) * size**-0.2
     place = np.clip(np.rint((_GRID[0] - scores) / _STEP), 0, _GRID.size - 1).astype(np.int64)
-    mass = np.bincount(place, counts, minlength=_GRID.size) / every.size
+    mass = np.bincount(place, counts, minlength=_GRID.size) / size
     steps = np.arange(1 - _GRID.size, _GRID.size - 1) * _STEP + 0.5 * _STEP  # from point to edge
     beyond = np.convolve(mass, ndtr(steps / max(width, _STEP)))[_GRID.size - 1 : 1 - _GRID.size]
     shares = np.maximum(np.diff(beyond, prepend=0.0, append=1.0), 0.0)  # but for rounding
     found: Floats = shares / shares.sum()
     return found
+
+
+def _spread(scores: Floats, counts: Ints) -> float:
+    """Return the standard deviation of scores, each as often as it is."""
+    size = int(counts.sum())
+    away = scores - np.dot(scores, counts) / size
+    return float(np.sqrt(np.dot(away * away, counts) / (size - 1)))
+
+
+def _quartile_range(scores: Floats, counts: Ints) -> float:
+    """Return how far apart the quartiles of falling scores are, each as often as it is."""
+    there = counts > 0
+    upto = np.cumsum(counts[there])
+    places = np.stack([upto - counts[there], upto - 1], axis=1).ravel()  # first and last of each
+    quartiles = np.array([0.25, 0.75]) * (upto[-1] - 1)
+    upper, lower = np.interp(quartiles, places, np.repeat(scores[there], 2))
+    return float(upper - lower)
 
 
 def _tickets(shares: Floats) -> Cells:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import numpy as np
@@ -13,7 +14,7 @@ from rocstats.twosample.judging import Answers, Order, ratio, tail, towards
 from rocstats.twosample.moments import rank_variance
 from rocstats.twosample.pooled_values import Labelled, Pool
 
-__all__ = ["area_of", "judge_area", "prepare_area", "prepare_sum"]
+__all__ = ["area_of", "counted_pvalue", "judge_area", "prepare_area", "prepare_sum"]
 
 
 def area_of(data: Labelled) -> Floats:
@@ -43,6 +44,19 @@ def judge_area(data: Labelled, alternative: Alternative, continuity: bool) -> An
         df=df,
         pvalue=np.where(deviation > 0.0, tail(statistic, df, alternative), 1.0),
     )
+
+
+def counted_pvalue(pos: Floats, neg: Floats) -> float:
+    """Return the two-sided p-value of `judge_area`, from the counts at each of K rising scores."""
+    m, n, both = pos.sum(), neg.sum(), pos + neg
+    rank = np.cumsum(both) - 0.5 * both - 0.5 * (m + n)  # midranks less their mean
+    away = abs(math.fsum((pos * rank).tolist()))
+    squares = math.fsum((both * rank * rank).tolist())
+    deviation = math.sqrt(m * n / ((m + n) * (m + n - 1.0)) * squares)
+    if not deviation:
+        return 1.0
+    statistic = np.asarray(max(away - 0.5, 0.0) / deviation)
+    return float(tail(statistic, np.asarray(math.inf), "two-sided"))
 
 
 def prepare_area(pool: Pool, m: int, n: int, alternative: Alternative) -> Order:

@@ -15,7 +15,7 @@ NEAR = 1e-9
 # What rows alone tell, and words that follow from it.
 OF_ROWS = {"alerts", "analysed_sha256", "calibration", "left_out", "methods", "paired_tests"}
 OF_ROWS |= {"smauc_along"}  # whose band is simulated of a covariance, known up to rounding
-OF_ROWS |= {"references", "results", "sensitivity_analyses", "wilcoxon", "checklist", "tripod"}
+OF_ROWS |= {"references", "results", "sensitivity_analyses", "checklist", "tripod"}
 
 
 def draw(n: int = 6000) -> dict[str, Any]:

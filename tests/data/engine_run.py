@@ -199,7 +199,7 @@ def ray_engine(folder: Path) -> Iterator[Read]:
     )
     ray.data.DataContext.get_current().enable_progress_bars = False
     try:
-        yield lambda path: ray.data.read_parquet(str(path), override_num_blocks=3)
+        yield lambda path: ray.data.read_parquet(str(path)).repartition(3)  # else one block
     finally:
         ray.shutdown()
 

@@ -520,3 +520,27 @@ def test_bounds_of_bins_are_no_wider_than_the_worst_case_asks_for() -> None:
     truth = rs.auc(rs.ScoredSample.from_frame(columns, "y", "a")).std_error
     told = rs.auc(table).details
     assert truth <= told["std_error_high"] < 1.5 * truth  # errors of 2/5 as much would not reach it
+
+
+@pytest.mark.parametrize("up", [True, False])
+def test_a_curve_in_bins_answers_at_their_edges_only(up: bool) -> None:
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 2000)
+    s = (rng.normal(size=2000) + y) * (1.0 if up else -1.0)
+    options: dict[str, Any] = {"exact": False, "budget": 40, "higher_is_positive": up}
+    table = rs.ScoredTable.scan(pa.table({"y": y, "s": s}), "y", "s", **options)
+    curve, sketch = rs.roc_curve(table), table.sketch_of(0)
+    low, high = sketch.least(), sketch.largest()
+    edges, inside = (low, high) if up else (high, low)
+    between = np.nextafter(edges, -np.inf if up else np.inf)
+    for asked in (*edges, *between[~np.isin(between, inside)], 0.0, np.inf, -np.inf):
+        called = s >= asked if up else s <= asked
+        found = curve.at(threshold=asked)
+        assert found.tpr == called[y == 1].mean()
+        assert found.fpr == called[y == 0].mean()
+    for asked in (*inside, *(0.5 * (low + high))):
+        with pytest.raises(rs.InvalidOptionError) as told:
+            table.check_edges(0, np.array([asked]))
+        with pytest.raises(rs.InvalidOptionError) as said:
+            curve.at(threshold=asked)
+        assert str(said.value) == str(told.value)

@@ -211,6 +211,10 @@ def test_bounds_of_pooled_bins_hold_the_area_of_all_rows() -> None:
     assert pooled.sketches[0].least().tolist() == [-np.inf, -0.5, 0.5, 1.5]
     tpr = rs.roc_curve(sample, marker="a").at(threshold=0.5).tpr
     assert rs.operating_points(pooled, thresholds=0.5, marker="a").sensitivity.tolist() == [tpr]
+    curve = rs.roc_curve(pooled, marker="a")
+    assert curve.at(threshold=0.5).tpr == tpr
+    with pytest.raises(rs.InvalidOptionError, match="within a bin of scores of a, from"):
+        curve.at(threshold=[0.5, 0.7])
     with pytest.raises(rs.InvalidOptionError, match="within a bin of scores of a, from"):
         rs.operating_points(pooled, thresholds=[0.5, 0.7], marker="a")
     with pytest.raises(rs.InvalidOptionError, match="within a bin"):

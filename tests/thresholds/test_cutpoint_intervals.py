@@ -9,7 +9,14 @@ import pytest
 from conftest import load_study
 
 import rocstats as rs
-from rocstats.thresholds.smoothed_cutpoints import _GRID, _normal_scores, _smooth, is_smooth
+from rocstats.thresholds.smoothed_cutpoints import (
+    _GRID,
+    _normal_scores,
+    _quartile_range,
+    _smooth,
+    _spread,
+    is_smooth,
+)
 
 study = load_study("cutpoints")
 
@@ -56,6 +63,18 @@ def test_a_smoothed_class_is_its_kernel_density():
     found = _smooth(scores, counts)
     assert found.sum() == pytest.approx(1.0, abs=1e-12)
     np.testing.assert_allclose(found, density * 0.02, atol=2e-4)
+
+
+def test_a_class_is_smoothed_by_its_counts_however_many_they_are():
+    rng = np.random.default_rng(1)
+    scores = np.sort(rng.normal(size=40))[::-1]
+    for counts in (rng.integers(0, 4, 40), np.eye(40, dtype=int)[3] * 5 + np.eye(40, dtype=int)[7]):
+        every = np.repeat(scores, counts)
+        iqr = np.subtract(*np.quantile(every, [0.75, 0.25]))
+        assert _quartile_range(scores, counts) == pytest.approx(iqr, rel=1e-12, abs=1e-15)
+        assert _spread(scores, counts) == pytest.approx(every.std(ddof=1), rel=1e-12)
+    vast = _smooth(scores, rng.integers(10**9, 10**10, 40))  # subjects that no memory holds
+    assert vast.sum() == pytest.approx(1.0, abs=1e-12)
 
 
 @pytest.mark.parametrize("turned", [False, True])

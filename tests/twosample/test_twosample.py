@@ -756,3 +756,17 @@ def test_samples_with_clusters_or_a_second_y_are_refused() -> None:
 def test_batches_that_are_none_are_refused(x: Any, y: Any, said: str) -> None:
     with pytest.raises(rs.InvalidSampleError, match=said):
         batch_pvalues("auc", x, y)
+
+
+def test_ranks_by_counts_give_the_pvalue_of_ranks_by_values():
+    rng = np.random.default_rng(3)
+    for shift in (0.0, 0.4, 2.0):
+        x, y = np.round(rng.normal(shift, 1.0, 60), 1), np.round(rng.normal(size=90), 1)
+        values = np.unique(np.concatenate([x, y]))
+        counts = ((x == values[:, None]).sum(axis=1), (y == values[:, None]).sum(axis=1))
+        found = wilcoxon.counted_pvalue(*(c.astype(float) for c in counts))
+        expected = stats.mannwhitneyu(x, y, method="asymptotic").pvalue
+        assert found == pytest.approx(expected, rel=1e-10)
+        told = rs.two_sample_test(x, y, statistic="auc", method="asymptotic").pvalue
+        assert found == pytest.approx(told, rel=1e-10)
+    assert wilcoxon.counted_pvalue(np.array([5.0]), np.array([7.0])) == 1.0

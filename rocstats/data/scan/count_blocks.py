@@ -15,7 +15,7 @@ from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs
 from rocstats.errors import InvalidOptionError
 
-__all__ = ["CountBlocks", "NeedsRowsError", "needs_rows"]
+__all__ = ["CountBlocks", "NeedsRowsError", "needs_rows", "within_bin"]
 
 _NEEDS_ROWS = (
     "This analysis reads the row of every subject, and a table keeps counts by score only; load "
@@ -33,6 +33,14 @@ class NeedsRowsError(InvalidOptionError):
 def needs_rows() -> NeedsRowsError:
     """Return the refusal of what cannot be done with counts."""
     return NeedsRowsError(_NEEDS_ROWS)
+
+
+def within_bin(given: float, marker: str, low: float, high: float) -> InvalidOptionError:
+    """Return the refusal of a threshold between the edges of a bin of scores."""
+    return InvalidOptionError(
+        f"{given:.6g} is within a bin of scores of {marker}, from {low:.6g} to {high:.6g}, where "
+        "nothing is counted; take the edge of a bin."
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats, Ints
 from rocstats.data.blocks import slabs
 from rocstats.data.sample import Dropped, NanPolicy, Orientation, ScoredSample, read_orientation
-from rocstats.data.scan.count_blocks import CountBlocks, needs_rows
+from rocstats.data.scan.count_blocks import CountBlocks, needs_rows, within_bin
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.row_judging import Columns, Judge
 from rocstats.data.scan.row_sources import check_columns, find_source
@@ -408,10 +408,25 @@ class ScoredTable(ScoredSample):
         inside = np.flatnonzero((place >= 0) & (given != edge))
         if inside.size:
             i = inside[0]
-            raise InvalidOptionError(
-                f"{given[i]:.6g} is within a bin of scores of {self.markers[row]}, from "
-                f"{low[i]:.6g} to {high[i]:.6g}, where nothing is counted; take the edge of a bin."
-            )
+            raise within_bin(given[i], self.markers[row], low[i], high[i])
+
+    def bin_ends(self, row: int) -> Floats | None:
+        """Return the scores of each bin that speak most for the positive class, as given.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        array of shape (K,) or None
+            In the order of `blocks`; None where every distinct score is counted.
+        """
+        sketch = self._sketches[row]
+        if not sketch.shift:
+            return None
+        return sketch.least()[::-1] if self.is_flipped(row) else sketch.largest()
 
     def _room(self) -> Callable[[int], Floats]:
         """Return where arrays by score are: in memory, or in files."""
