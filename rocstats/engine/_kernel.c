@@ -1572,7 +1572,7 @@ done:
    tails, and the losses that a scale of 1 and that no correlation are worth; out has the
    statistics, then their degrees of freedom. */
 
-enum { AREAS = 16 }; /* as many as the twin is slower for */
+enum { AREAS = 8 }; /* of more the twin answers */
 
 typedef struct {
     size_t k;
