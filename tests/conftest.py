@@ -152,3 +152,13 @@ def _no_figure_stays_open() -> Generator[None, None, None]:
     yield
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _workers_are_always_worth_it() -> Generator[None, None, None]:
+    """Resampling that is given workers here uses them, however short it is."""
+    from rocstats.resampling import chunks
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "_WORTH", 0.0)
+        yield

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import rocstats as rs
+from rocstats.resampling import chunks
 from rocstats.workers import share_out
 
 RNG = np.random.default_rng(20)
@@ -65,6 +67,30 @@ def test_workers_and_their_blas_do_not_ask_for_more_cores_than_there_are():
     for pools in found.values():
         assert pools
         assert all(threads <= max(cores // 2, 1) for threads in pools)
+
+
+@pytest.mark.parametrize(("seconds", "workers"), [(0.2, 1), (0.3, 2)])
+def test_workers_are_started_where_the_first_chunk_says_they_are_worth_it(
+    monkeypatch, seconds, workers
+):
+    now, asked = [0.0], []
+
+    def task(size, rng):
+        now[0] += seconds
+        return rng.random(size)
+
+    def alone(function, jobs, n_jobs, *, in_threads):
+        asked.append(n_jobs)
+        return map(function, jobs)
+
+    monkeypatch.setattr(chunks, "_WORTH", 1.0)
+    monkeypatch.setattr(chunks, "share_out", alone)
+    monkeypatch.setattr(chunks, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    seed = np.random.SeedSequence(3)
+    one, two = (chunks.run_chunks(task, 300, seed, n_jobs=n, title="") for n in (1, 2))
+    np.testing.assert_array_equal(one, two)
+    assert asked == [1, workers]
+    assert now[0] == pytest.approx(10 * seconds)
 
 
 def test_one_worker_is_this_process_and_loads_no_joblib():

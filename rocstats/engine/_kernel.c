@@ -689,6 +689,104 @@ done:
     return answer;
 }
 
+/* tails(values, stratum, weights, out): of weights @ values, in out[k] the degrees of freedom that
+   tailed_df gives the columns of stratum k. Sums go by slabs, so that many keep their digits. */
+
+typedef struct { double size, mean, peak, second, fourth, part[2]; } Tail;
+
+typedef struct {
+    const double *values, *weights;
+    const int64_t *stratum;
+    size_t rows, n, strata;
+    Tail *tail;
+} Tails;
+
+static inline double combined(const Tails *all, size_t i)
+{
+    double sum = 0.0;
+    for (size_t r = 0; r < all->rows; r++)
+        sum += all->weights[r] * all->values[r * all->n + i];
+    return sum;
+}
+
+/* The first pass has the means, the second the largest distances, the third their powers. */
+static void find_tails(const Tails *all, int pass)
+{
+    for (size_t at = 0; at < all->n; at += SLAB) {
+        size_t end = at + SLAB < all->n ? at + SLAB : all->n;
+        for (size_t k = 0; k < all->strata; k++)
+            all->tail[k].part[0] = all->tail[k].part[1] = 0.0;
+        for (size_t i = at; i < end; i++) {
+            Tail *tail = &all->tail[all->stratum[i]];
+            double value = combined(all, i) - tail->mean;
+            if (pass == 0) {
+                tail->size += 1.0;
+                tail->part[0] += value;
+            } else if (pass == 1) {
+                tail->peak = fmax(tail->peak, fabs(value));
+            } else if (tail->peak > 0.0) {
+                double share = value / tail->peak, square = share * share;
+                tail->part[0] += square;
+                tail->part[1] += square * square;
+            }
+        }
+        for (size_t k = 0; k < all->strata; k++) {
+            all->tail[k].second += all->tail[k].part[0];
+            all->tail[k].fourth += all->tail[k].part[1];
+        }
+    }
+    for (size_t k = 0; pass == 0 && k < all->strata; k++) {
+        all->tail[k].mean = all->tail[k].second / all->tail[k].size;
+        all->tail[k].second = 0.0;
+    }
+}
+
+static double tailed_df(const Tail *tail)
+{
+    double n = tail->size, second = tail->second / n, fourth = tail->fourth / n;
+    double kurtosis = second > 0.0 ? fourth / (second * second) : 3.0;
+    return fmin(2.0 * n / (kurtosis - (n - 3.0) / (n - 1.0)), n - 1.0);
+}
+
+static PyObject *tails(PyObject *self, PyObject *args)
+{
+    PyObject *from[4], *answer = NULL;
+    Array in[4] = {{.held = 0}, {.held = 0}, {.held = 0}, {.held = 0}};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOO", &from[0], &from[1], &from[2], &from[3]))
+        return NULL;
+    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 0) < 0 ||
+        take(&in[2], from[2], "d", 8, 0) < 0 || take(&in[3], from[3], "d", 8, 1) < 0)
+        goto done;
+    Tails all = {
+        .values = in[0].view.buf, .weights = in[2].view.buf, .stratum = in[1].view.buf,
+        .rows = (size_t)in[2].size, .n = (size_t)in[1].size, .strata = (size_t)in[3].size,
+    };
+    int fit = all.rows * all.n == (size_t)in[0].size;
+    for (size_t i = 0; fit && i < all.n; i++)
+        fit = all.stratum[i] >= 0 && all.stratum[i] < (int64_t)all.strata;
+    if (!fit) {
+        wrong_length();
+        goto done;
+    }
+    all.tail = calloc(all.strata + 1, sizeof *all.tail);
+    if (all.tail == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    for (int pass = 0; pass < 3; pass++)
+        find_tails(&all, pass);
+    for (size_t k = 0; k < all.strata; k++)
+        ((double *)in[3].view.buf)[k] = tailed_df(&all.tail[k]);
+    Py_END_ALLOW_THREADS
+    free(all.tail);
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 4);
+    return answer;
+}
+
 /* ------------------------------------------------------------------ draws from numpy's streams
 
    As numpy's Generator.integers(size, dtype=uint16 or uint32) draws them: Lemire's method, two
@@ -1486,9 +1584,140 @@ done:
     return answer;
 }
 
+/* ------------------------------------------------------------------ contrasts at their nulls
+
+   null_statistics(nulls, areas, variances, sizes, weights, stiffness, correlation, numbers, out):
+   what NullVariance.compare says of one sample. numbers are estimate, variance, share, df and df by
+   tails, and the losses that a scale of 1 and that no correlation are worth; out has the
+   statistics, then their degrees of freedom. */
+
+enum { AREAS = 8 }; /* of more the twin answers */
+
+typedef struct {
+    size_t k;
+    const double *areas, *variances, *sizes, *weights, *correlation;
+    double give[AREAS], scale[AREAS], related[AREAS * AREAS], knots[2 * AREAS], value[2 * AREAS];
+} Path;
+
+static double within(double area) { return area < 0.0 ? 0.0 : area > 1.0 ? 1.0 : area; }
+
+static double formula(double area, const double *sizes)
+{
+    double star = 0.5 * (sizes[0] + sizes[1]) - 1.0;
+    double shape = 1.0 + star * (1.0 - area) / (2.0 - area) + star * area / (1.0 + area);
+    return area * (1.0 - area) * shape / (sizes[0] * sizes[1]);
+}
+
+static void find_scales(Path *all, double prior, double prior_correlation)
+{
+    double drawn[AREAS];
+    for (size_t i = 0; i < all->k; i++) {
+        const double area = all->areas[i], *sizes = all->sizes + 2 * i;
+        double lost = fmin(area, 1.0 - area) * fmin(sizes[0], sizes[1]);
+        double at = formula(area, sizes), variance = all->variances[i];
+        double ratio = at > 0.0 && variance > 0.0 ? variance / at : 1.0;
+        all->scale[i] = ratio > 1.0 ? ratio : (lost * ratio + prior) / (lost + prior);
+        drawn[i] = sqrt(lost / (lost + prior_correlation));
+    }
+    for (size_t i = 0; i < all->k; i++)
+        for (size_t j = 0; j < all->k; j++) {
+            double known = all->correlation[i * all->k + j];
+            known = isnan(known) ? 0.0 : known * drawn[i] * drawn[j];
+            all->related[i * all->k + j] = i == j ? 1.0 : known;
+        }
+}
+
+static void find_knots(Path *all)
+{
+    size_t knots = 2 * all->k;
+    for (size_t j = 0; j < knots; j++) {
+        double give = all->give[j / 2], at = all->areas[j / 2] - (double)(j % 2);
+        double knot = give != 0.0 ? at / give : 0.0;
+        size_t i = j;
+        for (; i > 0 && all->knots[i - 1] > knot; i--)
+            all->knots[i] = all->knots[i - 1];
+        all->knots[i] = knot;
+    }
+    for (size_t j = 0; j < knots; j++) {
+        all->value[j] = 0.0;
+        for (size_t i = 0; i < all->k; i++)
+            all->value[j] +=
+                within(all->areas[i] - all->knots[j] * all->give[i]) * all->weights[i];
+    }
+}
+
+/* The variance by the formula, where the contrast is the null. */
+static double square_at(const Path *all, double null)
+{
+    double part = 0.0, square = 0.0, spread[AREAS];
+    for (size_t j = 0; j + 1 < 2 * all->k; j++) {
+        double ahead = all->value[j] - null, fall = all->value[j] - all->value[j + 1];
+        double share = fall > 0.0 ? within(ahead / fall) : ahead >= 0.0;
+        part += share * (all->knots[j + 1] - all->knots[j]);
+    }
+    for (size_t i = 0; i < all->k; i++) {
+        double area = within(all->areas[i] - (all->knots[0] + part) * all->give[i]);
+        double own = all->scale[i] * formula(area, all->sizes + 2 * i);
+        spread[i] = (own > 0.0 ? sqrt(own) : 0.0) * all->weights[i];
+    }
+    for (size_t j = 0; j < all->k; j++) {
+        double sum = 0.0;
+        for (size_t i = 0; i < all->k; i++)
+            sum += spread[i] * all->related[i * all->k + j];
+        square += sum * spread[j];
+    }
+    return square;
+}
+
+static PyObject *null_statistics(PyObject *self, PyObject *args)
+{
+    PyObject *from[9], *answer = NULL;
+    Array in[9] = {{.held = 0}};
+    Path all;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOOOOOOO", &from[0], &from[1], &from[2], &from[3], &from[4],
+                          &from[5], &from[6], &from[7], &from[8]))
+        return NULL;
+    for (int i = 0; i < 9; i++)
+        if (take(&in[i], from[i], "d", 8, i == 8) < 0)
+            goto done;
+    Py_ssize_t k = in[1].size;
+    if (in[2].size != k || in[3].size != 2 * k || in[4].size != k || in[5].size != k ||
+        in[6].size != k * k || in[7].size != 7 || in[8].size != 2 * in[0].size) {
+        wrong_length();
+        goto done;
+    }
+    if (k < 1 || k > AREAS) {
+        answer = Py_NewRef(Py_False);
+        goto done;
+    }
+    const double *nulls = in[0].view.buf, *stiffness = in[5].view.buf, *numbers = in[7].view.buf;
+    const double least = numbers[1], share = numbers[2], df = numbers[3];
+    double *out = in[8].view.buf;
+    all.k = (size_t)k;
+    all.areas = in[1].view.buf, all.variances = in[2].view.buf, all.sizes = in[3].view.buf;
+    all.weights = in[4].view.buf, all.correlation = in[6].view.buf;
+    for (size_t i = 0; i < all.k; i++)
+        all.give[i] = all.weights[i] * stiffness[i];
+    find_scales(&all, numbers[5], numbers[6]);
+    find_knots(&all);
+    for (Py_ssize_t i = 0; i < in[0].size; i++) {
+        double distance = numbers[0] - nulls[i];
+        double variance = least + share * (fmax(square_at(&all, nulls[i]), least) - least);
+        double own = variance > 0.0 ? least / variance : 1.0;
+        double tailed = fmin(numbers[4] / (own * own), df);
+        out[i] = distance == 0.0 ? 0.0 : distance / sqrt(variance);
+        out[in[0].size + i] = 1.0 / ((1.0 - share) / df + share / tailed);
+    }
+    answer = Py_NewRef(Py_True);
+done:
+    give_back(in, 9);
+    return answer;
+}
+
 /* ------------------------------------------------------------------ the module */
 
-enum { EDITION = 2 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+enum { EDITION = 3 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
 
 static PyObject *edition(PyObject *self, PyObject *none)
 {
@@ -1501,6 +1730,7 @@ static PyMethodDef functions[] = {
     {"placements", placements, METH_VARARGS, "Exact sums of placements, and their influence."},
     {"smooth_area", smooth_area, METH_VARARGS, "The area of memberships about a midpoint."},
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
+    {"tails", tails, METH_VARARGS, "What the tails of a combination leave of its freedom."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
     {"draw_bytes", draw_bytes, METH_VARARGS, "Random bytes."},
     {"draw_wins", draw_wins, METH_VARARGS, "Wins of the positives in resamples."},
@@ -1509,6 +1739,7 @@ static PyMethodDef functions[] = {
     {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
     {"soft_area", soft_area, METH_VARARGS, "The area of soft memberships, and its spread."},
     {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},
+    {"null_statistics", null_statistics, METH_VARARGS, "A contrast of areas beside its nulls."},
     {NULL, NULL, 0, NULL},
 };
 

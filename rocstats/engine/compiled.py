@@ -20,6 +20,7 @@ __all__ = [
     "PlacementSums",
     "add_products",
     "add_swaps",
+    "combined_tails",
     "draw_best",
     "draw_bytes",
     "draw_counts",
@@ -27,6 +28,7 @@ __all__ = [
     "draw_shares",
     "draw_wins",
     "is_there",
+    "null_statistics",
     "path_heights",
     "place",
     "smooth_area",
@@ -147,6 +149,18 @@ def add_products(values: Floats, stratum: NDArray[np.intp], terms: Floats) -> bo
         return False
     kernel.products(np.ascontiguousarray(values), np.ascontiguousarray(stratum), terms)
     return True
+
+
+def combined_tails(
+    values: Floats, stratum: NDArray[np.intp], weights: Floats, strata: int
+) -> Floats | None:
+    """Return what `tailed_df` gives ``weights @ values`` within each stratum."""
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    found = np.empty(strata)
+    kernel.tails(np.ascontiguousarray(values), np.ascontiguousarray(stratum), weights, found)
+    return found
 
 
 def draw_counts(rng: np.random.Generator, size: int, b: int) -> Ints | None:
@@ -280,3 +294,18 @@ def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:
     sums = np.empty(len(coins))
     kernel.swap_sums(coins, table, sums)
     return sums
+
+
+def null_statistics(nulls: Floats, areas: tuple[Floats, ...], numbers: Floats) -> Floats | None:
+    """Return statistics of one contrast at its nulls, and their degrees of freedom, as two lines.
+
+    `areas` are a `NullVariance`'s areas, variances, sizes, weights, stiffness and correlation, and
+    `numbers` its estimate, variance, share, df, tailed, and what losses its priors are worth. None
+    where there is no kernel, or too many areas for it.
+    """
+    kernel = _kernel()
+    if kernel is None:
+        return None
+    found = np.empty((2, nulls.size))
+    done = kernel.null_statistics(np.ascontiguousarray(nulls), *areas, numbers, found)
+    return found if done else None

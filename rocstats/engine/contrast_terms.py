@@ -33,6 +33,10 @@ class ContrastTerms:
     unit: Floats
     support: Floats
 
+    def line(self, i: int) -> tuple[list[float], list[float]]:
+        """Return the terms of one combination, the last across strata, and their units."""
+        return self.terms[:, i].tolist(), self.support[i].tolist()
+
 
 def contrast_terms(
     influence: Influence, weights: Floats, terms: Floats | None = None

@@ -17,7 +17,7 @@ from rocstats.data.blocks import Blocks, slabs
 from rocstats.data.sample import ScoredSample
 from rocstats.data.subject_weights import Nuisance
 from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
-from rocstats.engine.compiled import add_products
+from rocstats.engine.compiled import add_products, combined_tails
 from rocstats.engine.evaluation import (
     Summary,
     ordered_influence,
@@ -221,6 +221,25 @@ class Influence:
     def tails(self) -> list[float]:
         """Return the degrees of freedom that the tails of the first row leave in each stratum."""
         return [float(tailed_df(self._unit_sums(k))) for k in range(self.units().size)]
+
+    def contrast_tails(self, weights: Floats) -> list[float]:
+        """Return the degrees of freedom that the tails of a contrast leave in each stratum.
+
+        Parameters
+        ----------
+        weights : (r,) array
+            The weights of the rows in the contrast.
+
+        Returns
+        -------
+        list of float
+            Degrees of freedom, by stratum.
+        """
+        if self.cluster is None:
+            found = combined_tails(self.values, self.stratum, weights, self._sizes.size)
+            if found is not None:
+                return [float(df) for df in found]
+        return self.contrast(weights).tails()
 
     def _unit_sums(self, stratum: int) -> Floats:
         """Return the influence of every subject of a stratum, or summed over its clusters."""

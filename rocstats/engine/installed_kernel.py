@@ -13,7 +13,7 @@ from rocstats.errors import MissingDependencyError
 __all__ = ["describe", "load"]
 
 _VARIABLE = "ROCSTATS_KERNEL"
-_EDITION = 2  # as in _kernel.c: one compiled of an older source is not used
+_EDITION = 3  # as in _kernel.c: one compiled of an older source is not used
 
 
 def load() -> ModuleType | None:

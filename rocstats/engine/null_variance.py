@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
+from rocstats.engine.compiled import null_statistics
 from rocstats.engine.root_finding import find_zero
 from rocstats.engine.variances import newcombe_variance
 
@@ -206,6 +207,9 @@ class NullVariance:
         Only the sample's own part of the variance is as uncertain as the tails of the influence
         make it; what the null adds is known.
         """
+        found = self._compare_one(null) if self.areas.ndim == 1 else None
+        if found is not None:
+            return found[0], found[1]
         distance, variance = self.estimate[..., None] - null, self.variance_at(null)
         with np.errstate(divide="ignore", invalid="ignore"):
             statistic = np.where(distance == 0.0, 0.0, distance / np.sqrt(variance))
@@ -214,6 +218,18 @@ class NullVariance:
             share = self.share[..., None]
             df = 1.0 / ((1.0 - share) / self.df[..., None] + share / tailed)
         return statistic, df
+
+    def _compare_one(self, null: Floats) -> Floats | None:
+        """Return the same of one sample by the kernel, if there is one."""
+        own = self.estimate, self.variance, self.share, self.df, self.tailed
+        numbers = np.array([*map(float, own), _PRIOR, _PRIOR_CORRELATION])
+        return null_statistics(null, self._arrays, numbers)
+
+    @cached_property
+    def _arrays(self) -> tuple[Floats, ...]:
+        areas = self.areas, self.variances, self.sizes, self.weights, self.stiffness
+        every = (*areas, self.correlation)
+        return tuple(np.ascontiguousarray(array, dtype=np.float64) for array in every)
 
     def monotone(self, null: Floats | float, *, steps: Floats = _STEPS) -> tuple[Floats, Floats]:
         """Return statistic and df of (...): those of a value farther off, where less unlikely.
@@ -276,6 +292,8 @@ def _least_unlikely(statistic: Floats, df: Floats) -> NDArray[np.intp]:
     few = np.minimum(np.minimum.reduce(df, axis=-1, keepdims=True), most)
     bound = -stdtrit(few, tail) * _BEYOND
     near = ~((size > bound) & (stdtr(few, -bound) < tail))  # no quantile is taken on trust
+    if not near[..., 1:].any():
+        return np.zeros(size.shape[:-1], dtype=np.intp)
     found = np.full(size.shape, np.inf)
     found[near] = np.abs(normal_score(statistic[near], df[near]))
     return np.asarray(found.argmin(axis=-1))

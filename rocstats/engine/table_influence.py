@@ -114,6 +114,10 @@ class MomentInfluence(Influence):
         """Return the degrees of freedom that the tails of the first row leave in each stratum."""
         return [t for here, part in self.parts for t in part.tails(self.weights[0, here])]
 
+    def contrast_tails(self, weights: Floats) -> list[float]:
+        """Return the degrees of freedom that the tails of a contrast leave in each stratum."""
+        return self.contrast(weights).tails()
+
     def tailed_df(self) -> float:
         """Return the degrees of freedom of the first row's variance, as its tails have them."""
         if self.units().min() < 3:

@@ -149,8 +149,8 @@ def area_influence(label: Bools) -> tuple[float, Floats]:
         passed *= member
         total += float(passed.sum())
         passed /= n
-        upto /= -m
-        upto += 1.0  # positives above a negative
+        upto -= m
+        upto /= -m  # positives above a negative: counts divide to the same bits everywhere
         upto *= 1.0 - member
         np.add(passed, upto, out=influence[s])
     value = total / (m * n)

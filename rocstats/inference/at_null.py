@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -92,16 +93,24 @@ def find_pivot(
     weights: Floats,
     *,
     covariance: Floats,
+    parts: tuple[list[float], list[float]] | None = None,
     reference: str = "auto",
 ) -> Pivot | None:
-    """Return the statistic of a contrast at every null; None where it is DeLong's."""
+    """Return the statistic of a contrast at every null; None where it is DeLong's.
+
+    `parts` are the terms of its variance and their units, where they are known.
+    """
     if way == "delong" or np.isnan(covariance).any() or not weights.any():
         return None
     used = np.flatnonzero(weights)
     covariance = covariance[used][:, used]
     found = areas_at_null(_used(rows, weights), covariance, weights[used])
     if float(found.share) > 0.0 and reference != "normal":
-        found = found.on(**degrees_of_freedom(influence.contrast(weights)))
+        if parts is None:
+            found = found.on(**degrees_of_freedom(influence.contrast(weights)))
+        else:
+            tails = partial(influence.contrast_tails, weights)
+            found = found.on(**_limited_df(*parts, tails, (influence,)))
     if way == "score":
         return found if float(found.share) > 0.0 else None
     first, second = (rows[i] for i in used[np.argsort(-weights[used])].tolist())
@@ -174,14 +183,24 @@ def degrees_of_freedom(*parts: Influence) -> dict[str, Floats]:
     """
     terms = [term for part in parts for term in part.covariance_terms()[:-1, 0, 0].tolist()]
     units = [size for part in parts for size in part.support()[0].tolist()]
+    return _limited_df(
+        terms, units, lambda: [tail for part in parts for tail in part.tails()], parts
+    )
+
+
+def _limited_df(
+    terms: Sequence[float],
+    units: Sequence[float],
+    tails: Callable[[], list[float]],
+    parts: Sequence[Influence],
+) -> dict[str, Floats]:
     most = sum(part.most_df() + 1.0 for part in parts) - 1.0
     df = min(satterthwaite_df(terms, units), most)
     if math.isnan(df):
         return dict.fromkeys(("df", "tailed"), np.array(sum(part.capacity() for part in parts)))
     tailed = df
     if min(part.units().min() for part in parts) > 2:
-        tails = [tail for part in parts for tail in part.tails()]
-        tailed = satterthwaite_df(terms, [tail + 1.0 for tail in tails])
+        tailed = satterthwaite_df(terms, [tail + 1.0 for tail in tails()])
     return {"df": np.array(df), "tailed": np.array(min(tailed, df))}
 
 

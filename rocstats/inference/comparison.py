@@ -23,6 +23,7 @@ from rocstats.data.sample import (
     as_sample,
 )
 from rocstats.data.subject_weights import WeightKind
+from rocstats.engine.contrast_terms import ContrastTerms, contrast_terms
 from rocstats.engine.influence import Influence, contrast_weights
 from rocstats.engine.measures import Measure
 from rocstats.engine.null_variance import NullVariance
@@ -300,7 +301,11 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
                 f"There are {weights.shape[0]} contrasts but {len(labels)} names for them."
             )
         ways = [choose_way(method, reference, self.rows, line) for line in weights]
-        terms = None if set(ways) <= {"delong"} else self.influence.covariance_terms()
+        covariance = None if set(ways) <= {"delong"} else self.influence.covariance_terms()
+        terms = contrast_terms(self.influence, weights, covariance)
+        pivots: list[Pivot | None] = []
+        if covariance is not None:
+            pivots = self._pivots(ways, reference, weights, covariance.sum(axis=0), terms)
         tests = judge_contrasts(
             self.influence,
             labels,
@@ -310,7 +315,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             reference=reference,
             alternative=alternative,
             null_value=null_value,
-            pivots=self._pivots(ways, reference, weights, terms),
+            pivots=pivots,
         )
         return Contrasts(
             tests=tests,
@@ -504,17 +509,24 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         return found
 
     def _pivots(
-        self, ways: Sequence[str], reference: str, weights: Floats, terms: Floats | None
+        self,
+        ways: Sequence[str],
+        reference: str,
+        weights: Floats,
+        covariance: Floats,
+        terms: ContrastTerms,
     ) -> list[Pivot | None]:
-        if terms is None:
-            return []
-        covariance = terms.sum(axis=0)
-        found = [
-            find_pivot(
-                way, self.rows, self.influence, line, covariance=covariance, reference=reference
+        found: list[Pivot | None] = []
+        for i, (way, line) in enumerate(zip(ways, weights, strict=True)):
+            own, units = terms.line(i)
+            found.append(
+                find_pivot(
+                    *(way, self.rows, self.influence, line),
+                    covariance=covariance,
+                    parts=(own[:-1], units),
+                    reference=reference,
+                )
             )
-            for way, line in zip(ways, weights, strict=True)
-        ]
         if any(isinstance(pivot, NullVariance) for pivot in found):
             used = np.abs(weights).sum(axis=0) > 0.0
             warn_if_lopsided([row for row, here in zip(self.rows, used, strict=True) if here])

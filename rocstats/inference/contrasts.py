@@ -11,7 +11,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.sample import Account
-from rocstats.engine.contrast_terms import contrast_terms
+from rocstats.engine.contrast_terms import ContrastTerms, contrast_terms
 from rocstats.engine.influence import Influence
 from rocstats.engine.variances import satterthwaite_df
 from rocstats.errors import (
@@ -226,7 +226,7 @@ def judge_contrasts(
     scale: Floats,
     *,
     weights: Floats | None = None,
-    terms: Floats | None = None,
+    terms: ContrastTerms | None = None,
     reference: str = "auto",
     alternative: Alternative = "two-sided",
     null_value: float = 0.0,
@@ -234,8 +234,8 @@ def judge_contrasts(
 ) -> tuple[TestResult, ...]:
     """Test every row of `influence`, or every contrast of its rows, against the null value.
 
-    `weights` has a line for each contrast, and `terms` are those of the covariance of the rows,
-    where they are known. `scale` is the size of the terms each contrast is made of: what is small
+    `weights` has a line for each contrast, and `terms` what their standard errors are made of,
+    where that is known. `scale` is the size of the terms each contrast is made of: what is small
     beside it is 0. The reference ``"auto"`` is t with Satterthwaite's degrees of freedom
     (STATISTICS.md 6.2). `pivots` has for each contrast its statistic at every null, where that is
     not DeLong's.
@@ -243,19 +243,19 @@ def judge_contrasts(
     check_option("reference", reference, ("auto", "t", "normal"))
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
     lines = np.eye(len(names)) if weights is None else weights
-    found = contrast_terms(influence, lines, terms)
+    found = contrast_terms(influence, lines) if terms is None else terms
     few, most_df = int(influence.units().min()) < 2, influence.most_df()
     delong, clusters = _components_in_words(influence), _clusters_in_words(influence)
     results = []
     for i, name in enumerate(names):
-        own, estimate = found.terms[:, i], float(found.estimate[i])
-        variance, std_error = float(own.sum()), math.nan
+        (own, support), estimate = found.line(i), float(found.estimate[i])
+        variance, std_error = sum(own), math.nan
         if not math.isnan(variance):
             std_error = float(found.unit[i]) * math.sqrt(max(variance, 0.0))
         std_error = 0.0 if std_error <= ROUNDING * scale[i] else std_error
         df = math.inf
         if reference != "normal":
-            df = min(satterthwaite_df(own[:-1], found.support[i]), most_df)
+            df = min(satterthwaite_df(own[:-1], support), most_df)
         difference = estimate - null_value
         if abs(difference) <= ROUNDING * (scale[i] + abs(null_value)):
             difference = 0.0

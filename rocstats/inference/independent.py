@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from rocstats.engine.contrast_terms import contrast_terms
 from rocstats.engine.influence import Influence
 from rocstats.engine.null_variance import NullVariance
 from rocstats.engine.variances import satterthwaite_df
@@ -103,14 +104,16 @@ def compare_independent(
     name = f"{first.classifier} - {second.classifier}"
     weights = np.array([1.0, -1.0])
     way = choose_way(method, reference, (first, second), weights)
-    pivot = None
+    terms, pivot = contrast_terms(joined, weights[np.newaxis]), None
     if way != "delong":
+        own, units = terms.line(0)
         pivot = find_pivot(
             way,
             (first, second),
             joined,
             weights,
             covariance=joined.covariance(),
+            parts=(own[:-1], units),
             reference=reference,
         )
     if isinstance(pivot, NullVariance):
@@ -122,7 +125,8 @@ def compare_independent(
         joined,
         [name],
         scale,
-        weights=np.array([[1.0, -1.0]]),
+        weights=weights[np.newaxis],
+        terms=terms,
         reference="normal" if reference == "normal" else "auto",
         alternative=alternative,
         null_value=null_value,

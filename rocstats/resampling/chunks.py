@@ -5,6 +5,7 @@ The streams depend on the seed alone, so any number of workers gives the same an
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -32,6 +33,7 @@ Rng = int | np.random.SeedSequence | np.random.Generator | None
 Task = Callable[[int, np.random.Generator], NDArray[Any]]
 
 _CHUNK = 64  # resamples to a random stream
+_WORTH = 1.0  # seconds of work in one process for which starting others is worth it
 _TURNS = 8  # portions of work for each worker, so that none is left waiting long
 
 
@@ -103,15 +105,20 @@ def run_chunks(
     """Return ``task(size, generator)`` of every chunk, one after the other along the first axis.
 
     Workers are threads where the task asks for it, because it is C code that does not hold Python.
+    Processes are started only where the first chunk, worked out here, says that they are worth it.
     """
     chunks = list(enumerate(min(_CHUNK, n_resamples - i) for i in range(0, n_resamples, _CHUNK)))
-    step = _step(len(chunks), n_jobs)
-    parts = [chunks[i : i + step] for i in range(0, len(chunks), step)]
+    work = partial(_work, task=task, seed=seed)
     with progress(n_resamples, title=title, unit="resample") as advance:
         found: list[NDArray[Any]] = []
-        for part in share_out(
-            partial(_work, task=task, seed=seed), parts, n_jobs, in_threads=in_threads
-        ):
+        if n_jobs != 1 and not in_threads:
+            begun = time.monotonic()
+            found, chunks = work(chunks[:1]), chunks[1:]
+            n_jobs = 1 if (time.monotonic() - begun) * len(chunks) < _WORTH else n_jobs
+            advance(len(found[0]))
+        step = _step(len(chunks), n_jobs)
+        parts = [chunks[i : i + step] for i in range(0, len(chunks), step)]
+        for part in share_out(work, parts, n_jobs, in_threads=in_threads):
             found += part
             advance(sum(len(values) for values in part))
     return np.concatenate(found)
@@ -119,7 +126,7 @@ def run_chunks(
 
 def _step(n_chunks: int, n_jobs: int) -> int:
     """Return how many chunks go to a worker at a time."""
-    if n_jobs == 1:
+    if n_jobs == 1 or not n_chunks:
         return 1
     from joblib import effective_n_jobs  # type: ignore[import-untyped]
 

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from rocstats.engine import compiled, installed_kernel
 from rocstats.engine.evaluation import evaluate, mass_weights
 from rocstats.engine.influence import Influence
 from rocstats.engine.installed_kernel import describe
+from rocstats.engine.null_variance import NullVariance
 from rocstats.resampling import urn
 from rocstats.resampling.score_swaps import SignedSum
 
@@ -353,6 +355,72 @@ def test_products_of_rows_by_stratum(
 
 
 @needs_kernel
+def test_tails_of_contrasts(numpy_alone: Callable[[Callable[[], object]], object]) -> None:
+    rng = np.random.default_rng(2)
+    for n, strata, rows in ((6, 2, 2), (513, 2, 3), (5000, 4, 5)):
+        values = rng.standard_t(3, size=(rows, n))
+        values[:, :1] *= 1e90  # fourth powers leave the doubles
+        influence = Influence(
+            estimate=np.zeros(rows),
+            values=values,
+            stratum=rng.permutation(np.arange(n) % strata),
+            rows=tuple((str(k), "auc") for k in range(rows)),
+        )
+        for weights in (rng.normal(size=rows), np.eye(rows)[0], np.zeros(rows)):
+            found = influence.contrast_tails(weights)
+            plain = numpy_alone(partial(influence.contrast_tails, weights))
+            np.testing.assert_allclose(found, plain, rtol=NEAR)
+            assert found == pytest.approx(influence.contrast(weights).tails(), rel=NEAR)
+
+
+@needs_kernel
+@pytest.mark.parametrize("k", [1, 2, 3, 8, 9])
+def test_contrasts_at_their_nulls(
+    numpy_alone: Callable[[Callable[[], object]], object], k: int
+) -> None:
+    rng = np.random.default_rng(k)
+    for case in range(40):
+        areas = rng.uniform(0.4, 1.0, k)
+        areas[rng.random(k) < 0.2] = 1.0
+        spread = rng.uniform(0.0, 0.1, k) * (areas < 1.0)
+        beside = np.corrcoef(rng.normal(size=(k, k + 3))).reshape(k, k)
+        beside[spread == 0.0] = np.nan
+        beside[:, spread == 0.0] = np.nan
+        weights = rng.normal(size=k) if case % 2 else (-1.0) ** np.arange(k)
+        weights[1:][rng.random(k - 1) < 0.2] = 0.0
+        within = np.nan_to_num(beside) * np.outer(spread, spread)
+        df = np.inf if case % 3 == 0 else rng.uniform(3.0, 90.0)
+        given = NullVariance(
+            weights=weights,
+            areas=areas,
+            variances=spread**2,
+            correlation=beside,
+            variance=np.array(max(weights @ within @ weights, 0.0)),
+            sizes=rng.uniform(5.0, 200.0, (k, 2)),
+            stiffness=rng.uniform(0.01, 0.3, k),
+            df=np.array(df),
+            tailed=np.array(df * rng.uniform(0.2, 1.0)),
+        )
+        low, high = given.bounds
+        nulls = np.append(np.linspace(low, high, 33), given.estimate)
+        found, plain = given.compare(nulls), numpy_alone(partial(given.compare, nulls))
+        np.testing.assert_allclose(found, plain, rtol=NEAR)
+        assert (given._compare_one(nulls) is None) == (k > 8)
+
+
+@needs_kernel
+@pytest.mark.parametrize("ties", [False, True])
+def test_influence_has_the_same_bits_with_and_without_a_sort(ties: bool) -> None:
+    rng = np.random.default_rng(5)
+    y = rng.permutation(np.arange(997) % 3 == 0)
+    score = rng.random(997).round(1) if ties else rng.random(997)
+    markers = {"a": score, "b": 1.0 - score}
+    alone = rs.compare(y, markers).influence
+    beside = rs.compare(y, markers, measure=["auc", "sauc"]).influence
+    np.testing.assert_array_equal(alone.values, beside.values[::2])
+
+
+@needs_kernel
 @pytest.mark.parametrize("size", [1, 2, 3, 100, 4999, 33_000, 65_535, 65_536, 65_537, 100_003])
 def test_draws_are_those_of_numpy_and_leave_its_stream_where_it_would_be(size: int) -> None:
     ours, theirs = np.random.default_rng(3), np.random.default_rng(3)
@@ -509,6 +577,11 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.heights(two, two, *2 * [np.array([2])], two, 0.0, np.empty((1, 2))),
         lambda: kernel.heights(two, two, *2 * [np.array([1])], two, 0.0, np.empty(3)),
         lambda: kernel.swap_sums(np.zeros((2, 1), np.uint8), np.zeros((4, 16)), np.empty(2)),
+        lambda: kernel.tails(np.ones((2, 2)), path, two[:1], two),
+        lambda: kernel.tails(np.ones((2, 2)), path, two, two[:1].copy()),
+        lambda: kernel.tails(np.ones((2, 2)), -path, two, two.copy()),
+        lambda: kernel.null_statistics(*6 * [two], np.ones((2, 2)), np.ones(7), np.empty(4)),
+        lambda: kernel.null_statistics(*7 * [two[:1]], np.ones(7), np.empty(2)),
         lambda: kernel.smooth_area(two, label[:1], 0.5, 1.0, 1.0),
         lambda: kernel.soft_area(two, two, two, label[:1], None, 1, 1, 1, 1, 0, 0, 0, 0),
         lambda: kernel.soft_area(two, two, two[:1], label, None, 1, 1, 1, 1, 0, 0, 0, 0),
