@@ -90,8 +90,7 @@ def _check_classes(levels: list[Any], others: int, outcome: str, pos_label: Any)
     if len(levels) > 2:
         raise InvalidSampleError(
             f"{outcome} must have two classes, got {len(levels)} ({listed(map(shown, levels))}); "
-            f"keep two of them, of a file by {keyword('exclude')} (or are {named('y_true')} and "
-            f"{named('y_score')} swapped?)."
+            f"keep two of them (or are {named('y_true')} and {named('y_score')} swapped?)."
         )
     if others == len(levels) and len(levels) == 2:
         raise InvalidSampleError(
