@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from rocstats.analysis.comparison_facts import MOST_MARKERS
 from rocstats.errors import InvalidOptionError, named
@@ -30,13 +30,11 @@ from rocstats.reports.downloads import make_downloads
 from rocstats.reports.facts import FORMATS, NOT_ESTIMABLE, mark, with_minus
 from rocstats.reports.figures.difference_figure import MOST_ROWS
 from rocstats.reports.figures.figures_by_name import draw_all
-from rocstats.reports.kept_templates import KeptTemplates
 from rocstats.reports.leaves import Real, Whole, follow, wrap
 from rocstats.reports.markup import Markup, opening
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from jinja2.bccache import BytecodeCache
 
 __all__ = ["facts_payload", "render", "render_facts", "render_report", "svg_address"]
 
@@ -142,7 +140,6 @@ def _environment(*places: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.bytecode_cache = cast("BytecodeCache", KeptTemplates(find_place("templates")))
     environment.filters["digits"] = _digits
     return environment
 

@@ -408,11 +408,10 @@ SABOTAGE: dict[str, Spoilt] = {
 STUDY: dict[str, str] = {
     "STUDY-1": """
 import rocstats.estimates.estimators as here
-from dataclasses import replace
 real = here.summarise
 def summarise(*given):
     found = real(*given)
-    return replace(found, spread_pos=found.spread_pos * (1 + 1e-6))
+    return found._replace(spread_pos=found.spread_pos * (1 + 1e-6))
 here.summarise = summarise
 """,
     "REPORT-1": """
@@ -430,6 +429,8 @@ here.FORMATS["est"] = lambda value: real(value + 0.001)
 
 def nudged(value: Any, part: str | int | None, by: float) -> Any:
     """Return the value, or a part of it, a little larger."""
+    if isinstance(part, str) and hasattr(value, "_replace"):
+        return value._replace(**{part: nudged(getattr(value, part), None, by)})
     if part is not None and is_dataclass(value):
         return replace(value, **{part: nudged(getattr(value, part), None, by)})
     if part is not None:
