@@ -209,6 +209,7 @@ BESIDE_ROWS = {
     "counts, or a few numbers": "compare_counts corrected_t_test pitman_efficiency binormal_sauc "
     "power_tests sample_size_tests power_auc sample_size_auc power_sauc sample_size_sauc "
     "power_readers sample_size_readers",
+    "counts of scores, within their budget": "sketch pool site_moments stratified_auc monitor",
     "lists of their own": "random_class_lists random_lists means_given compare_measures",
     "simulations and learners": "select_model power_study",
     "files and pages, of which benchmarks.report tells": "check read report "

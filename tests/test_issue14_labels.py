@@ -73,7 +73,9 @@ def public_calls() -> set[str]:
 
 
 def test_14_01_every_call_of_labels_is_tried() -> None:
-    assert public_calls() == set(CALLS) | NOT_OF_TWO_CLASSES
+    assert public_calls() == set(CALLS) | NOT_OF_TWO_CLASSES | {"sketch"}  # a table, no answer
+    with pytest.raises(rs.InvalidOptionError, match=r"coded 1, 2; name the positive class"):
+        rs.sketch(ILL + 1, SCORE)
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -19,7 +19,7 @@ from rocstats.data.blocks import Blocks, slabs, sort_into_blocks
 from rocstats.data.sample import ScoredSample
 from rocstats.engine import compiled, untied
 from rocstats.engine.kernels import STEP
-from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta, appropriateness
+from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
 from rocstats.errors import InvalidOptionError, ScoreRangeError, keyword
 
 __all__ = [
@@ -136,23 +136,12 @@ def summarise_unsorted(
 ) -> Summary | None:
     """Return the summary of a marker without sorting it, and fill in every subject's influence.
 
-    The compiled kernel does it where subjects are plain and all measures are the AUC itself, or the
-    only one is the smooth AUC about a fixed midpoint and no influence is asked for; None where it
-    cannot, or where a sort is kept.
+    The compiled kernel does it where subjects are plain and all measures are the AUC itself; None
+    where it cannot, or where a sort is kept.
     """
     if not sample.is_plain:
         return None
-    if not is_whole_area(measures[0]):
-        midpoint = (
-            _fixed_midpoint(measures[0]) if influence is None and len(measures) == 1 else None
-        )
-        if midpoint is None or sample.is_flipped(marker):
-            return None
-        scores = sample.unsorted(marker)
-        if scores is None:
-            return None
-        return _smooth_unsorted(measures[0], midpoint, scores, sample.positive)
-    for measure in measures[1:]:
+    for measure in measures:
         if not is_whole_area(measure):
             return None
     scores = sample.unsorted(marker)
@@ -162,31 +151,6 @@ def summarise_unsorted(
 def is_whole_area(measure: Measure) -> bool:
     """Return whether it is the AUC itself."""
     return measure.kernel is STEP and measure.score_bounds is None and measure.is_hard
-
-
-def _fixed_midpoint(measure: Measure) -> float | None:
-    """Return the midpoint of the smooth AUC of scores as they are; None where it is another."""
-    membership, midpoint = measure.membership, measure.membership.midpoint
-    known = membership.theta is appropriateness and membership.of_subjects is None
-    plain = known and measure.kernel is STEP and measure.score_bounds == (0.0, 1.0)
-    return midpoint if plain and isinstance(midpoint, float) else None
-
-
-def _smooth_unsorted(
-    measure: Measure, midpoint: float, scores: Floats, positive: Bools
-) -> Summary | None:
-    m = int(np.count_nonzero(positive))
-    n = positive.size - m
-    found = compiled.smooth_area(scores, positive, midpoint, mass_weights(measure, m, n))
-    if found is None or not min(found[1:]) >= _SPREADS * (m + n):
-        return None
-    value, *squares = found
-    return Summary(
-        value=value,
-        spread_pos=math.sqrt(squares[0] / (m - 1)),
-        spread_neg=math.sqrt(squares[1] / (n - 1)),
-        midpoint=midpoint,
-    )
 
 
 def mass_weights(measure: Measure, total_pos: float, total_neg: float) -> tuple[float, float]:

@@ -534,7 +534,7 @@ def test_the_file_says_what_the_command_line_says(call: Call, asked: dict[str, A
     assert known - keys == {
         *(("report", name) for name in ("templates", "figures", "tables")),
         *(
-            ("data", name) for name in ("negative", "exclude")
+            ("data", name) for name in ("negative", "exclude", "memory", "spill")
         ),  # with [reading] in test_cli_check.py
         *(("data", name) for name in ("weights", "weight_kind", "strata")),  # in test_cli_weights
     }

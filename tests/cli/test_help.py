@@ -21,6 +21,7 @@ from rocstats.cli.completion import _COLUMNS
 sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 from workbook_files import write_book
 
+SITES = ("leeds", "turin", "week1", "week2", "week3")  # whose files the examples name
 NEVER_ENDING = {
     "rocstats study power",
     "rocstats validate",
@@ -160,6 +161,10 @@ def test_every_help_has_an_example_that_runs(
     assert examples
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--data"]) == 0
+    counted = ["breast_cancer.csv", "--outcome", "diagnosis", "--positive", "malignant"]
+    counted += ["--markers", "mean_radius"]
+    for site in SITES if parser.prog in ("rocstats pool", "rocstats monitor") else ():
+        assert main(["sketch", *counted, "--site", site, "-o", f"{site}.json"]) == 0
     for example in examples:
         words = shlex.split(example)[1:]
         if ">" in words:

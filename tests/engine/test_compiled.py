@@ -271,30 +271,6 @@ def test_smooth_areas_without_sorting_are_those_of_sorted_scores(
 
 
 @needs_kernel
-def test_smooth_areas_without_sorting_are_asked_of_plain_scores_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rng = np.random.default_rng(3)
-    y = np.arange(300) % 2 == 0
-    score = rng.beta(1.0 + y, 2.0 - y)
-    asked: list[str] = []
-    monkeypatch.setattr(compiled, "smooth_area", lambda *_: asked.append("smooth"))
-    plain = rs.smauc(y, score, pos_label=True)
-    assert asked.pop() == "smooth"
-    rs.smauc(y, score, pos_label=True, midpoint="class_mean")
-    rs.smauc(y, score, pos_label=True, bounds=(0.0, 2.0))
-    rs.smauc(y, score, pos_label=True, weights=rng.random(300))
-    turned = rs.smauc(y, -score, pos_label=True, higher_is_positive=False, bounds=(-1.0, 0.0))
-    assert not asked
-    assert turned.value == pytest.approx(plain.value, rel=NEAR)
-    monkeypatch.undo()
-    again = rs.smauc(y, score, pos_label=True)
-    assert again.value == pytest.approx(plain.value, rel=NEAR)
-    assert again.std_error == pytest.approx(plain.std_error, rel=NEAR)
-    assert again.details == plain.details
-
-
-@needs_kernel
 def test_the_kernel_leaves_soft_areas_without_spread_to_numpy(
     numpy_alone: Callable[[Callable[[], object]], object],
 ) -> None:
