@@ -16,9 +16,10 @@ from rocstats.errors import InvalidSampleError, keyword
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["apply_codes", "codes_by_column", "suggest_code"]
+__all__ = ["apply_codes", "codes_by_column", "plain_numbers", "suggest_code"]
 
 _CODES = (-9, -99, -999, -9999, -8, -88, -888, -7, -77, -777, -1, 99, 999, 9999, 99999, 888, 777)
+_CELLS = 2**22  # that are looked at together
 _FAR = 2.0  # times the next value, from which a code stands out
 
 
@@ -112,6 +113,26 @@ def _are_plain(series: pd.Series[Any]) -> bool:
         _number(cell) is not None and "_" not in str(cell) and not isinstance(cell, bool)
         for cell in series.dropna().unique().tolist()
     )
+
+
+def plain_numbers(frame: pd.DataFrame) -> set[Any]:
+    """Return the columns of numbers whose least and largest are no codes: nothing is asked of them.
+
+    All columns at once, because a table may have a hundred thousand.
+    """
+    kinds = [dtype.kind if isinstance(dtype, np.dtype) else "" for dtype in frame.dtypes]
+    numbers = np.flatnonzero([kind != "" and kind in "iuf" for kind in kinds])
+    plain: set[Any] = set()
+    if not len(frame):
+        return plain
+    step = max(_CELLS // len(frame), 1)
+    for k in range(0, numbers.size, step):
+        some = numbers[k : k + step]
+        cells = frame.iloc[:, some].to_numpy(dtype=np.float64)
+        ends = np.stack([np.fmin.reduce(cells, axis=0), np.fmax.reduce(cells, axis=0)])
+        odd = (~np.isfinite(ends) | np.isin(ends, _CODES)).any(axis=0)
+        plain |= set(frame.columns[some[~odd]])
+    return plain
 
 
 def suggest_code(name: str, series: pd.Series[Any], places: Places) -> Question | None:

@@ -17,7 +17,12 @@ from rocstats.data.intake.intake_result import Intake
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.label_repairs import repair_dates, repair_labels
 from rocstats.data.intake.layouts import units_and_aliases
-from rocstats.data.intake.missing_codes import apply_codes, codes_by_column, suggest_code
+from rocstats.data.intake.missing_codes import (
+    apply_codes,
+    codes_by_column,
+    plain_numbers,
+    suggest_code,
+)
 from rocstats.data.intake.number_cells import clean, read_cell
 from rocstats.data.intake.number_repairs import repair_numbers
 from rocstats.data.reading.table import match_label
@@ -108,9 +113,12 @@ def _changes(
     """Yield what becomes of every column that is not read as it stands."""
     codes = codes_by_column(settings.missing_codes, frame.columns)
     held: set[Any] = set()
+    plain = plain_numbers(frame)
     for column in frame.columns:
-        series = frame[column]
         mine = [code for of, code in codes if of in (None, column)]
+        if not mine and column in plain:
+            continue
+        series = frame[column]
         if mine:
             change, seen = apply_codes(column, series, mine, places)
             held |= seen
