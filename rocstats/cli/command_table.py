@@ -68,7 +68,6 @@ def overview() -> str:
 
 
 _END = """\
-rocstats help COMMAND, or rocstats COMMAND --help, tells more, with an example
-to copy; rocstats demo --data writes the data of the examples. Commands read
-CSV, Excel, Parquet, SAS, SPSS, Stata and R files; --json prints JSON.
+rocstats help COMMAND tells more, with an example; demo --data writes its data.
+Files: CSV, Excel, Parquet, SAS, SPSS, Stata and R; --json prints JSON.
 Exit codes: 0 done, 1 the answer is no, 2 the input or the call is wrong."""
