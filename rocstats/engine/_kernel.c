@@ -105,18 +105,12 @@ enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, 
 
 typedef double Four __attribute__((vector_size(8 * LANES)));
 typedef int64_t Points __attribute__((vector_size(8 * LANES)));
-typedef uint64_t Whole __attribute__((vector_size(8 * LANES)));
-typedef uint8_t Bytes __attribute__((vector_size(LANES)));
-
-typedef struct Smooth Smooth;
 
 typedef struct {
     char *spare, *end; /* memory that is left */
     uint64_t m, pos_seen, neg_seen, wins;
     Wide pos_squares, neg_squares;
-    double low, high; /* of all scores */
-    int wanted;     /* whether placements are wanted, and not their sums alone */
-    Smooth *smooth; /* or NULL: masses are summed in place of counts */
+    int wanted; /* whether placements are wanted, and not their sums alone */
 } Placing;
 
 typedef struct { double low, high; } Span;
@@ -215,217 +209,7 @@ FAST static void place(Placing *all, double *score, size_t a, size_t b, int equa
     all->neg_squares += neg_squares;
 }
 
-/* ------------------------------------------------------------------ smooth areas
-
-   A subject's mass goes up by its membership and to the right by the rest. With A the mass to the
-   right that lies below a subject and B the mass upward above it, its own score counting half, its
-   influence is made of g = membership A + (1 - membership) B and of the membership itself. Where
-   few subjects lie together all pairs of them are looked at, four subjects at a time. */
-
-enum { TOGETHER = 32, GROUPS = TOGETHER / LANES + 2 };
-
-typedef struct {
-    double size, weight;
-    double theta;  /* the mean membership */
-    double middle; /* near which g will lie */
-    Four sum, squares, shared, spread; /* of g about there, and with the memberships about theirs */
-} SmoothClass;
-
-struct Smooth {
-    double midpoint;
-    double rise, run; /* of all masses */
-    double right, up; /* of those below */
-    SmoothClass of[2];
-};
-
-static INSIDE Four four(double value) { return (Four){value, value, value, value}; }
-
-static double sum_of(Four some) { return (some[0] + some[1]) + (some[2] + some[3]); }
-
-/* How far four positives belong to their class; a negative as far as a positive does not. */
-static INSIDE Four high_of(Four score, double midpoint)
-{
-    Points is_high = score >= four(midpoint);
-    return (Four)(((Points)score & is_high) | ((Points)(four(1.0) - score) & ~is_high));
-}
-
-/* Sum what each class is up and to the right, in whole numbers of 2^-52, so that the order of the
-   subjects is no matter; returns 0 where so little is summed that digits would be lost. */
-FAST static int add_masses(Smooth *all, const double *score, const uint8_t *label, size_t n)
-{
-    enum { PIECE = 4096 }; /* whose sums stay within 64 bits */
-    const Whole one = (Whole)four(1.0);
-    Wide up[2] = {0, 0};
-    size_t size = 0;
-    for (size_t i = 0; i < n;) {
-        Whole pos = {0, 0, 0, 0}, neg = pos, count = pos;
-        for (size_t end = n - i < PIECE ? n : i + PIECE; i < end; i += LANES) {
-            Four at;
-            Bytes is;
-            Whole there = ~(Whole){0, 0, 0, 0};
-            if (end - i >= LANES) {
-                memcpy(&at, score + i, sizeof at);
-                memcpy(&is, label + i, sizeof is);
-            }
-            else
-                for (size_t k = 0; k < LANES; k++) {
-                    there[k] = i + k < end ? ~(uint64_t)0 : 0;
-                    at[k] = there[k] ? score[i + k] : 0.0;
-                    is[k] = there[k] ? label[i + k] : 0;
-                }
-            Whole positive = (Whole)-__builtin_convertvector(is, Points);
-            Whole high = (Whole)(high_of(at, all->midpoint) + four(1.0)) - one; /* its last digits */
-            pos += high & positive;
-            neg += high & there & ~positive;
-            count -= positive;
-        }
-        up[0] += (Wide)pos[0] + pos[1] + pos[2] + pos[3];
-        up[1] += (Wide)neg[0] + neg[1] + neg[2] + neg[3];
-        size += (size_t)(count[0] + count[1] + count[2] + count[3]);
-    }
-    all->of[0].size = (double)size;
-    all->of[1].size = (double)(n - size);
-    up[1] = ((Wide)(n - size) << 52) - up[1]; /* a negative goes up as far as a positive does not */
-    for (int k = 0; k < 2; k++) {
-        SmoothClass *of = &all->of[k];
-        double sum = ldexp((double)up[k], -52);
-        of->theta = sum / of->size;
-        all->rise += of->weight * sum;
-        all->run += of->weight * (of->size - sum);
-    }
-    double whole = all->rise + all->run;
-    for (int k = 0; k < 2; k++)
-        all->of[k].middle =
-            0.5 * (all->of[k].theta * all->run + (1.0 - all->of[k].theta) * all->rise);
-    return all->rise > whole / 1024.0 && all->run > whole / 1024.0;
-}
-
-/* Sort few scores, so that what is summed does not depend on the order in which they came. */
-static INSIDE void sort_few(double *score, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        double one = score[i];
-        size_t k = i;
-        for (; k > 0 && score[k - 1] > one; k--)
-            score[k] = score[k - 1];
-        score[k] = one;
-    }
-}
-
-/* Subjects that lie together: groups of positives, then groups of negatives. */
-typedef struct {
-    size_t group[3];     /* the first of each class, and the end */
-    size_t size[2];      /* how many of each class */
-    Four score[GROUPS], theta[GROUPS], there[GROUPS]; /* how many are at a place */
-    Four right[GROUPS], up[GROUPS];                   /* half their masses */
-} Together;
-
-static INSIDE void lay_out(const Smooth *all, Together *some, int k, const double *score, size_t n,
-                           double count)
-{
-    static const double here[2 * LANES] = {1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0};
-    const size_t start = some->group[k], groups = (n + LANES - 1) / LANES;
-    some->size[k] = n;
-    some->group[k + 1] = start + groups;
-    if (n == 0)
-        return;
-    some->score[start + groups - 1] = four(0.0);
-    memcpy(some->score + start, score, n * sizeof(double));
-    for (size_t g = start; g < start + groups; g++) {
-        size_t left = n - (g - start) * LANES;
-        Four high = high_of(some->score[g], all->midpoint), there;
-        memcpy(&there, here + LANES - (left < LANES ? left : LANES), sizeof there);
-        some->there[g] = there * four(count);
-        some->theta[g] = k == 0 ? high : four(1.0) - high;
-        Four half = some->there[g] * four(0.5 * all->of[k].weight);
-        some->up[g] = half * some->theta[g];
-        some->right[g] = half - some->up[g];
-    }
-}
-
-/* Add a positives and then b negatives that lie together; `equal` where all of them tie. */
-FAST static void add_together(Smooth *all, const double *score, size_t a, size_t b, int equal)
-{
-    Together some = {.group = {0}};
-    lay_out(all, &some, 0, score, equal && a > 0 ? 1 : a, equal ? (double)a : 1.0);
-    lay_out(all, &some, 1, score + a, equal && b > 0 ? 1 : b, equal ? (double)b : 1.0);
-    Four all_right = four(0.0), all_up = four(0.0);
-    for (int k = 0; k < 2; k++) {
-        SmoothClass *of = &all->of[k];
-        Four sum = of->sum, squares = of->squares, shared = of->shared, spread = of->spread;
-        for (size_t g = some.group[k]; g < some.group[k + 1]; g++) {
-            Four right = four(all->right), up = four(all->up), at = some.score[g];
-            for (int other = 0; other < 2; other++) { /* half for passing, half for reaching */
-                const double *theirs = (const double *)(some.score + some.group[other]);
-                const double *half_right = (const double *)(some.right + some.group[other]);
-                const double *half_up = (const double *)(some.up + some.group[other]);
-                for (size_t j = 0; j < some.size[other]; j++) {
-                    Points passed = at > four(theirs[j]), reached = at >= four(theirs[j]);
-                    Points r = (Points)four(half_right[j]), u = (Points)four(half_up[j]);
-                    right += (Four)(passed & r) + (Four)(reached & r);
-                    up += (Four)(passed & u) + (Four)(reached & u);
-                }
-            }
-            Four theta = some.theta[g], there = some.there[g];
-            Four off = theta * right + (four(1.0) - theta) * (four(all->rise) - up) - four(of->middle);
-            Four part = there * off, far = theta - four(of->theta);
-            sum += part;
-            squares += part * off;
-            shared += part * far;
-            spread += there * far * far;
-            all_right += some.right[g];
-            all_up += some.up[g];
-        }
-        of->sum = sum;
-        of->squares = squares;
-        of->shared = shared;
-        of->spread = spread;
-    }
-    all->right += 2.0 * sum_of(all_right);
-    all->up += 2.0 * sum_of(all_up);
-}
-
-/* The area: the sum of g over all masses counts every pair twice, from below and from above. */
-static double area_of(const Smooth *all)
-{
-    double won = 0.0;
-    for (int k = 0; k < 2; k++)
-        won += all->of[k].weight * (sum_of(all->of[k].sum) + all->of[k].size * all->of[k].middle);
-    return 0.5 * won / (all->rise * all->run);
-}
-
-/* The sum of squares of a class's influence about its mean; -1 where it may have lost digits. */
-static double squares_of(const Smooth *all, int k, double area)
-{
-    const SmoothClass *of = &all->of[k];
-    double unit = 1.0 / (all->rise * all->run), sum = sum_of(of->sum);
-    double turn = area / all->rise - area / all->run; /* what membership takes off */
-    double own = unit * unit * sum_of(of->squares), bent = turn * turn * sum_of(of->spread);
-    double squares = own - unit * unit * sum * sum / of->size -
-                     2.0 * unit * turn * sum_of(of->shared) + bent;
-    double scale = of->size * of->weight, most = unit * of->middle;
-    int sure = squares > 0.05 * (own + bent) && squares > 0.002 * of->size * most * most;
-    return sure ? scale * scale * squares : -1.0;
-}
-
 /* ------------------------------------------------------------------ buckets */
-
-/* Whether so many are few enough to be looked at together. */
-static int is_small(const Placing *all, size_t a, size_t b)
-{
-    return all->smooth ? a + b <= TOGETHER : a * b <= PAIRS;
-}
-
-static void settle(Placing *all, double *score, size_t a, size_t b, int equal)
-{
-    if (all->smooth) {
-        sort_few(score, equal ? 0 : a);
-        sort_few(score + a, equal ? 0 : b);
-        add_together(all->smooth, score, a, b, equal);
-    }
-    else
-        place(all, score, a, b, equal);
-}
 
 static size_t buckets_for(size_t n) { return n > SMALL ? FIRST : n / IN_BUCKET + 2; }
 
@@ -437,8 +221,6 @@ static size_t room_for(size_t n)
     return in_lines(n * sizeof(double)) + in_lines(n * sizeof(uint16_t)) +
            in_lines((2 * buckets_for(n) + 2) * sizeof(Place));
 }
-
-static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_for(SMALL); }
 
 /* Cut a positives and then b negatives into buckets, and place them; -1 to give up.
 
@@ -452,14 +234,10 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
     Span span = span_of(score, n);
     if (span.low == span.high && label == NULL) {
-        settle(all, out, a, b, 1);
+        place(all, out, a, b, 1);
         return 0;
     }
     double low = span.low, steep = steepness(span, buckets);
-    if (label) {
-        all->low = span.low;
-        all->high = span.high;
-    }
     if (steep == 0.0 || depth == DEEPEST || (size_t)(all->end - all->spare) < room)
         return -1;
     double *next = (double *)all->spare;
@@ -478,8 +256,8 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
         next[start[cell[i] + 1]++] = score[i];
     for (size_t k = 0; k < 2 * buckets; k += 2) {
         size_t at = start[k], pos = start[k + 1] - at, neg = start[k + 2] - start[k + 1];
-        if (is_small(all, pos, neg))
-            settle(all, next + at, pos, neg, 0);
+        if (pos * neg <= PAIRS)
+            place(all, next + at, pos, neg, 0);
         else if (cut(all, next + at, next + at, NULL, pos, neg, depth + 1) < 0)
             return -1;
     }
@@ -523,7 +301,7 @@ static PyObject *placements(PyObject *self, PyObject *args)
         answer = Py_NewRef(Py_None);
         goto done;
     }
-    size_t room = room_in_all(n);
+    size_t room = 3 * room_for(n) + DEEPEST * room_for(SMALL);
     size_t given;
     char *memory = borrow(room, &given);
     if (memory == NULL) {
@@ -557,57 +335,6 @@ static PyObject *placements(PyObject *self, PyObject *args)
             (unsigned long long)(all.neg_squares >> 64), (unsigned long long)all.neg_squares);
 done:
     give_back(in, 3);
-    return answer;
-}
-
-/* smooth_area(score, positive, midpoint, w_pos, w_neg): the area of memberships about a midpoint, of
-   scores from 0 to 1 in any order, and the sums of squares of the influence of the positives and of
-   the negatives about their means; None where the scores are others or where digits were lost. */
-static PyObject *smooth_area(PyObject *self, PyObject *args)
-{
-    PyObject *from[2], *answer = NULL;
-    Array in[2] = {{.held = 0}, {.held = 0}};
-    Smooth smooth = {.rise = 0.0};
-    (void)self;
-    if (!PyArg_ParseTuple(args, "OOddd", &from[0], &from[1], &smooth.midpoint,
-                          &smooth.of[0].weight, &smooth.of[1].weight))
-        return NULL;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "?", 1, 0) < 0)
-        goto done;
-    size_t n = (size_t)in[0].size, given;
-    if (in[1].size != in[0].size) {
-        wrong_length();
-        goto done;
-    }
-    const double *score = in[0].view.buf;
-    const uint8_t *label = in[1].view.buf;
-    size_t room = room_in_all(n);
-    char *memory = n > 0 && n < UINT32_MAX / 2 ? borrow(room, &given) : NULL;
-    if (memory == NULL) {
-        answer = Py_NewRef(Py_None);
-        goto done;
-    }
-    Placing all = {.spare = memory, .end = memory + room, .smooth = &smooth};
-    int found = -1;
-    double area = 0.0, squares[2] = {-1.0, -1.0};
-    Py_BEGIN_ALLOW_THREADS
-    int enough = add_masses(&smooth, score, label, n);
-    size_t m = (size_t)smooth.of[0].size;
-    if (enough && m > 1 && n - m > 1)
-        found = cut(&all, score, NULL, label, m, n - m, 0);
-    if (found == 0 && all.low >= 0.0 && all.high <= 1.0) {
-        area = area_of(&smooth);
-        for (int k = 0; k < 2; k++)
-            squares[k] = squares_of(&smooth, k, area);
-    }
-    Py_END_ALLOW_THREADS
-    put_back(memory, given);
-    if (squares[0] > 0.0 && squares[1] > 0.0)
-        answer = Py_BuildValue("ddd", area, squares[0], squares[1]);
-    else
-        answer = Py_NewRef(Py_None);
-done:
-    give_back(in, 2);
     return answer;
 }
 
@@ -1728,7 +1455,6 @@ static PyObject *edition(PyObject *self, PyObject *none)
 static PyMethodDef functions[] = {
     {"edition", edition, METH_NOARGS, "What the functions mean, as a number."},
     {"placements", placements, METH_VARARGS, "Exact sums of placements, and their influence."},
-    {"smooth_area", smooth_area, METH_VARARGS, "The area of memberships about a midpoint."},
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
     {"tails", tails, METH_VARARGS, "What the tails of a combination leave of its freedom."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},

@@ -43,9 +43,6 @@ def draw_heights(
     out: NDArray[Any],
     /,
 ) -> None: ...
-def smooth_area(
-    score: NDArray[Any], positive: NDArray[Any], midpoint: float, w_pos: float, w_neg: float, /
-) -> tuple[float, float, float] | None: ...
 def soft_area(
     score: NDArray[Any],
     theta_pos: NDArray[Any],

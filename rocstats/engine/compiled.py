@@ -31,7 +31,6 @@ __all__ = [
     "null_statistics",
     "path_heights",
     "place",
-    "smooth_area",
     "soft_area",
 ]
 
@@ -96,27 +95,6 @@ def place(score: Floats, positive: Bools, influence: Floats | None = None) -> Pl
         return None
     m, n, wins, pos_high, pos_low, neg_high, neg_low = found
     return PlacementSums(m, n, wins, (pos_high << 64) + pos_low, (neg_high << 64) + neg_low)
-
-
-def smooth_area(
-    score: Floats, positive: Bools, midpoint: float, weights: tuple[float, float]
-) -> tuple[float, float, float] | None:
-    """Return the smooth AUC without sorting, and sums of squares of the centred influence.
-
-    `weights` are those of a positive and of a negative; so are the sums. None where there is no
-    kernel, scores leave 0 to 1, or the sums may have lost digits.
-    """
-    kernel = _kernel()
-    if kernel is None:
-        return None
-    found: tuple[float, float, float] | None
-    found = kernel.smooth_area(
-        np.ascontiguousarray(score, dtype=np.float64),
-        np.ascontiguousarray(positive),
-        midpoint,
-        *weights,
-    )
-    return found
 
 
 def soft_area(

@@ -17,9 +17,7 @@ import pytest
 
 import rocstats as rs
 from rocstats.curves.random_paths import Walk
-from rocstats.data.blocks import sort_into_blocks
 from rocstats.engine import compiled, installed_kernel
-from rocstats.engine.evaluation import evaluate, mass_weights
 from rocstats.engine.influence import Influence
 from rocstats.engine.installed_kernel import describe
 from rocstats.engine.null_variance import NullVariance
@@ -220,54 +218,6 @@ def test_soft_areas_are_those_of_numpy(
         return [found.value, found.std_error, found.spread_pos, found.spread_neg]
 
     np.testing.assert_allclose(ask(), numpy_alone(ask), rtol=NEAR)
-
-
-UNIT_SHAPES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
-    "uniform": lambda rng, n: rng.random(n),
-    "two digits": lambda rng, n: rng.random(n).round(2),
-    "three values": lambda rng, n: rng.integers(0, 3, n) / 2.0,
-    "one ulp apart": lambda rng, n: 0.75 + rng.integers(0, 50, n) * 2.0**-53,
-    "near nothing": lambda rng, n: np.exp(-20.0 * rng.random(n)),
-    "all powers of two": lambda rng, n: 2.0 ** -rng.integers(0, 1000, n).astype(float),
-    "signed zeros": lambda rng, n: rng.choice([-0.0, 0.0, 1.0], n),
-    "far outliers": lambda rng, n: np.where(rng.random(n) < 0.02, 1.0, 1e-9 * rng.random(n)),
-    "least doubles": lambda rng, n: rng.integers(0, 40, n) * 5e-324,
-    "at the midpoint": lambda rng, n: 0.5 + rng.integers(-2, 3, n) * 2.0**-53,
-    "beyond the bounds": lambda rng, n: 1.5 * rng.random(n),
-    "not finite": lambda rng, n: rng.choice([0.0, 0.5, np.inf], n),
-    "constant": lambda rng, n: np.full(n, 0.3),
-    "sorted": lambda rng, n: np.sort(rng.random(n)),
-}
-USUAL = {"uniform", "two digits", "sorted"}
-
-
-@needs_kernel
-@pytest.mark.parametrize("share", [0.5, 0.01])
-@pytest.mark.parametrize("n", [4, 33, 700, 40_000])
-@pytest.mark.parametrize("shape", UNIT_SHAPES)
-def test_smooth_areas_without_sorting_are_those_of_sorted_scores(
-    shape: str, n: int, share: float
-) -> None:
-    rng = np.random.default_rng(n)
-    score, positive = UNIT_SHAPES[shape](rng, n), rng.random(n) < share
-    positive[:4] = True, False, True, False
-    for measure in (
-        rs.smooth_auc(),
-        rs.smooth_auc(midpoint=0.3, class_weight="balanced"),
-        rs.smooth_auc(midpoint=1.0, class_weight=0.9),
-    ):
-        sizes = np.count_nonzero(positive), np.count_nonzero(~positive)
-        midpoint, weights = measure.membership.midpoint, mass_weights(measure, *sizes)
-        found = compiled.smooth_area(score, positive, midpoint, weights)
-        if shape in ("beyond the bounds", "not finite", "constant"):
-            assert found is None
-            continue
-        assert found is not None or share < 0.5 or n < 100 or shape not in USUAL
-        if found is not None:
-            truth = evaluate(measure, sort_into_blocks(score, positive))
-            places = truth.places
-            squares = [places.sum_pos(truth.pos**2), places.sum_neg(truth.neg**2)]
-            np.testing.assert_allclose(found, [truth.value, *squares], rtol=NEAR)
 
 
 @needs_kernel
@@ -558,7 +508,6 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.tails(np.ones((2, 2)), -path, two, two.copy()),
         lambda: kernel.null_statistics(*6 * [two], np.ones((2, 2)), np.ones(7), np.empty(4)),
         lambda: kernel.null_statistics(*7 * [two[:1]], np.ones(7), np.empty(2)),
-        lambda: kernel.smooth_area(two, label[:1], 0.5, 1.0, 1.0),
         lambda: kernel.soft_area(two, two, two, label[:1], None, 1, 1, 1, 1, 0, 0, 0, 0),
         lambda: kernel.soft_area(two, two, two[:1], label, None, 1, 1, 1, 1, 0, 0, 0, 0),
         lambda: kernel.soft_area(two[:1], two, two, label, None, 1, 1, 1, 1, 0, 0, 0, 0),
