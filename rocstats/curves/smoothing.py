@@ -34,6 +34,7 @@ __all__ = ["KernelCurve", "kernel_curve"]
 
 Rule = Literal["nrd0", "nrd0-pooled"]
 
+_LARGEST = 1e307  # scores may be moved apart and by bandwidths, and stay doubles
 _STEP = 1.0 / 256.0  # most that fpr and tpr together change from vertex to vertex
 _REACH = 9.0  # bandwidths beyond the last score where a normal tail is nothing
 _SEEDS = 33  # order statistics of each class that the search for vertices begins with
@@ -143,7 +144,8 @@ class _Mixture:
 
         found = np.empty(threshold.size)
         for part in slabs(threshold.size, max(1, _BATCH // self.centre.size)):
-            deviate = (self.centre - threshold[part, np.newaxis]) / self.bandwidth
+            with np.errstate(over="ignore"):  # so many bandwidths away that all, or none, is beyond
+                deviate = (self.centre - threshold[part, np.newaxis]) / self.bandwidth
             found[part] = np.einsum("ti,i->t", ndtr(deviate), self.weight)
         return np.minimum(found, 1.0)
 
@@ -177,9 +179,12 @@ def nrd0(scores: Floats) -> float:
     """Return Silverman's rule of thumb, as R's ``bw.nrd0`` has it; 0 without spread."""
     if scores.size < 2:
         return 0.0
+    unit = math.frexp(float(np.abs(scores).max()))[1]  # a power of two: squares stay doubles
+    scores = np.ldexp(scores, -unit)
     low, high = np.quantile(scores, [0.25, 0.75]).tolist()
     spread = float(scores.std(ddof=1))
-    return 0.9 * (min(spread, (high - low) / 1.34) or spread) * float(scores.size**-0.2)
+    width = 0.9 * (min(spread, (high - low) / 1.34) or spread) * float(scores.size**-0.2)
+    return math.ldexp(width, unit)
 
 
 def kernel_curve(
@@ -253,6 +258,11 @@ def kernel_curve(
     scores = sample.oriented(row)
     if not np.isfinite(scores).all():
         raise ScoreRangeError("Kernel smoothing needs finite scores; infinite ones have no place.")
+    if (largest := float(np.abs(scores).max())) > _LARGEST:
+        raise ScoreRangeError(
+            f"Kernel smoothing subtracts scores, and scores of {largest:g} are too large for that; "
+            "divide them by a constant first."
+        )
     pos, neg = np.sort(scores[sample.positive]), np.sort(scores[~sample.positive])
     widths = _bandwidths(bandwidth, pos, neg)
     threshold, fpr, tpr = trace(_Mixture.of(pos, widths[0]), _Mixture.of(neg, widths[1]))

@@ -195,7 +195,8 @@ def spread(influence: Floats, total: Callable[..., float], size: int) -> float:
     squares, scale = total(influence, influence), 1.0
     if not 1e-200 < squares < 1e200:  # squares may have left the doubles: scale, then square
         scale = total(np.abs(influence)) / size or 1.0
-        influence = influence / scale
+        most = scale * size  # only in blocks without a subject of the class is there more
+        influence = np.clip(influence, -most, most) / scale
         squares = total(influence, influence)
     return scale * math.sqrt(squares / (size - 1))
 

@@ -464,6 +464,20 @@ def test_bandwidths_and_density_are_those_of_proc(n: int, digits: int | None) ->
     assert curve.area() == pytest.approx(PROC[n, digits]["density"], abs=PROC_GRID)
 
 
+@pytest.mark.parametrize("scale", [2.0**1000, 2.0**-1000])
+@pytest.mark.parametrize("bandwidth", ["nrd0", "nrd0-pooled"])
+def test_rule_does_not_depend_on_the_unit(scale: float, bandwidth: Any) -> None:
+    y, s = wave(200, 1)
+    plain, extreme = (rs.kernel_curve(y, k * s, bandwidth=bandwidth) for k in (1.0, scale))
+    assert extreme.bandwidth == tuple(scale * h for h in plain.bandwidth)
+    assert extreme.area() == pytest.approx(plain.area(), abs=SAME)
+
+
+def test_scores_whose_differences_are_no_doubles_are_refused() -> None:
+    with pytest.raises(rs.ScoreRangeError, match="too large"):
+        rs.kernel_curve([1, 1, 0, 0], [1.7e308, 1.0, -1.7e308, 2.0])
+
+
 def test_rule_without_an_interquartile_range() -> None:
     # R: bw.nrd0(c(0, 0, 0, 0, 1)) falls back on the standard deviation.
     assert nrd0(np.array([0.0, 0, 0, 0, 1])) == pytest.approx(0.9 * math.sqrt(0.2) * 5**-0.2)

@@ -387,7 +387,12 @@ def test_extreme_units_leave_relative_answers_alone(scale):
 
 @pytest.mark.parametrize(
     ("pos", "neg"),
-    [([1e300, 2.0, 0.5], [1.0, 1.5, 0.0]), ([1e160, 2e160], [1.0, 1.5, 0.0])],
+    [
+        ([1e300, 2.0, 0.5], [1.0, 1.5, 0.0]),
+        ([1e160, 2e160], [1.0, 1.5, 0.0]),
+        # Every margin is tiny, and a huge negative is above them all.
+        ([0.0, 1e-300], [0.75, 1e300, 0.25, -2e-300, -1e-300]),
+    ],
 )
 def test_one_huge_score_still_has_a_standard_error(pos, neg):
     # Components are means over the other class; divide by the largest before squaring.
