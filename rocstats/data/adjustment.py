@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
-from rocstats.data.columns import coded_ids, crossed_ids, label_column
+from rocstats.data.columns import coded_ids, crossed_ids, label_column, standardised
 from rocstats.errors import InvalidSampleError, listed, named
 
 __all__ = ["Adjustment", "make_adjustment"]
@@ -131,8 +131,7 @@ def _design(columns: Mapping[str, NDArray[Any]], positive: Bools) -> Floats:
     parts = []
     for column in columns.values():
         if _is_scale(column):
-            numbers = column.astype(np.float64)
-            parts.append((numbers - numbers.mean()) / numbers.std())
+            parts.append(standardised(column.astype(np.float64)))
             continue
         codes, levels = coded_ids(column)
         parts += [(codes == level).astype(np.float64) for level in range(1, len(levels))]

@@ -21,6 +21,7 @@ __all__ = [
     "named_columns",
     "refuse_beyond",
     "score_columns",
+    "standardised",
 ]
 
 _EXACT_INTEGER = 2**53  # beyond this, neighbouring integers are one double
@@ -210,6 +211,14 @@ def crossed_ids(
         tuple(known[k] for known, k in zip(ids, kind, strict=True)) for kind in kinds.T.tolist()
     )
     return code.reshape(-1), combined
+
+
+def standardised(numbers: Floats) -> Floats:
+    """Return numbers that are not all equal with mean 0 and standard deviation 1, in any unit."""
+    unit = np.frexp(np.abs(numbers).max())[1]  # a power of two: squares stay doubles
+    scaled: Floats = np.ldexp(numbers, -unit)
+    found: Floats = (scaled - scaled.mean()) / scaled.std()
+    return found
 
 
 def _check_vector(array: NDArray[Any], name: str) -> None:

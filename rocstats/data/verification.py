@@ -9,7 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
-from rocstats.data.columns import coded_ids, frame_columns, label_column, named_columns
+from rocstats.data.columns import (
+    coded_ids,
+    frame_columns,
+    label_column,
+    named_columns,
+    standardised,
+)
 from rocstats.data.subject_weights import Nuisance
 from rocstats.errors import (
     ExtremeWeightsWarning,
@@ -118,9 +124,8 @@ def design_matrix(columns: Mapping[str, NDArray[Any]]) -> Floats:
                     f"{named('verification_model')} needs finite values without a gap, and {name} "
                     f"has {int((~np.isfinite(numbers)).sum())} others; complete them."
                 )
-            spread = float(numbers.std())
-            if spread > 0.0:
-                parts.append((numbers - numbers.mean()) / spread)
+            if numbers.min() < numbers.max():
+                parts.append(standardised(numbers))
             continue
         codes, levels = coded_ids(column)
         if len(levels) > _MOST_LEVELS:

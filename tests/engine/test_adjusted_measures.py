@@ -90,6 +90,13 @@ def test_a_scale_is_taken_off_by_a_line_of_the_negatives() -> None:
     assert found.std_error == pytest.approx(np.std(drawn), rel=0.1)
 
 
+@pytest.mark.parametrize("scale", [2.0**1000, 2.0**-1000])
+def test_a_number_that_is_adjusted_for_has_any_unit(scale: float) -> None:
+    y, score, _, age = data(1)
+    plain, scaled = (rs.auc(y, score, adjust_for={"age": k * age}) for k in (1.0, scale))
+    assert (scaled.value, scaled.std_error) == (plain.value, plain.std_error)
+
+
 def test_two_markers_and_clusters() -> None:
     y, score, centre, _ = data(2)
     other = score + np.random.default_rng(1).normal(size=y.size)

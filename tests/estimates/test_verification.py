@@ -69,6 +69,26 @@ def test_all_verified_is_the_ordinary_area() -> None:
     assert repr(found) == repr(plain)
 
 
+@pytest.mark.parametrize("scale", [2.0**1000, 2.0**-1000])
+def test_a_covariate_of_the_model_has_any_unit(scale: float) -> None:
+    y, score, age, verified = data()
+    plain, scaled = (
+        rs.auc(y, score, verified=verified, verification_model={"age": k * age})
+        for k in (1.0, scale)
+    )
+    assert (scaled.value, scaled.std_error) == (plain.value, plain.std_error)
+
+
+@pytest.mark.parametrize("same", [0.1, 0.5])  # of the first, the mean is an ulp away
+def test_a_constant_in_the_model_changes_nothing(same: float) -> None:
+    y, score, age, verified = data()
+    model = {"age": age}, {"age": age, "same": np.full(y.size, same)}
+    plain, more = (
+        rs.auc(y, score, verified=verified, verification_model=columns) for columns in model
+    )
+    assert (more.value, more.std_error) == (plain.value, plain.std_error)
+
+
 def test_the_class_of_the_unverified_is_not_looked_at() -> None:
     y, score, _, verified = data()
     unknown = np.where(verified, y, np.nan)
