@@ -528,8 +528,9 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     fixed.flags.writeable = False
     with pytest.raises((ValueError, BufferError)):
         kernel.placements(two, label, fixed)
-    with pytest.raises(ValueError, match="not a number"):
-        kernel.placements(np.array([1.0, np.nan]), label, None)
+    for scores in ([1.0, np.nan], [np.nan, 1.0]):
+        with pytest.raises(ValueError, match="not a number"):
+            kernel.placements(np.array(scores), label, None)
     assert kernel.placements(two, np.array([True, True]), None) is None
     assert kernel.placements(np.empty(0), np.empty(0, dtype=bool), None) is None
 
