@@ -1,5 +1,6 @@
 """The compiled kernel and its twin in numpy: the same numbers, and neither is needed."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -528,10 +529,46 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     fixed.flags.writeable = False
     with pytest.raises((ValueError, BufferError)):
         kernel.placements(two, label, fixed)
-    with pytest.raises(ValueError, match="not a number"):
-        kernel.placements(np.array([1.0, np.nan]), label, None)
+    for scores in ([1.0, np.nan], [np.nan, 1.0]):
+        with pytest.raises(ValueError, match="not a number"):
+            kernel.placements(np.array(scores), label, None)
     assert kernel.placements(two, np.array([True, True]), None) is None
     assert kernel.placements(np.empty(0), np.empty(0, dtype=bool), None) is None
+
+
+def test_the_kernel_keeps_nothing_of_what_it_is_given() -> None:
+    kernel = compiled._kernel()
+    assert kernel is not None
+    stream = np.random.default_rng(1).bit_generator.capsule
+    two, label, path = np.array([1.0, 2.0]), np.array([True, False]), np.array([1, 0])
+    pair, square, cube = np.ones((1, 2)), np.ones((2, 2)), np.ones((1, 2, 2))
+    coins, table, one = np.zeros((1, 1), np.uint8), np.zeros((2, 16)), np.array([1])
+    wins, best, number = np.empty(1, np.int64), np.empty((1, 4), np.int64), np.empty(1)
+    given = [two, label, path, pair, square, cube, coins, table, one, wins, best, number]
+    four, seven = np.empty(4), np.ones(7)
+    given += [four, seven]
+    for call in (
+        lambda: kernel.placements(two, label, two.copy()),
+        lambda: kernel.placements(two, label, None),
+        lambda: kernel.products(square, path, np.zeros((2, 2, 2))),
+        lambda: kernel.products(square, path, cube[0, 0, :1]),  # and where they do not fit
+        lambda: kernel.tails(square, path, two, np.empty(2)),
+        lambda: kernel.draw_counts(stream, 2, wins),
+        lambda: kernel.draw_counts(stream, 1, wins),
+        lambda: kernel.draw_bytes(stream, 1, coins),
+        lambda: kernel.draw_wins(stream, 1, 2, one, None, wins),
+        lambda: kernel.draw_best(stream, 1, path, path, two, two, None, None, 0, 0, 1, best),
+        lambda: kernel.draw_heights(stream, 1, path, path, two, 0.0, pair),
+        lambda: kernel.heights(two, two, one, one, two, 0.0, pair),
+        lambda: kernel.soft_area(two, two, two, label, None, 1, 1, 1, 1, 0, 0, 0, 0),
+        lambda: kernel.soft_area(two, two, two, two, two, 1, 1, 1, 1, 0, 0, 0, 0),
+        lambda: kernel.swap_sums(coins, table, number),
+        lambda: kernel.null_statistics(two, two, two, four, two, two, square, seven, four),
+    ):
+        before = [sys.getrefcount(array) for array in given]
+        with contextlib.suppress(ValueError):
+            call()
+        assert [sys.getrefcount(array) for array in given] == before
 
 
 def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:

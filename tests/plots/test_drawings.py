@@ -190,6 +190,8 @@ def test_14_23_a_comparison_is_a_forest_of_differences_with_a_line_at_zero():
 def test_14_23_a_plan_is_power_against_size():
     plan = rs.sample_size_auc(auc=0.8, power=0.9)
     ax = plan.plot()
+    (level,) = (line for line in ax.lines if line.get_gid() == "level")
+    assert {*level.get_ydata()} == {plan.significance}
     curve, point = (line for line in ax.lines if line.get_gid() != "level")
     size, power = np.asarray(curve.get_xdata()), np.asarray(curve.get_ydata())
     assert (np.diff(size) > 0).all()
@@ -205,6 +207,7 @@ def test_14_23_a_plan_is_power_against_size():
 def test_14_23_a_plan_of_precision_is_its_half_width():
     ax = rs.sample_size_auc(auc=0.8, half_width=0.05).plot()
     assert ax.get_ylabel() == "Half-width"
+    assert not [line for line in ax.lines if line.get_gid() == "level"]
 
 
 @pytest.mark.parametrize("size", [None, (4.0, 4.0), (4.0, 6.0)])

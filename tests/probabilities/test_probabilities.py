@@ -419,6 +419,14 @@ def test_smooth_curve_and_its_distances_are_rs() -> None:
     np.testing.assert_allclose(np.interp(prob, *direct.T), share, rtol=0.0, atol=1e-9)
 
 
+def test_smooth_curve_of_many_is_fitted_every_hundredth_of_the_range() -> None:
+    y, p = simulated(1000, digits=9)  # most neighbours are closer than that: lines join them
+    prob, share = rs.calibration_curve(y, p).smooth
+    joined, each = (lowess(y, p, it=0, delta=step * np.ptp(p)) for step in (0.01, 0.0))
+    np.testing.assert_allclose(np.interp(prob, *joined.T), share, rtol=0.0, atol=1e-9)
+    assert np.abs(np.interp(prob, *each.T) - share).max() > 1e-6
+
+
 def test_smooth_curve_where_most_tie() -> None:
     # R 4.2.2: lowess(p, y, iter = 0)$y; statsmodels fails where two thirds have one value.
     p = [0.1] * 7 + [0.2, 0.5, 0.9]

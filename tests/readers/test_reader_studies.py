@@ -344,6 +344,30 @@ def test_fixed_readers_say_for_whom_they_speak() -> None:
     assert "readers and cases like these" in repr(rs.compare_readers(made))
 
 
+def test_the_answer_names_the_way_it_went() -> None:
+    made, hillis = study(frame(2, 4, 30)), ", Hillis' df"
+    gallas = rs.compare_readers(made, method="ustat")
+    assert "U-statistics of readers and cases (Gallas), random readers" in repr(gallas)
+    assert gallas.pairwise()[0].method == gallas.omnibus().method
+    fixed = rs.compare_readers(made, method="ustat", readers="fixed")
+    assert "Weighted mean of readers, fixed readers, random cases" in repr(fixed)
+    rockette = rs.compare_readers(made)
+    assert "Obuchowski-Rockette, random readers and cases" in repr(rockette)
+    assert rockette.omnibus().method.endswith(hillis) and hillis not in repr(gallas)
+
+
+def test_a_reader_of_one_test_has_no_difference_and_leaves_those_of_the_others() -> None:
+    rows = frame(2, 4, 30)
+    for test in ("m0", "m1"):  # whichever of the two it is
+        alone = study(without(rows, lambda m, who, k, test=test: who != "r1" or m == test))
+        others = study(without(rows, lambda m, who, k: who != "r1"))
+        found, plain = (rs.compare_readers(one).reader_differences() for one in (alone, others))
+        assert [t.contrast for t in found] == [f"{r}: m0 - m1" for r in ("r0", "r2", "r3")]
+        assert [(t.estimate, t.std_error) for t in found] == [
+            pytest.approx((t.estimate, t.std_error), rel=1e-12) for t in plain
+        ]
+
+
 def test_one_reader_may_be_fixed() -> None:
     rows = frame(2, 1, 30)
     found = rs.compare_readers(study(rows), readers="fixed")

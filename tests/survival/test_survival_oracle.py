@@ -84,16 +84,17 @@ def test_influence_of_areas_is_the_derivative(
 @pytest.mark.parametrize("ties", [True, False])
 def test_pairs_are_counted_one_by_one(seed: int, ties: bool) -> None:
     data = draw(seed, n=1 + 13 * (seed + 1), ties=ties)
-    time, code, score = data["time"], data["event"], data["x"]
+    time, code = data["time"], data["event"]
     weight = np.where(code == 1, np.random.default_rng(seed).uniform(0.5, 2.0, time.size), 0.0)
-    found = pair_sums(TimeOrder.of(time, code == 1), score, weight)
     pairs = first_pairs(time, code).astype(float)
     np.fill_diagonal(pairs, 0.0)
-    won = pairs * wins(score, score)
-    assert found.pairs == pytest.approx(pairs.sum(axis=1))
-    assert found.won == pytest.approx(won.sum(axis=1))
-    assert found.pairs_later == pytest.approx(weight @ pairs)
-    assert found.won_later == pytest.approx(weight @ won)
+    for score in (data["x"], np.full(time.size, 3.0)):  # and a marker that is the same for all
+        found = pair_sums(TimeOrder.of(time, code == 1), score, weight)
+        won = pairs * wins(score, score)
+        assert found.pairs == pytest.approx(pairs.sum(axis=1))
+        assert found.won == pytest.approx(won.sum(axis=1))
+        assert found.pairs_later == pytest.approx(weight @ pairs)
+        assert found.won_later == pytest.approx(weight @ won)
 
 
 @pytest.mark.parametrize("ties", [True, False])

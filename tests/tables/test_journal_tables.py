@@ -161,6 +161,31 @@ def test_18_05_a_result_without_a_printed_table_gives_its_rows(tmp_path: Path) -
     assert len(table.rows) == 1 + len(curve.to_frame())
 
 
+def test_18_05_every_kind_of_answer_says_where_it_was_written(
+    comparison: Any, tmp_path: Path
+) -> None:
+    sample = rs.datasets.load_breast_cancer()
+    answers = {
+        "plain": rs.power_auc(0.8, n_pos=30),
+        "at a level": comparison,
+        "by a method": comparison.estimates,
+        "in part": rs.operating_points(sample, sample.markers[0], thresholds=[20.0]),
+    }
+    for name, answer in answers.items():
+        path = answer.to_docx(tmp_path / f"{name}.docx")
+        assert path == tmp_path / f"{name}.docx"
+        assert docx.Document(str(path)).tables
+
+
+def test_18_05_titles_in_word_have_the_ink_of_the_page() -> None:
+    from rocstats.reports.figures.svg import COLOURS
+    from rocstats.tables.word_tables import new_document
+
+    styles = new_document().styles
+    for name in ("Title", "Heading 1", "Heading 2", "Heading 3"):
+        assert f"#{styles[name].font.color.rgb}".lower() == COLOURS["ink"]
+
+
 @pytest.mark.parametrize("ending", [".csv", ".tex", ".docx", ".xlsx"])
 def test_18_05_statements_are_written_as_their_name_says(ending: str, tmp_path: Path) -> None:
     rows = [{"marker": "=1+1", "auc": 0.123456789012345, "conf_low": math.inf}]

@@ -542,8 +542,11 @@ def test_both_intervals_are_labelled_and_one_is_not_for_clusters():
     assert "<table>" in found._repr_html_()
     assert len(found.to_frame()) == 4
     sample = rs.ScoredSample.from_arrays(y, s, cluster=np.arange(y.size) // 3)
-    with pytest.warns(DegenerateVarianceWarning, match="of 50 resamples lack a class"):
+    with pytest.warns(DegenerateVarianceWarning, match="of 50 resamples lack a class") as said:
         clustered = rs.specificity_at(sample, sensitivity=0.5, resampling=FEW)
+    lacking = int(np.isnan(clustered.replicates).any(axis=1).sum())
+    assert str(said[0].message) == f"{lacking} of 50 resamples lack a class and are left out."
+    assert lacking > clustered.at.size
     assert [row["conf_method"] for row in clustered.to_dict()["rows"]] == ["percentile"]
     with pytest.raises(InvalidOptionError, match="clustered"):
         clustered.confidence_interval(method="order")
