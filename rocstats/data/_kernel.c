@@ -111,6 +111,8 @@ typedef struct {
     uint64_t m, pos_seen, neg_seen, wins;
     Wide pos_squares, neg_squares;
     int wanted; /* whether placements are wanted, and not their sums alone */
+    double *ranked;  /* or, where subjects are sorted and not placed, where the next score goes, */
+    uint8_t *labels; /* and where its label */
 } Placing;
 
 typedef struct { double low, high; } Span;
@@ -209,7 +211,65 @@ FAST static void place(Placing *all, double *score, size_t a, size_t b, int equa
     all->neg_squares += neg_squares;
 }
 
+/* Sort a positives and then b negatives that lie together, negatives first where they tie.
+
+   The place of each is how many come before it: no branch depends on a score. */
+enum { TOGETHER = 64 };
+
+FAST static void rank(Placing *all, const double *score, size_t a, size_t b, int equal)
+{
+    double *ranked = all->ranked;
+    uint8_t *labels = all->labels;
+    size_t n = a + b;
+    all->ranked += n;
+    all->labels += n;
+    if (equal) {
+        for (size_t i = 0; i < n; i++) {
+            ranked[i] = score[0] + 0.0; /* no -0.0 */
+            labels[i] = i >= b;
+        }
+        return;
+    }
+    static const Points later[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
+    Four some[TOGETHER / LANES];
+    const double *one = (const double *)some;
+    memcpy(some, score + a, b * sizeof(double));
+    memcpy((double *)some + b, score, a * sizeof(double));
+    for (size_t first = 0; first < n; first += LANES) {
+        size_t count = n - first < LANES ? n - first : LANES;
+        Four mine = {0.0, 0.0, 0.0, 0.0};
+        memcpy(&mine, one + first, count * sizeof(double));
+        Points before = {0, 0, 0, 0};
+        for (size_t j = 0; j < first; j++)
+            before -= (Four){one[j], one[j], one[j], one[j]} <= mine; /* a truth is -1 */
+        for (size_t j = first; j < first + count; j++) {
+            Four other = {one[j], one[j], one[j], one[j]};
+            before -= (other < mine) | ((other == mine) & later[j - first]);
+        }
+        for (size_t j = first + count; j < n; j++)
+            before -= (Four){one[j], one[j], one[j], one[j]} < mine;
+        for (size_t k = 0; k < count; k++) {
+            ranked[before[k]] = mine[k] + 0.0;
+            labels[before[k]] = first + k >= b;
+        }
+    }
+}
+
 /* ------------------------------------------------------------------ buckets */
+
+/* Whether so many are few enough to be looked at together. */
+static INSIDE int is_few(const Placing *all, size_t a, size_t b)
+{
+    return all->ranked ? a + b <= TOGETHER : a * b <= PAIRS;
+}
+
+static INSIDE void settle(Placing *all, double *score, size_t a, size_t b, int equal)
+{
+    if (all->ranked)
+        rank(all, score, a, b, equal);
+    else
+        place(all, score, a, b, equal);
+}
 
 static size_t buckets_for(size_t n) { return n > SMALL ? FIRST : n / IN_BUCKET + 2; }
 
@@ -222,7 +282,9 @@ static size_t room_for(size_t n)
            in_lines((2 * buckets_for(n) + 2) * sizeof(Place));
 }
 
-/* Cut a positives and then b negatives into buckets, and place them; -1 to give up.
+static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_for(SMALL); }
+
+/* Cut a positives and then b negatives into buckets, and place or sort them; -1 to give up.
 
    At first there are labels and scores come in any order. A bucket has two cells, of positives and
    of negatives. Placements, where they are wanted, are put at `out` in the order of the scores,
@@ -234,7 +296,7 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
     Span span = span_of(score, n);
     if (span.low == span.high && label == NULL) {
-        place(all, out, a, b, 1);
+        settle(all, out, a, b, 1);
         return 0;
     }
     double low = span.low, steep = steepness(span, buckets);
@@ -256,8 +318,8 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
         next[start[cell[i] + 1]++] = score[i];
     for (size_t k = 0; k < 2 * buckets; k += 2) {
         size_t at = start[k], pos = start[k + 1] - at, neg = start[k + 2] - start[k + 1];
-        if (pos * neg <= PAIRS)
-            place(all, next + at, pos, neg, 0);
+        if (is_few(all, pos, neg))
+            settle(all, next + at, pos, neg, 0);
         else if (cut(all, next + at, next + at, NULL, pos, neg, depth + 1) < 0)
             return -1;
     }
@@ -301,7 +363,7 @@ static PyObject *placements(PyObject *self, PyObject *args)
         answer = Py_NewRef(Py_None);
         goto done;
     }
-    size_t room = 3 * room_for(n) + DEEPEST * room_for(SMALL);
+    size_t room = room_in_all(n);
     size_t given;
     char *memory = borrow(room, &given);
     if (memory == NULL) {
@@ -335,6 +397,49 @@ static PyObject *placements(PyObject *self, PyObject *args)
             (unsigned long long)(all.neg_squares >> 64), (unsigned long long)all.neg_squares);
 done:
     give_back(in, 3);
+    return answer;
+}
+
+/* sort(score, positive, ranked, labels): the scores by size, and their labels, negatives first where
+   they tie; returns whether the buckets told the scores apart. */
+static PyObject *sort(PyObject *self, PyObject *args)
+{
+    PyObject *from[4], *answer = NULL;
+    Array in[4] = {{.held = 0}};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOO", &from[0], &from[1], &from[2], &from[3]))
+        return NULL;
+    for (int k = 0; k < 4; k++) {
+        if (take(&in[k], from[k], k % 2 ? "?" : "d", k % 2 ? 1 : 8, k > 1) < 0)
+            goto done;
+        if (in[k].size != in[0].size) {
+            wrong_length();
+            goto done;
+        }
+    }
+    size_t n = (size_t)in[0].size, m = 0, room = room_in_all(n), given;
+    const uint8_t *label = in[1].view.buf;
+    for (size_t i = 0; i < n; i++)
+        m += label[i] != 0;
+    char *memory = n > 0 && n < UINT32_MAX / 2 ? borrow(room, &given) : NULL;
+    if (memory == NULL) {
+        answer = Py_NewRef(Py_False);
+        goto done;
+    }
+    Placing all = {
+        .spare = memory,
+        .end = memory + room,
+        .ranked = in[2].view.buf,
+        .labels = in[3].view.buf,
+    };
+    int found;
+    Py_BEGIN_ALLOW_THREADS
+    found = cut(&all, in[0].view.buf, NULL, label, m, n - m, 0);
+    Py_END_ALLOW_THREADS
+    put_back(memory, given);
+    answer = PyBool_FromLong(found == 0);
+done:
+    give_back(in, 4);
     return answer;
 }
 
@@ -1444,7 +1549,7 @@ done:
 
 /* ------------------------------------------------------------------ the module */
 
-enum { EDITION = 3 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+enum { EDITION = 4 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
 
 static PyObject *edition(PyObject *self, PyObject *none)
 {
@@ -1455,6 +1560,7 @@ static PyObject *edition(PyObject *self, PyObject *none)
 static PyMethodDef functions[] = {
     {"edition", edition, METH_NOARGS, "What the functions mean, as a number."},
     {"placements", placements, METH_VARARGS, "Exact sums of placements, and their influence."},
+    {"sort", sort, METH_VARARGS, "Scores and their labels by size."},
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
     {"tails", tails, METH_VARARGS, "What the tails of a combination leave of its freedom."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},
