@@ -105,6 +105,8 @@ enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, 
 
 typedef double Four __attribute__((vector_size(8 * LANES)));
 typedef int64_t Points __attribute__((vector_size(8 * LANES)));
+typedef int32_t Ints __attribute__((vector_size(4 * LANES)));
+typedef uint8_t Bytes __attribute__((vector_size(LANES)));
 
 typedef struct {
     char *spare, *end; /* memory that is left */
@@ -1240,34 +1242,80 @@ typedef struct {
     Two slope, mean, squares;
 } Soft;
 
-typedef struct { double up, right, theta_pos, theta_neg, positives, negatives; } Step;
+/* Four subjects, or blocks of them, that follow each other; beyond the last there are none. */
+typedef struct {
+    Four score, up, right, theta_pos, theta_neg, positives, negatives;
+} Steps;
 
-static INSIDE Step step_at(const Soft *all, int tied, size_t k)
+static INSIDE Four four(double value) { return (Four){value, value, value, value}; }
+
+static INSIDE double sum_of(Four some) { return (some[0] + some[1]) + (some[2] + some[3]); }
+
+/* What comes before each of four, beside what came before all of them. */
+static INSIDE Four before(double all, Four some)
 {
-    Step step = {.theta_pos = all->theta_pos[k], .theta_neg = all->theta_neg[k]};
-    step.positives = tied ? all->positives[k] : (double)(all->label[k] & 1); /* without a branch */
-    step.negatives = tied ? all->negatives[k] : 1.0 - step.positives;
-    double pos = all->w_pos * step.positives, neg = all->w_neg * step.negatives;
-    double up_pos = pos * step.theta_pos, up_neg = neg * step.theta_neg;
-    step.up = up_pos + up_neg;
-    step.right = (pos - up_pos) + (neg - up_neg);
-    return step;
+    const Four none = {0.0, 0.0, 0.0, 0.0};
+    Four shifted = __builtin_shufflevector(some, none, 4, 0, 1, 2);
+    Four two = shifted + __builtin_shufflevector(some, none, 4, 4, 0, 1);
+    return four(all) + (two + __builtin_shufflevector(some, none, 4, 4, 4, 0));
+}
+
+static INSIDE Four load(const double *from, size_t left)
+{
+    Four some = {0.0, 0.0, 0.0, 0.0};
+    if (left >= LANES)
+        memcpy(&some, from, sizeof some);
+    else
+        memcpy(&some, from, left * sizeof *from);
+    return some;
+}
+
+static INSIDE Steps steps_at(const Soft *all, int tied, size_t k)
+{
+    const size_t left = all->size - k;
+    Steps at;
+    at.score = load(all->score + k, left);
+    at.theta_pos = load(all->theta_pos + k, left);
+    at.theta_neg = load(all->theta_neg + k, left);
+    if (tied) {
+        at.positives = load(all->positives + k, left);
+        at.negatives = load(all->negatives + k, left);
+    }
+    else if (left >= LANES) {
+        Bytes is;
+        memcpy(&is, all->label + k, sizeof is);
+        at.positives = __builtin_convertvector(__builtin_convertvector(is & 1, Ints), Four);
+        at.negatives = four(1.0) - at.positives;
+    }
+    else {
+        at.positives = at.negatives = four(0.0);
+        for (size_t i = 0; i < left; i++) {
+            at.positives[i] = all->label[k + i] & 1;
+            at.negatives[i] = 1.0 - at.positives[i];
+        }
+    }
+    Four pos = four(all->w_pos) * at.positives, neg = four(all->w_neg) * at.negatives;
+    Four up_pos = pos * at.theta_pos, up_neg = neg * at.theta_neg;
+    at.up = up_pos + up_neg;
+    at.right = (pos - up_pos) + (neg - up_neg);
+    return at;
 }
 
 static INSIDE void find_area(Soft *all, int tied)
 {
     double won = 0.0;
     for (size_t k = 0; k < all->size;) {
-        double rise = 0.0, run = 0.0, more = 0.0;
-        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
-            Step step = step_at(all, tied, k);
-            more += step.up * (all->run + (run + 0.5 * step.right));
-            rise += step.up;
-            run += step.right;
+        double run = 0.0;
+        Four more = four(0.0), rise = more;
+        for (size_t end = k + STRETCH; k < end && k < all->size; k += LANES) {
+            Steps at = steps_at(all, tied, k);
+            more += at.up * (four(all->run) + (before(run, at.right) + four(0.5) * at.right));
+            rise += at.up;
+            run += sum_of(at.right);
         }
-        all->rise += rise;
+        all->rise += sum_of(rise);
         all->run += run;
-        won += more;
+        won += sum_of(more);
     }
     all->area = won / (all->rise * all->run);
 }
@@ -1283,28 +1331,30 @@ static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
     Two sum = {0.0, 0.0}, squares = {0.0, 0.0};
     for (size_t k = 0; k < all->size;) {
         double right = 0.0, up = 0.0;
-        Two more = {0.0, 0.0}, large = {0.0, 0.0};
-        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
-            Step step = step_at(all, tied, k);
-            double won = (passed + (right + 0.5 * step.right)) * unit - won_mean;
-            double lost = (rise - (gone + (up + 0.5 * step.up))) * unit - lost_mean;
-            right += step.right;
-            up += step.up;
-            double pos = of_pos * (step.theta_pos * (won - lost) + lost) - about.pos;
-            double neg = of_neg * (step.theta_neg * (won - lost) + lost) - about.neg;
-            pos += slope.pos * (all->score[k] - middle.pos);
-            neg += slope.neg * (all->score[k] - middle.neg);
-            more.pos += step.positives * pos;
-            more.neg += step.negatives * neg;
-            large.pos += step.positives * pos * pos;
-            large.neg += step.negatives * neg * neg;
+        Four more_pos = four(0.0), more_neg = more_pos, large_pos = more_pos, large_neg = more_pos;
+        for (size_t end = k + STRETCH; k < end && k < all->size; k += LANES) {
+            Steps at = steps_at(all, tied, k);
+            Four below = before(right, at.right) + four(0.5) * at.right;
+            Four upto = before(up, at.up) + four(0.5) * at.up;
+            Four won = (four(passed) + below) * four(unit) - four(won_mean);
+            Four lost = (four(rise) - (four(gone) + upto)) * four(unit) - four(lost_mean);
+            right += sum_of(at.right);
+            up += sum_of(at.up);
+            Four pos = four(of_pos) * (at.theta_pos * (won - lost) + lost) - four(about.pos);
+            Four neg = four(of_neg) * (at.theta_neg * (won - lost) + lost) - four(about.neg);
+            pos += four(slope.pos) * (at.score - four(middle.pos));
+            neg += four(slope.neg) * (at.score - four(middle.neg));
+            more_pos += at.positives * pos;
+            more_neg += at.negatives * neg;
+            large_pos += at.positives * pos * pos;
+            large_neg += at.negatives * neg * neg;
         }
         passed += right;
         gone += up;
-        sum.pos += more.pos;
-        sum.neg += more.neg;
-        squares.pos += large.pos;
-        squares.neg += large.neg;
+        sum.pos += sum_of(more_pos);
+        sum.neg += sum_of(more_neg);
+        squares.pos += sum_of(large_pos);
+        squares.neg += sum_of(large_neg);
     }
     *mean = (Two){about.pos + sum.pos / all->m, about.neg + sum.neg / all->n};
     return (Two){squares.pos - sum.pos * sum.pos / all->m, squares.neg - sum.neg * sum.neg / all->n};
