@@ -88,7 +88,7 @@ evidence: $(VENV)/.developer
 house: $(VENV)/.installed
 	$(BIN)/python tools/house.py
 
-KERNEL := hatch_build.py rocstats/engine/_kernel.c
+KERNEL := hatch_build.py rocstats/data/_kernel.c
 $(VENV)/.installed: pyproject.toml $(KERNEL)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable .

@@ -13,7 +13,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCE = "rocstats/engine/_kernel.c"
+SOURCE = "rocstats/data/_kernel.c"
 SUFFIX = ".pyd" if os.name == "nt" else ".abi3.so"
 FLAGS = ["-O3", "-std=c11", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off"]
 

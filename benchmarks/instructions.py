@@ -33,7 +33,7 @@ STILL = {
 
 def made_by() -> dict[str, str]:
     """Return what the counts depend on."""
-    from rocstats.engine.installed_kernel import describe
+    from rocstats.data.installed_kernel import describe
 
     known = {name: version(name) for name in ("numpy", "scipy")}
     return {

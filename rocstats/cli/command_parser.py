@@ -154,7 +154,7 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from rocstats import __version__
-        from rocstats.engine.installed_kernel import describe
+        from rocstats.data.installed_kernel import describe
 
         print(f"rocstats {__version__} ({describe()})")
         parser.exit()

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data import installed_kernel
 
 __all__ = ["Blocks", "order_of_keys", "slabs", "sort_into_blocks"]
 
@@ -178,9 +179,13 @@ def sort_into_blocks(
     place of every subject is kept, and all else is the same to the bit, but for the order within
     ties. Either way one sort of integers is enough: keys that carry the label, or the subject's
     number, in their last bits sort several times as fast as an argsort. With `weights` the order is
-    kept, too: they belong to subjects.
+    kept, too: they belong to subjects. Without an order the compiled kernel sorts, if it is there.
     """
-    packed, ordered = _pack(scores), ordered or weights is not None
+    ordered = ordered or weights is not None
+    found = None if ordered else _sort_by_kernel(scores, positive)
+    if found is not None:
+        return found
+    packed = _pack(scores)
     if packed is None or ordered:
         order, untied = (np.argsort(scores), False) if packed is None else order_of_keys(packed[0])
         last = None if untied else _block_ends(scores[order])
@@ -203,6 +208,20 @@ def sort_into_blocks(
     last = _block_ends(keys)
     seen = keys if last is None else keys[last]
     return Blocks(label=label, last=last, decode=lambda: _unpack(seen, base))
+
+
+def _sort_by_kernel(scores: Floats, positive: Bools) -> Blocks | None:
+    """Return the same blocks by the kernel; None where it cannot tell the scores apart."""
+    kernel = installed_kernel.kernel()
+    if kernel is None:
+        return None
+    ranked, label = np.empty(scores.size), np.empty(scores.size, dtype=np.bool_)
+    given = np.ascontiguousarray(scores), np.ascontiguousarray(positive)
+    if not kernel.sort(*given, ranked, label):
+        return None
+    last = _block_ends(ranked)
+    score = ranked if last is None else ranked[last]
+    return Blocks(label=label, last=last, decode=lambda: score)
 
 
 def _block_ends(ranked: NDArray[Any]) -> NDArray[np.intp] | None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats, Ints
+from rocstats.data import installed_kernel
 from rocstats.data.blocks import Blocks
 
 __all__ = [
@@ -35,22 +36,15 @@ __all__ = [
 ]
 
 
-@cache
-def _kernel() -> ModuleType | None:
-    from rocstats.engine.installed_kernel import load  # on first use: a name alone needs none
-
-    return load()
-
-
 def is_there() -> bool:
     """Return whether there is a kernel."""
-    return _kernel() is not None
+    return installed_kernel.kernel() is not None
 
 
 @cache
 def _drawing() -> ModuleType | None:
     """Return the kernel, if it draws what this version of numpy draws."""
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return None
     for size, narrow in ((40_000, np.uint16), (70_000, np.uint32)):
@@ -85,7 +79,7 @@ def place(score: Floats, positive: Bools, influence: Floats | None = None) -> Pl
 
     None where there is no kernel, or where it cannot tell the scores apart: infinite ones, say.
     """
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return None
     found = kernel.placements(
@@ -109,7 +103,7 @@ def soft_area(
     `moved` has slopes and means: to the influence slope (score - mean) is added. None where there
     is no kernel, or where an axis has no length.
     """
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return None
     counts = (blocks.label, None) if blocks.last is None else (blocks.n_pos, blocks.n_neg)
@@ -122,7 +116,7 @@ def soft_area(
 
 def add_products(values: Floats, stratum: NDArray[np.intp], terms: Floats) -> bool:
     """Add to the upper half of terms[k] the products of rows over the columns of stratum k."""
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return False
     kernel.products(np.ascontiguousarray(values), np.ascontiguousarray(stratum), terms)
@@ -133,7 +127,7 @@ def combined_tails(
     values: Floats, stratum: NDArray[np.intp], weights: Floats, strata: int
 ) -> Floats | None:
     """Return what `tailed_df` gives ``weights @ values`` within each stratum."""
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return None
     found = np.empty(strata)
@@ -171,7 +165,7 @@ def path_heights(
     near: float,
 ) -> Floats | None:
     """Return the (b, G) heights over a grid of paths through columns of x and y."""
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return None
     heights = np.empty((len(x), grid.size))
@@ -266,7 +260,7 @@ def draw_bytes(
 
 def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:
     """Return for each line of bits, four at a time, the sum of ``table[k, bits]`` from the left."""
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return None
     sums = np.empty(len(coins))
@@ -281,7 +275,7 @@ def null_statistics(nulls: Floats, areas: tuple[Floats, ...], numbers: Floats) -
     `numbers` its estimate, variance, share, df, tailed, and what losses its priors are worth. None
     where there is no kernel, or too many areas for it.
     """
-    kernel = _kernel()
+    kernel = installed_kernel.kernel()
     if kernel is None:
         return None
     found = np.empty((2, nulls.size))

@@ -18,9 +18,11 @@ import pytest
 
 import rocstats as rs
 from rocstats.curves.random_paths import Walk
-from rocstats.engine import compiled, installed_kernel
+from rocstats.data import installed_kernel
+from rocstats.data.blocks import sort_into_blocks
+from rocstats.data.installed_kernel import describe
+from rocstats.engine import compiled
 from rocstats.engine.influence import Influence
-from rocstats.engine.installed_kernel import describe
 from rocstats.engine.null_variance import NullVariance
 from rocstats.resampling import urn
 from rocstats.resampling.score_swaps import SignedSum
@@ -44,7 +46,7 @@ SHAPES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
 }
 ALWAYS = {"normal", "two digits", "three values", "one ulp apart", "heavy tails", "sorted"}
 needs_kernel = pytest.mark.skipif(
-    compiled._kernel() is None and os.environ.get("ROCSTATS_REQUIRE_ALL") != "1",
+    installed_kernel.kernel() is None and os.environ.get("ROCSTATS_REQUIRE_ALL") != "1",
     reason="no compiled kernel here",
 )
 
@@ -55,7 +57,7 @@ def numpy_alone(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], objec
 
     def call(function: Callable[[], object]) -> object:
         with monkeypatch.context() as without:
-            without.setattr(compiled, "_kernel", lambda: None)
+            without.setattr(installed_kernel, "kernel", lambda: None)
             without.setattr(compiled, "_drawing", lambda: None)
             return function()
 
@@ -86,6 +88,27 @@ def test_placements_are_those_of_their_definition(shape: str, n: int, share: flo
     expected = np.empty(n)
     expected[positive], expected[~positive] = won / (2 * (n - m)) - area, lost / (2 * m) - area
     np.testing.assert_allclose(influence, expected, rtol=0, atol=4e-16)
+
+
+@needs_kernel
+@pytest.mark.parametrize("share", [0.0, 0.03, 0.5, 1.0])
+@pytest.mark.parametrize("n", [1, 2, 17, 64, 65, 700, 3000, 40_000])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_sorted_is_that_of_numpy_to_the_bit(
+    shape: str, n: int, share: float, numpy_alone: Callable[[Callable[[], object]], object]
+) -> None:
+    rng = np.random.default_rng(n)
+    score, positive = SHAPES[shape](rng, n)[::-1], rng.random(n) < share
+    found = sort_into_blocks(score, positive)
+    known = numpy_alone(lambda: sort_into_blocks(score, positive))
+    assert found.score.tobytes() == known.score.tobytes()
+    assert (found.last is None) == (known.last is None)
+    np.testing.assert_array_equal(found.last, known.last)
+    np.testing.assert_array_equal(found.label, known.label)
+    if shape in ALWAYS and n > 2:
+        empty = np.empty(n), np.empty(n, dtype=np.bool_)
+        kernel = installed_kernel.kernel()
+        assert kernel.sort(np.ascontiguousarray(score), positive, *empty)
 
 
 @needs_kernel
@@ -167,7 +190,7 @@ def test_a_sample_that_is_sorted_once_gives_the_same() -> None:
 
 @needs_kernel
 def test_a_kernel_of_another_edition_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel = compiled._kernel()
+    kernel = installed_kernel.kernel()
     assert kernel is not None
     monkeypatch.setattr(installed_kernel, "_EDITION", kernel.edition() + 1)
     monkeypatch.delenv("ROCSTATS_KERNEL", raising=False)
@@ -241,7 +264,7 @@ def test_the_kernel_leaves_soft_areas_without_spread_to_numpy(
 
 @needs_kernel
 def test_a_mean_far_from_zero_costs_the_spread_no_digits() -> None:
-    kernel = compiled._kernel()
+    kernel = installed_kernel.kernel()
     assert kernel is not None
     rng = np.random.default_rng(2)
     n = 1000
@@ -466,7 +489,7 @@ def test_heights_are_those_of_numpy_over_any_grid() -> None:
 
 @needs_kernel
 def test_the_kernel_refuses_what_does_not_fit() -> None:
-    kernel = compiled._kernel()
+    kernel = installed_kernel.kernel()
     assert kernel is not None
     two, label = np.array([1.0, 2.0]), np.array([True, False])
     stream = np.random.default_rng(1).bit_generator.capsule

@@ -26,7 +26,7 @@ from typing import Any
 import pytest
 
 import rocstats as rs
-from rocstats.engine import compiled
+from rocstats.data import installed_kernel
 from rocstats.studies import efficiency
 from rocstats.validation import cases, expected, installation, performance, protocol
 from rocstats.validation.protocol import Validation, validate
@@ -507,7 +507,7 @@ def forget() -> Iterator[Callable[[], None]]:
 def test_sabotage_is_seen(
     name: str, monkeypatch: pytest.MonkeyPatch, forget: Callable[[], None]
 ) -> None:
-    monkeypatch.setattr(compiled, "_kernel", lambda: None)  # what is spoilt is what computes
+    monkeypatch.setattr(installed_kernel, "kernel", lambda: None)  # what is spoilt is what computes
     spoilt = SABOTAGE[name]
     before, wrong = verdict_on(name, spoilt.seen_by)
     assert before.operation

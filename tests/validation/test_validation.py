@@ -20,8 +20,8 @@ import rocstats as rs
 from rocstats import rbridge
 from rocstats.cli import main
 from rocstats.cli.write import write_file
+from rocstats.data import installed_kernel
 from rocstats.data import sample as data
-from rocstats.engine import compiled
 from rocstats.validation import cases, expected, installation, observed, protocol, settings
 from rocstats.validation.cases import evidence, read_cases, read_quantities
 from rocstats.validation.protocol import Validation, validate
@@ -182,7 +182,7 @@ def test_ties_broken(monkeypatch: pytest.MonkeyPatch) -> None:
         place[np.lexsort((positive, scores))] = np.arange(scores.size)
         return real(place, positive, **options)
 
-    monkeypatch.setattr(compiled, "_kernel", lambda: None)  # which sorts by itself
+    monkeypatch.setattr(installed_kernel, "kernel", lambda: None)  # which sorts by itself
     monkeypatch.setattr(data, "sort_into_blocks", optimistic)
     wrong = failed(validate(watch=few("auc/heavy_ties", "auc/uncorrelated", "curve/heavy_ties")))
     assert any(name.startswith("auc/heavy_ties") for name in wrong)

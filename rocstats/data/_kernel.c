@@ -105,12 +105,16 @@ enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, 
 
 typedef double Four __attribute__((vector_size(8 * LANES)));
 typedef int64_t Points __attribute__((vector_size(8 * LANES)));
+typedef int32_t Ints __attribute__((vector_size(4 * LANES)));
+typedef uint8_t Bytes __attribute__((vector_size(LANES)));
 
 typedef struct {
     char *spare, *end; /* memory that is left */
     uint64_t m, pos_seen, neg_seen, wins;
     Wide pos_squares, neg_squares;
     int wanted; /* whether placements are wanted, and not their sums alone */
+    double *ranked;  /* or, where subjects are sorted and not placed, where the next score goes, */
+    uint8_t *labels; /* and where its label */
 } Placing;
 
 typedef struct { double low, high; } Span;
@@ -209,7 +213,65 @@ FAST static void place(Placing *all, double *score, size_t a, size_t b, int equa
     all->neg_squares += neg_squares;
 }
 
+/* Sort a positives and then b negatives that lie together, negatives first where they tie.
+
+   The place of each is how many come before it: no branch depends on a score. */
+enum { TOGETHER = 64 };
+
+FAST static void rank(Placing *all, const double *score, size_t a, size_t b, int equal)
+{
+    double *ranked = all->ranked;
+    uint8_t *labels = all->labels;
+    size_t n = a + b;
+    all->ranked += n;
+    all->labels += n;
+    if (equal) {
+        for (size_t i = 0; i < n; i++) {
+            ranked[i] = score[0] + 0.0; /* no -0.0 */
+            labels[i] = i >= b;
+        }
+        return;
+    }
+    static const Points later[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
+    Four some[TOGETHER / LANES];
+    const double *one = (const double *)some;
+    memcpy(some, score + a, b * sizeof(double));
+    memcpy((double *)some + b, score, a * sizeof(double));
+    for (size_t first = 0; first < n; first += LANES) {
+        size_t count = n - first < LANES ? n - first : LANES;
+        Four mine = {0.0, 0.0, 0.0, 0.0};
+        memcpy(&mine, one + first, count * sizeof(double));
+        Points before = {0, 0, 0, 0};
+        for (size_t j = 0; j < first; j++)
+            before -= (Four){one[j], one[j], one[j], one[j]} <= mine; /* a truth is -1 */
+        for (size_t j = first; j < first + count; j++) {
+            Four other = {one[j], one[j], one[j], one[j]};
+            before -= (other < mine) | ((other == mine) & later[j - first]);
+        }
+        for (size_t j = first + count; j < n; j++)
+            before -= (Four){one[j], one[j], one[j], one[j]} < mine;
+        for (size_t k = 0; k < count; k++) {
+            ranked[before[k]] = mine[k] + 0.0;
+            labels[before[k]] = first + k >= b;
+        }
+    }
+}
+
 /* ------------------------------------------------------------------ buckets */
+
+/* Whether so many are few enough to be looked at together. */
+static INSIDE int is_few(const Placing *all, size_t a, size_t b)
+{
+    return all->ranked ? a + b <= TOGETHER : a * b <= PAIRS;
+}
+
+static INSIDE void settle(Placing *all, double *score, size_t a, size_t b, int equal)
+{
+    if (all->ranked)
+        rank(all, score, a, b, equal);
+    else
+        place(all, score, a, b, equal);
+}
 
 static size_t buckets_for(size_t n) { return n > SMALL ? FIRST : n / IN_BUCKET + 2; }
 
@@ -222,7 +284,9 @@ static size_t room_for(size_t n)
            in_lines((2 * buckets_for(n) + 2) * sizeof(Place));
 }
 
-/* Cut a positives and then b negatives into buckets, and place them; -1 to give up.
+static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_for(SMALL); }
+
+/* Cut a positives and then b negatives into buckets, and place or sort them; -1 to give up.
 
    At first there are labels and scores come in any order. A bucket has two cells, of positives and
    of negatives. Placements, where they are wanted, are put at `out` in the order of the scores,
@@ -234,7 +298,7 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
     size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
     Span span = span_of(score, n);
     if (span.low == span.high && label == NULL) {
-        place(all, out, a, b, 1);
+        settle(all, out, a, b, 1);
         return 0;
     }
     double low = span.low, steep = steepness(span, buckets);
@@ -256,8 +320,8 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
         next[start[cell[i] + 1]++] = score[i];
     for (size_t k = 0; k < 2 * buckets; k += 2) {
         size_t at = start[k], pos = start[k + 1] - at, neg = start[k + 2] - start[k + 1];
-        if (pos * neg <= PAIRS)
-            place(all, next + at, pos, neg, 0);
+        if (is_few(all, pos, neg))
+            settle(all, next + at, pos, neg, 0);
         else if (cut(all, next + at, next + at, NULL, pos, neg, depth + 1) < 0)
             return -1;
     }
@@ -301,7 +365,7 @@ static PyObject *placements(PyObject *self, PyObject *args)
         answer = Py_NewRef(Py_None);
         goto done;
     }
-    size_t room = 3 * room_for(n) + DEEPEST * room_for(SMALL);
+    size_t room = room_in_all(n);
     size_t given;
     char *memory = borrow(room, &given);
     if (memory == NULL) {
@@ -335,6 +399,49 @@ static PyObject *placements(PyObject *self, PyObject *args)
             (unsigned long long)(all.neg_squares >> 64), (unsigned long long)all.neg_squares);
 done:
     give_back(in, 3);
+    return answer;
+}
+
+/* sort(score, positive, ranked, labels): the scores by size, and their labels, negatives first where
+   they tie; returns whether the buckets told the scores apart. */
+static PyObject *sort(PyObject *self, PyObject *args)
+{
+    PyObject *from[4], *answer = NULL;
+    Array in[4] = {{.held = 0}};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOO", &from[0], &from[1], &from[2], &from[3]))
+        return NULL;
+    for (int k = 0; k < 4; k++) {
+        if (take(&in[k], from[k], k % 2 ? "?" : "d", k % 2 ? 1 : 8, k > 1) < 0)
+            goto done;
+        if (in[k].size != in[0].size) {
+            wrong_length();
+            goto done;
+        }
+    }
+    size_t n = (size_t)in[0].size, m = 0, room = room_in_all(n), given;
+    const uint8_t *label = in[1].view.buf;
+    for (size_t i = 0; i < n; i++)
+        m += label[i] != 0;
+    char *memory = n > 0 && n < UINT32_MAX / 2 ? borrow(room, &given) : NULL;
+    if (memory == NULL) {
+        answer = Py_NewRef(Py_False);
+        goto done;
+    }
+    Placing all = {
+        .spare = memory,
+        .end = memory + room,
+        .ranked = in[2].view.buf,
+        .labels = in[3].view.buf,
+    };
+    int found;
+    Py_BEGIN_ALLOW_THREADS
+    found = cut(&all, in[0].view.buf, NULL, label, m, n - m, 0);
+    Py_END_ALLOW_THREADS
+    put_back(memory, given);
+    answer = PyBool_FromLong(found == 0);
+done:
+    give_back(in, 4);
     return answer;
 }
 
@@ -1135,34 +1242,80 @@ typedef struct {
     Two slope, mean, squares;
 } Soft;
 
-typedef struct { double up, right, theta_pos, theta_neg, positives, negatives; } Step;
+/* Four subjects, or blocks of them, that follow each other; beyond the last there are none. */
+typedef struct {
+    Four score, up, right, theta_pos, theta_neg, positives, negatives;
+} Steps;
 
-static INSIDE Step step_at(const Soft *all, int tied, size_t k)
+static INSIDE Four four(double value) { return (Four){value, value, value, value}; }
+
+static INSIDE double sum_of(Four some) { return (some[0] + some[1]) + (some[2] + some[3]); }
+
+/* What comes before each of four, beside what came before all of them. */
+static INSIDE Four before(double all, Four some)
 {
-    Step step = {.theta_pos = all->theta_pos[k], .theta_neg = all->theta_neg[k]};
-    step.positives = tied ? all->positives[k] : (double)(all->label[k] & 1); /* without a branch */
-    step.negatives = tied ? all->negatives[k] : 1.0 - step.positives;
-    double pos = all->w_pos * step.positives, neg = all->w_neg * step.negatives;
-    double up_pos = pos * step.theta_pos, up_neg = neg * step.theta_neg;
-    step.up = up_pos + up_neg;
-    step.right = (pos - up_pos) + (neg - up_neg);
-    return step;
+    const Four none = {0.0, 0.0, 0.0, 0.0};
+    Four shifted = __builtin_shufflevector(some, none, 4, 0, 1, 2);
+    Four two = shifted + __builtin_shufflevector(some, none, 4, 4, 0, 1);
+    return four(all) + (two + __builtin_shufflevector(some, none, 4, 4, 4, 0));
+}
+
+static INSIDE Four load(const double *from, size_t left)
+{
+    Four some = {0.0, 0.0, 0.0, 0.0};
+    if (left >= LANES)
+        memcpy(&some, from, sizeof some);
+    else
+        memcpy(&some, from, left * sizeof *from);
+    return some;
+}
+
+static INSIDE Steps steps_at(const Soft *all, int tied, size_t k)
+{
+    const size_t left = all->size - k;
+    Steps at;
+    at.score = load(all->score + k, left);
+    at.theta_pos = load(all->theta_pos + k, left);
+    at.theta_neg = load(all->theta_neg + k, left);
+    if (tied) {
+        at.positives = load(all->positives + k, left);
+        at.negatives = load(all->negatives + k, left);
+    }
+    else if (left >= LANES) {
+        Bytes is;
+        memcpy(&is, all->label + k, sizeof is);
+        at.positives = __builtin_convertvector(__builtin_convertvector(is & 1, Ints), Four);
+        at.negatives = four(1.0) - at.positives;
+    }
+    else {
+        at.positives = at.negatives = four(0.0);
+        for (size_t i = 0; i < left; i++) {
+            at.positives[i] = all->label[k + i] & 1;
+            at.negatives[i] = 1.0 - at.positives[i];
+        }
+    }
+    Four pos = four(all->w_pos) * at.positives, neg = four(all->w_neg) * at.negatives;
+    Four up_pos = pos * at.theta_pos, up_neg = neg * at.theta_neg;
+    at.up = up_pos + up_neg;
+    at.right = (pos - up_pos) + (neg - up_neg);
+    return at;
 }
 
 static INSIDE void find_area(Soft *all, int tied)
 {
     double won = 0.0;
     for (size_t k = 0; k < all->size;) {
-        double rise = 0.0, run = 0.0, more = 0.0;
-        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
-            Step step = step_at(all, tied, k);
-            more += step.up * (all->run + (run + 0.5 * step.right));
-            rise += step.up;
-            run += step.right;
+        double run = 0.0;
+        Four more = four(0.0), rise = more;
+        for (size_t end = k + STRETCH; k < end && k < all->size; k += LANES) {
+            Steps at = steps_at(all, tied, k);
+            more += at.up * (four(all->run) + (before(run, at.right) + four(0.5) * at.right));
+            rise += at.up;
+            run += sum_of(at.right);
         }
-        all->rise += rise;
+        all->rise += sum_of(rise);
         all->run += run;
-        won += more;
+        won += sum_of(more);
     }
     all->area = won / (all->rise * all->run);
 }
@@ -1178,28 +1331,30 @@ static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
     Two sum = {0.0, 0.0}, squares = {0.0, 0.0};
     for (size_t k = 0; k < all->size;) {
         double right = 0.0, up = 0.0;
-        Two more = {0.0, 0.0}, large = {0.0, 0.0};
-        for (size_t end = k + STRETCH; k < end && k < all->size; k++) {
-            Step step = step_at(all, tied, k);
-            double won = (passed + (right + 0.5 * step.right)) * unit - won_mean;
-            double lost = (rise - (gone + (up + 0.5 * step.up))) * unit - lost_mean;
-            right += step.right;
-            up += step.up;
-            double pos = of_pos * (step.theta_pos * (won - lost) + lost) - about.pos;
-            double neg = of_neg * (step.theta_neg * (won - lost) + lost) - about.neg;
-            pos += slope.pos * (all->score[k] - middle.pos);
-            neg += slope.neg * (all->score[k] - middle.neg);
-            more.pos += step.positives * pos;
-            more.neg += step.negatives * neg;
-            large.pos += step.positives * pos * pos;
-            large.neg += step.negatives * neg * neg;
+        Four more_pos = four(0.0), more_neg = more_pos, large_pos = more_pos, large_neg = more_pos;
+        for (size_t end = k + STRETCH; k < end && k < all->size; k += LANES) {
+            Steps at = steps_at(all, tied, k);
+            Four below = before(right, at.right) + four(0.5) * at.right;
+            Four upto = before(up, at.up) + four(0.5) * at.up;
+            Four won = (four(passed) + below) * four(unit) - four(won_mean);
+            Four lost = (four(rise) - (four(gone) + upto)) * four(unit) - four(lost_mean);
+            right += sum_of(at.right);
+            up += sum_of(at.up);
+            Four pos = four(of_pos) * (at.theta_pos * (won - lost) + lost) - four(about.pos);
+            Four neg = four(of_neg) * (at.theta_neg * (won - lost) + lost) - four(about.neg);
+            pos += four(slope.pos) * (at.score - four(middle.pos));
+            neg += four(slope.neg) * (at.score - four(middle.neg));
+            more_pos += at.positives * pos;
+            more_neg += at.negatives * neg;
+            large_pos += at.positives * pos * pos;
+            large_neg += at.negatives * neg * neg;
         }
         passed += right;
         gone += up;
-        sum.pos += more.pos;
-        sum.neg += more.neg;
-        squares.pos += large.pos;
-        squares.neg += large.neg;
+        sum.pos += sum_of(more_pos);
+        sum.neg += sum_of(more_neg);
+        squares.pos += sum_of(large_pos);
+        squares.neg += sum_of(large_neg);
     }
     *mean = (Two){about.pos + sum.pos / all->m, about.neg + sum.neg / all->n};
     return (Two){squares.pos - sum.pos * sum.pos / all->m, squares.neg - sum.neg * sum.neg / all->n};
@@ -1444,7 +1599,7 @@ done:
 
 /* ------------------------------------------------------------------ the module */
 
-enum { EDITION = 3 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+enum { EDITION = 4 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
 
 static PyObject *edition(PyObject *self, PyObject *none)
 {
@@ -1455,6 +1610,7 @@ static PyObject *edition(PyObject *self, PyObject *none)
 static PyMethodDef functions[] = {
     {"edition", edition, METH_NOARGS, "What the functions mean, as a number."},
     {"placements", placements, METH_VARARGS, "Exact sums of placements, and their influence."},
+    {"sort", sort, METH_VARARGS, "Scores and their labels by size."},
     {"products", products, METH_VARARGS, "Sums of products of rows, by stratum."},
     {"tails", tails, METH_VARARGS, "What the tails of a combination leave of its freedom."},
     {"draw_counts", draw_counts, METH_VARARGS, "How often each subject is in resamples."},

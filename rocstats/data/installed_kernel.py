@@ -6,14 +6,15 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from types import ModuleType
 
 from rocstats.errors import MissingDependencyError
 
-__all__ = ["describe", "load"]
+__all__ = ["describe", "kernel", "load"]
 
 _VARIABLE = "ROCSTATS_KERNEL"
-_EDITION = 3  # as in _kernel.c: one compiled of an older source is not used
+_EDITION = 4  # as in _kernel.c: one compiled of an older source is not used
 
 
 def load() -> ModuleType | None:
@@ -22,7 +23,7 @@ def load() -> ModuleType | None:
     if wish == "0":
         return None
     try:
-        from rocstats.engine import _kernel
+        from rocstats.data import _kernel
 
         if _kernel.edition() != _EDITION:
             raise ImportError("it was compiled for another version of rocstats")
@@ -34,6 +35,12 @@ def load() -> ModuleType | None:
             ) from error
         return None
     return _kernel
+
+
+@cache
+def kernel() -> ModuleType | None:
+    """Return what `load` returned when first asked."""
+    return load()
 
 
 def describe() -> str:
