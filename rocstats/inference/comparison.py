@@ -607,8 +607,9 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         return judge_margin(test, aim, margin, significance, losses=lost)
 
 
-def _count_folds(folds: Any, size: int) -> int:
-    given = np.asarray(folds)
+def _count_folds(folds: Any, y_true: Any, sample: ScoredSample) -> int:
+    check_same_rows([("y_true", y_true), ("folds", folds)])
+    given, size = np.asarray(folds), sample.n_pos + sample.n_neg + sample.dropped.n
     if given.shape != (size,):
         raise InvalidOptionError(
             f"{named('folds')} must give the fold of each of the {size} subjects, got shape "
@@ -741,11 +742,7 @@ def compare(
         adjust_for=adjust_for,
         takes=DESIGNS,
     )
-    check_same_rows([("y_true", y_true), ("folds", folds)])
-    if (
-        folds is not None
-        and _count_folds(folds, sample.n_pos + sample.n_neg + sample.dropped.n) > 1
-    ):
+    if folds is not None and _count_folds(folds, y_true, sample) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
             "overlapping subjects; the standard errors take them as one model's and are too small: "
