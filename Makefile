@@ -52,7 +52,7 @@ mutants: $(VENV)/.developer
 
 # Speed beside other packages, in an environment of its own: docs/evidence/speed.md. On a quiet machine
 # some minutes; make bench BENCH="--sizes 1e3,1e4 --few --check" for less, and to fail behind a bar.
-BENCH ?= --write
+BENCH ?= --write --starts
 bench: $(PEERS)/.installed
 	$(PEERS)/bin/python -m benchmarks $(BENCH)
 

@@ -4,8 +4,6 @@ Times are the best of several rounds in which every task takes its turn, so that
 disturbs all of them alike; a ratio to ``np.sort`` of the same doubles says more than milliseconds.
 """
 
-import subprocess
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -103,23 +101,6 @@ def small(rng: np.random.Generator) -> None:
     print(f"  rs.auc {1e4 * best['auc']:.0f}, with interval {1e4 * best['interval']:.0f}")
 
 
-def imports() -> None:
-    def start(code: str) -> Task:
-        return lambda: subprocess.run([sys.executable, "-c", code], check=True)
-
-    tasks = {
-        "nothing": start("pass"),
-        "numpy, scipy.special": start("import numpy, scipy.special"),
-        "rocstats": start("import rocstats"),
-        "rocstats.auc": start("import rocstats; rocstats.auc"),
-    }
-    best = best_times(tasks)
-    base = best["numpy, scipy.special"]
-    print("\nimports, ratio to `import numpy, scipy.special` with the interpreter (bar 1.3):")
-    for name, seconds in best.items():
-        print(f"  {name:<24}{seconds / base:>6.2f}  ({1e3 * seconds:.0f} ms)")
-
-
 def main() -> None:
     rng = np.random.default_rng(2026)
     y = (rng.random(N) < 0.5).astype(int)
@@ -128,7 +109,6 @@ def main() -> None:
     large("scores of 3 digits", y, scores(rng, y, digits=3), 6)
     comparisons(rng, y)
     small(rng)
-    imports()
 
 
 if __name__ == "__main__":

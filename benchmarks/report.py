@@ -32,16 +32,22 @@ def write_study(path: Path, n: int) -> None:
     path.write_text(f"outcome,a,b,c\n{lines}\n")
 
 
+def report_call(data: Path, page: Path) -> list[str]:
+    """Return what Python is called with to write the page of a study that was written above."""
+    call = ["-m", "rocstats", "report", str(data), "--outcome", "outcome", "--positive", "Poor"]
+    return [*call, "--markers", "a,b,c", "--r", "no", "-o", str(page)]
+
+
 def main() -> None:
     sizes = [int(float(size)) for size in sys.argv[1:]] or [113, 10**5, 10**6]
     for n in sizes:
         with tempfile.TemporaryDirectory() as folder:
             data, page = Path(folder, "study.csv"), Path(folder, "report.html")
             write_study(data, n)
-            call = [sys.executable, "-m", "rocstats", "report", str(data), "--outcome", "outcome"]
-            call += ["--positive", "Poor", "--markers", "a,b,c", "--r", "no", "-o", str(page)]
             start = time.perf_counter()
-            subprocess.run(call, check=True, capture_output=True)
+            subprocess.run(
+                [sys.executable, *report_call(data, page)], check=True, capture_output=True
+            )
             seconds = time.perf_counter() - start
             peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20
             bar = BARS.get(n)

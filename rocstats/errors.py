@@ -425,6 +425,8 @@ def check_option(name: str, value: object, allowed: Iterable[object]) -> None:
 
 def as_number(value: object) -> float:
     """Return any real number but a bool as a float, and nan for anything else."""
+    if type(value) is float:  # as most are: whether it is Real takes longer to ask
+        return value
     if isinstance(value, bool) or not isinstance(value, Real):
         return math.nan
     try:

@@ -75,6 +75,30 @@ def test_rows_behind_a_bar_or_a_peer_are_named() -> None:
     assert "2 s (2)" in table(race, "interval")
 
 
+def test_small_samples_and_whole_processes_have_bars() -> None:
+    race, tied = Race(), Setting(100, "tied")
+    race.results["auc", tied, "rocstats"] = Result([30e-6, 60e-6, 200e-6])
+    race.results["sort", tied, "numpy"] = Result([1e-6] * 3)
+    assert bench.judge_bars(race) == [
+        ("AUC, n = 100, tied, 1:1", "3e-05 s", "4e-05 s", "met"),
+    ]
+    race.results["auc", tied, "rocstats"] = Result([90e-6] * 3)
+    assert bench.falls_behind(race) == ["AUC, n = 100, tied, 1:1: 9e-05 s, bar 4e-05 s."]
+    times = {name: Result([1.0] * 3) for name in ("nothing", "import pandas")}
+    times["import rocstats"] = Result([1.5] * 3)
+    times["rocstats auc of a small file"] = Result([2.2] * 3)
+    times["report of 113 patients"] = Result([4.0] * 3)
+    judged = bench.judge_starts(times)
+    assert [row[1:] for row in judged] == [
+        ("1.5 x nothing", "2 x nothing", "met"),
+        ("2.2 x import pandas", "2 x import pandas", "met, within noise"),
+        ("4 s", "1.5 s", "missed"),
+    ]
+    assert bench.behind_bars(judged) == [
+        "report of 113 patients, the whole process: 4 s, bar 1.5 s."
+    ]
+
+
 def test_a_race_of_two_runs_from_the_command(tmp_path: Path) -> None:
     call = [sys.executable, "-m", "benchmarks", "--sizes", "200", "--few", "--rounds", "1"]
     call += ["--tasks", "auc,bootstrap", "--peers", "rocstats,scikit-learn"]

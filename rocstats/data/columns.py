@@ -241,6 +241,9 @@ def _to_array(values: Any) -> NDArray[Any]:
         raise InvalidSampleError(f"A column of values was expected, got {values!r}.")
     if isinstance(values, (list, tuple, range)):
         return _list_to_array(values)
+    held = _held_numbers(values)
+    if held is not None:
+        return held
     series = _wrap(values)
     if hasattr(series, "columns"):
         raise InvalidSampleError(
@@ -254,6 +257,15 @@ def _to_array(values: Any) -> NDArray[Any]:
             return np.asarray(values)
         return _list_to_array(list(values) if isinstance(values, Iterable) else [values])
     return _series_to_array(series)
+
+
+def _held_numbers(values: Any) -> NDArray[Any] | None:
+    """Return the array of a series of pandas that holds one of numpy's, which needs no wrapper."""
+    if not hasattr(values, "iloc") or getattr(values, "ndim", 0) != 1:
+        return None
+    held = getattr(values, "values", None)
+    plain = type(held) is np.ndarray and (held.dtype.kind in "biu" or held.dtype == np.float64)
+    return held if plain else None
 
 
 def _series_to_array(series: Any) -> NDArray[Any]:
@@ -295,7 +307,7 @@ def _wrap(values: Any) -> Any:
 
 def frame_columns(frame: Any) -> Mapping[str, Any] | None:
     """Return the columns of a frame or a mapping by name, or None for anything else."""
-    if isinstance(frame, (np.ndarray, list, tuple)):
+    if isinstance(frame, (np.ndarray, list, tuple)) or getattr(frame, "ndim", 0) == 1:
         return None
     if isinstance(frame, Mapping):
         return {str(name): column for name, column in frame.items()}

@@ -47,11 +47,12 @@ def contrast_terms(
     Where the terms cancel, as of two markers that are nearly the same, and where they are so
     large or small that squares may leave the doubles, the influence is combined all the same.
     """
-    if (influence.scaled()[1] != 1.0).any():
+    if influence.scaled()[0] is not influence:
         return _one_by_one(influence, weights)
     terms = influence.covariance_terms() if terms is None else terms
-    found, size = _quadratic(weights, terms), _quadratic(np.abs(weights), np.abs(terms))
-    for i in np.flatnonzero((found[:-1] < _CANCELLED * size[:-1]).any(axis=0)).tolist():
+    found, size = _quadratic(weights, terms)
+    lost = np.logical_or.reduce(found[:-1] < _CANCELLED * size[:-1], axis=0)
+    for i in lost.nonzero()[0].tolist():
         found[:, i] = influence.contrast(weights[i]).covariance_terms()[:, 0, 0]
     return ContrastTerms(
         estimate=weights @ influence.estimate,
@@ -61,11 +62,15 @@ def contrast_terms(
     )
 
 
-def _quadratic(weights: Floats, terms: Floats) -> Floats:
-    """Return the (k, c) quadratic forms; two classifiers the other way round give the same bits."""
+def _quadratic(weights: Floats, terms: Floats) -> tuple[Floats, Floats]:
+    """Return the (k, c) quadratic forms, and what they would be if nothing in them cancelled.
+
+    Two classifiers the other way round give the same bits.
+    """
     i, j = _pairs(weights.shape[1])
-    own = terms.diagonal(axis1=1, axis2=2) @ (weights * weights).T
-    return np.asarray(own + 2.0 * (terms[:, i, j] @ (weights[:, i] * weights[:, j]).T))
+    own = terms.diagonal(axis1=1, axis2=2) @ (weights * weights).T  # of variances: none cancels
+    shared, both = terms[:, i, j], (weights[:, i] * weights[:, j]).T
+    return own + 2.0 * (shared @ both), own + 2.0 * (np.abs(shared) @ np.abs(both))
 
 
 @cache

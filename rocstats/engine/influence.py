@@ -102,7 +102,7 @@ class Influence:
     def covariance_terms(self) -> Floats:
         """Return the covariance as (r, r) terms: one for each stratum, the last across strata."""
         units = self.units()
-        if units.min() < 2:
+        if min(units.tolist()) < 2:
             _warn_of_one(units)
             return np.full((units.size + 1, len(self.rows), len(self.rows)), math.nan)
         return self._terms.copy()
@@ -298,8 +298,9 @@ class Influence:
 
         Squares of what remains cannot leave the doubles.
         """
-        peak = np.maximum(self.values.max(axis=1), -self.values.min(axis=1))
-        size = np.where((peak > 0.0) & ((peak < 1e-75) | (peak > 1e75)), peak, 1.0)
+        ends = np.maximum.reduce(self.values, axis=1), np.minimum.reduce(self.values, axis=1)
+        peaks = map(max, ends[0].tolist(), (-ends[1]).tolist())
+        size = np.array([peak if 0.0 < peak < 1e-75 or peak > 1e75 else 1.0 for peak in peaks])
         if (size == 1.0).all():
             return self, size
         return replace(self, values=self.values / size[:, np.newaxis]), size
@@ -401,11 +402,9 @@ def _add_products(values: Floats, stratum: Codes, terms: Floats) -> None:
 
 
 def _mirror(terms: Floats) -> None:
-    """Fill in the lower halves of symmetric matrices, which are zero."""
-    own = terms.diagonal(axis1=1, axis2=2).copy()
-    terms += terms.transpose(0, 2, 1).copy()
-    place = np.arange(terms.shape[1])
-    terms[:, place, place] = own
+    """Fill in the lower halves of symmetric matrices."""
+    for i in range(1, terms.shape[1]):
+        terms[:, i, :i] = terms[:, :i, i]
 
 
 def _sizes(stratum: Codes) -> Codes:
@@ -414,15 +413,14 @@ def _sizes(stratum: Codes) -> Codes:
 
 def _least(shares: Floats, weights: Floats) -> Floats:
     """Return the least share in each stratum of the rows that a contrast is made of."""
-    return np.array(
-        [np.minimum.reduce(shares[line != 0.0], axis=0, initial=math.inf) for line in weights]
-    )
+    taking_part = weights[:, :, np.newaxis] != 0.0
+    return np.asarray(np.minimum.reduce(np.where(taking_part, shares, math.inf), axis=1))
 
 
 def contrast_weights(matrix: Any, rows: int) -> Floats:
     """Return a contrast matrix of finite numbers with one column a row, or refuse it."""
     try:
-        weights = np.atleast_2d(np.asarray(matrix, dtype=np.float64))
+        weights = np.array(matrix, dtype=np.float64, ndmin=2)
     except (TypeError, ValueError):
         weights = np.zeros((0, 0))
     if weights.ndim != 2 or weights.shape[1] != rows or not weights.size:
@@ -576,7 +574,10 @@ def sample_influence(
         of = [rows[i][1] for i in here]
         known = summarise_unsorted(of, sample, marker, values[here[0]]) if blocks is None else None
         if known is not None:
-            estimate[here], values[here[1:]] = known.value, values[here[0]]
+            for i in here:
+                estimate[i] = known.value
+            for i in here[1:]:
+                values[i] = values[here[0]]
             if tell is not None:
                 tell(marker, known)
             continue

@@ -8,7 +8,6 @@ All is of arrays: the last axis counts areas, those before it samples.
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -110,8 +109,8 @@ class NullVariance:
 
     def on(self, *, df: Floats, tailed: Floats) -> NullVariance:
         """Return the same on other degrees of freedom, with all that was worked out already."""
-        found = copy(self)
-        found.__dict__.update(df=df, tailed=tailed)
+        found = object.__new__(NullVariance)
+        found.__dict__.update(self.__dict__, df=df, tailed=tailed)
         return found
 
     @cached_property
@@ -237,7 +236,7 @@ class NullVariance:
         So what is rejected is rejected with all that lies beyond it. `steps` are shares of the way
         to the bound, from 0 on.
         """
-        null = null + np.zeros_like(self.estimate)
+        null = null + 0.0 * self.estimate
         edge = np.where(null < self.estimate, *self.bounds)
         line = self.compare(null[..., None] + (edge - null)[..., None] * steps)
         least = _least_unlikely(*line)

@@ -514,10 +514,10 @@ class Estimate(SingleValue, AnswerByMethod):
         Where nothing varies a cluster counts as one subject. Weighted subjects are worth as many of
         equal weight as Kish has it.
         """
-        clusters, std_error = self._clusters(), self._std_error()
-        n_pos, n_neg = self.sample.worth
+        clusters, (n_pos, n_neg) = self._clusters(), self.sample.worth
         if clusters is None:
             return n_pos, n_neg
+        std_error = self._std_error()
         if not std_error > 0.0:
             return min(clusters[0], n_pos), min(clusters[1], n_neg)
         parts = self.spread_pos / math.sqrt(self.n_pos), self.spread_neg / math.sqrt(self.n_neg)

@@ -20,10 +20,10 @@ __all__ = ["ADJUSTMENTS", "adjust_pvalues"]
 def adjust_pvalues(pvalues: Sequence[float], adjust: str) -> tuple[float, ...]:
     """Return p-values adjusted for their number; nan stays nan and counts not."""
     check_option("adjust", adjust, ADJUSTMENTS)
+    if adjust == "none" or len(pvalues) < 2:
+        return tuple(pvalues)
     given = np.array(pvalues, dtype=np.float64)
     known = np.flatnonzero(~np.isnan(given))
-    if adjust == "none" or known.size < 2:
-        return tuple(pvalues)
     order = known[np.argsort(given[known], kind="stable")]
     with np.errstate(divide="ignore"):  # p = 1 in the logarithms of Sidak's methods
         given[order] = np.minimum(ADJUSTMENTS[adjust](given[order]), 1.0)

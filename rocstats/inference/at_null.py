@@ -102,7 +102,7 @@ def find_pivot(
     """
     if way == "delong" or np.isnan(covariance).any() or not weights.any():
         return None
-    used = np.flatnonzero(weights)
+    (used,) = weights.nonzero()
     covariance = covariance[used][:, used]
     found = areas_at_null(_used(rows, weights), covariance, weights[used])
     if float(found.share) > 0.0 and reference != "normal":
@@ -199,7 +199,7 @@ def _limited_df(
     if math.isnan(df):
         return dict.fromkeys(("df", "tailed"), np.array(sum(part.capacity() for part in parts)))
     tailed = df
-    if min(part.units().min() for part in parts) > 2:
+    if min(min(part.units().tolist()) for part in parts) > 2:
         tailed = satterthwaite_df(terms, [tail + 1.0 for tail in tails()])
     return {"df": np.array(df), "tailed": np.array(min(tailed, df))}
 

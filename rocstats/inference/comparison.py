@@ -528,8 +528,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
                 )
             )
         if any(isinstance(pivot, NullVariance) for pivot in found):
-            used = np.abs(weights).sum(axis=0) > 0.0
-            warn_if_lopsided([row for row, here in zip(self.rows, used, strict=True) if here])
+            warn_if_lopsided([self.rows[i] for i in weights.any(axis=0).nonzero()[0].tolist()])
         return found
 
     def _check_classifier(self, name: str) -> None:
@@ -555,14 +554,12 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         measures = dict.fromkeys(row.measure.name for row in self.rows)
         return np.array([self._difference(first, second, measure) for measure in measures])
 
-    def _difference(self, first: str, second: str, measure: str) -> Floats:
-        return np.array(
-            [
-                0.0 if row.measure.name != measure else float(row.classifier == first)
-                - float(row.classifier == second)
-                for row in self.rows
-            ]
-        )  # fmt: skip
+    def _difference(self, first: str, second: str, measure: str) -> list[float]:
+        return [
+            0.0 if row.measure.name != measure else float(row.classifier == first)
+            - float(row.classifier == second)
+            for row in self.rows
+        ]  # fmt: skip
 
     def _margin(
         self,
@@ -595,7 +592,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
             )
         self._check_classifier(new)
         self._check_classifier(standard)
-        matrix = self._difference(new, standard, self.rows[0].measure.name)
+        matrix = np.array(self._difference(new, standard, self.rows[0].measure.name))
         (test,) = self.contrast(
             matrix,
             names=[f"{new} - {standard}"],
@@ -607,8 +604,9 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         return judge_margin(test, aim, margin, significance, losses=lost)
 
 
-def _count_folds(folds: Any, size: int) -> int:
-    given = np.asarray(folds)
+def _count_folds(folds: Any, y_true: Any, sample: ScoredSample) -> int:
+    check_same_rows([("y_true", y_true), ("folds", folds)])
+    given, size = np.asarray(folds), sample.n_pos + sample.n_neg + sample.dropped.n
     if given.shape != (size,):
         raise InvalidOptionError(
             f"{named('folds')} must give the fold of each of the {size} subjects, got shape "
@@ -741,11 +739,7 @@ def compare(
         adjust_for=adjust_for,
         takes=DESIGNS,
     )
-    check_same_rows([("y_true", y_true), ("folds", folds)])
-    if (
-        folds is not None
-        and _count_folds(folds, sample.n_pos + sample.n_neg + sample.dropped.n) > 1
-    ):
+    if folds is not None and _count_folds(folds, y_true, sample) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
             "overlapping subjects; the standard errors take them as one model's and are too small: "

@@ -244,7 +244,7 @@ def judge_contrasts(
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
     lines = np.eye(len(names)) if weights is None else weights
     found = contrast_terms(influence, lines) if terms is None else terms
-    few, most_df = int(influence.units().min()) < 2, influence.most_df()
+    few, most_df = min(influence.units().tolist()) < 2, influence.most_df()
     delong, clusters = _components_in_words(influence), _clusters_in_words(influence)
     results = []
     for i, name in enumerate(names):

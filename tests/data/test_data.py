@@ -461,3 +461,15 @@ def test_faults_are_told_one_after_another() -> None:
         options = bad | {name: good[name] for name in mended}
         with pytest.raises(rs.RocstatsError, match=sentence):
             rs.ScoredSample.from_arrays(y, s, **options)
+
+
+@pytest.mark.parametrize("kind", ["int64", "uint8", "bool", "float64"])
+def test_a_series_of_plain_numbers_needs_no_wrapper(kind, monkeypatch):
+    def wrapped(values):
+        raise AssertionError(f"{values!r} was wrapped")
+
+    monkeypatch.setattr("rocstats.data.columns._wrap", wrapped)
+    found = rs.auc(pd.Series(Y, dtype=kind), pd.Series(S, name="crp"), pos_label=1)
+    assert (found.value, found.classifier) == (rs.auc(Y, S, pos_label=1).value, "crp")
+    with pytest.raises(rs.InvalidSampleError, match="1 in crp"):
+        rs.auc(pd.Series(Y, dtype=kind), pd.Series([*S[:-1], np.nan], name="crp"), pos_label=1)

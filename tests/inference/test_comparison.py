@@ -1081,3 +1081,15 @@ def test_14_11_simultaneous_intervals_agree_with_adjusted_p_values():
     assert two.each_level == 0.95
     with pytest.raises(rs.InvalidOptionError, match="intervals must be one of"):
         result.pairwise(intervals="max-t")
+
+
+def test_a_comparison_of_a_sample_looks_for_no_name_that_is_meant(monkeypatch):
+    def meant(name, known):
+        raise AssertionError(f"what {name!r} means was looked for")
+
+    rng = np.random.default_rng(20)
+    y = np.arange(60) % 2
+    scores = {name: y + rng.normal(size=60) for name in "ab"}
+    sample = rs.ScoredSample.from_arrays(y, scores)
+    monkeypatch.setattr("rocstats.errors.did_you_mean", meant)
+    assert rs.compare(sample).pairwise().pvalue == rs.compare(y, scores).pairwise().pvalue
