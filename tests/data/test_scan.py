@@ -269,6 +269,17 @@ def test_frequencies_count_rows_so_often() -> None:
         rs.ScoredTable.scan(pa.table(columns), "y", "a", weights="w")
 
 
+@pytest.mark.parametrize("kind", ["frequency", "probability", "survey"])
+def test_a_kind_of_weights_without_weights_is_refused_as_in_memory(kind: Any) -> None:
+    rows = {"y": [0, 1, 1], "s": [0.1, 0.2, 0.3]}
+    said = []
+    for take in (rs.ScoredTable.scan, rs.ScoredSample.from_frame):
+        with pytest.raises(rs.RocstatsError) as refused:
+            take(pa.table(rows), "y", "s", weight_kind=kind)
+        said.append((refused.type, str(refused.value)))
+    assert said[0] == said[1]
+
+
 def test_files_that_do_not_agree_are_refused(tmp_path: Path) -> None:
     pq.write_table(pa.table({"y": [1, 0], "s": [0.5, 0.25]}), tmp_path / "a.parquet")
     for name, rows, sentence in (
