@@ -147,3 +147,18 @@ def test_14_21_every_room_is_in_the_sample() -> None:
     rooms = {path.name.removesuffix(".py") for path in (ROOT / "rocstats").iterdir()}
     drawn = {one.path.split("/")[1].removesuffix(".py") for one in sampled(ROOT, 60, 1)}
     assert rooms - drawn <= {"__pycache__", "py.typed", "arrays"}  # without a line to change
+
+
+def test_a_copy_has_the_compiled_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mutants
+
+    monkeypatch.setattr(mutants.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(mutants, "_tree", Path())
+    root, kernel = tmp_path / "root", Path("rocstats", "engine", "_kernel.abi3.so")
+    (root / kernel).parent.mkdir(parents=True)
+    (root / kernel).write_bytes(b"compiled")
+    (root / kernel.with_name("__init__.py")).touch()
+    (root / ".gitignore").write_text("*.so\n", "utf-8")
+    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    mutants.prepare(root, tmp_path)
+    assert (mutants._tree / kernel).read_bytes() == b"compiled"

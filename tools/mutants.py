@@ -194,6 +194,8 @@ def prepare(root: Path, work: Path) -> None:
         if (root / name).is_file():
             (_tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(root / name, _tree / name)
+    for file in (root / "rocstats").rglob("_kernel.*"):  # compiled: git has its source alone
+        shutil.copy(file, _tree / file.relative_to(root))
     for file in (_tree / "rocstats").rglob("*.py"):
         file.write_bytes(file.read_bytes() + b"#\n")
 

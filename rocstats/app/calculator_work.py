@@ -45,9 +45,15 @@ def plan_tests(given: Mapping[str, Any]) -> list[Any]:
     new, standard = given["new"], given["standard"]
     names = ("measure", "discordant", "correlation", "significance", "margin", "aim", "prevalence")
     shared = {name: given[name] for name in names if given[name] is not None}
-    if given["n"] is not None:
-        return [rs.power_tests(new, standard, n=given["n"], **shared)]
-    return [rs.sample_size_tests(new, standard, power=given["power"] or 0.8, **shared)]
+    if given["n"] is None:
+        if given["power"] is None:
+            raise InvalidOptionError(f"Give {named('power')} to find {named('n')}, or the reverse.")
+        return [rs.sample_size_tests(new, standard, power=given["power"], **shared)]
+    if given["power"] is not None:
+        raise InvalidOptionError(
+            f"{named('n')} is what {named('power')} would find; give one of them."
+        )
+    return [rs.power_tests(new, standard, n=given["n"], **shared)]
 
 
 def table_of_counts(given: Mapping[str, Any]) -> list[Any]:

@@ -20,6 +20,7 @@ from rocstats.errors import InvalidSampleError, check_option, keyword, named, sh
 __all__ = [
     "Nuisance",
     "WeightKind",
+    "check_weight_kind",
     "kish_size",
     "repeats",
     "take_weights",
@@ -103,6 +104,18 @@ def weight_column(values: Any, n: int, name: str = "weights") -> Floats:
     return weights
 
 
+def check_weight_kind(values: Any, kind: WeightKind | None) -> None:
+    """Refuse a kind of weights that there is not, and one where there are no weights."""
+    if kind is None:
+        return
+    check_option("weight_kind", kind, _KINDS)
+    if values is None:
+        raise InvalidSampleError(
+            f"{keyword('weight_kind', kind)} says what {named('weights')} are, and there are "
+            f"none; give them with {keyword('weights')}."
+        )
+
+
 def take_weights(
     values: Any, kind: WeightKind | None, n: int
 ) -> tuple[NDArray[np.intp] | None, Floats | None]:
@@ -111,14 +124,8 @@ def take_weights(
     Either is None where it changes nothing, as are both without weights; equal probability weights
     are no weights.
     """
-    if kind is not None:
-        check_option("weight_kind", kind, _KINDS)
+    check_weight_kind(values, kind)
     if values is None:
-        if kind is not None:
-            raise InvalidSampleError(
-                f"{keyword('weight_kind', kind)} says what {named('weights')} are, and there are "
-                f"none; give them with {keyword('weights')}."
-            )
         return None, None
     weights = weight_column(values, n)
     if kind == "frequency":

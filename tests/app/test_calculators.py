@@ -95,6 +95,14 @@ WRONG: dict[str, tuple[str, dict[str, list[str]], str, str]] = {
     "an area of 2": ("power", {"auc": ["2"], "power": ["0.9"]}, "auc", "between 0 and 1"),
     "both": (
         "power", {"auc": ["0.8"], "n_pos": ["9"], "half_width": ["0.1"]}, "n_pos", "Give"),
+    "two tests without a goal": (
+        "power-tests", {"new": ["0.9"], "standard": ["0.8"], "discordant": ["0.2"]}, "power",
+        "Give"),
+    "two tests with both": (
+        "power-tests",
+        {"new": ["0.9"], "standard": ["0.8"], "discordant": ["0.2"], "power": ["0.9"],
+         "n": ["300"]},
+        "n", "give one of them"),
     "a choice that is none": (
         "power", {"auc": ["0.8"], "power": ["0.9"], "aim": ["x"]}, "aim", "choose one"),
     "a count below 0": ("counts", COUNTS | {"tp": ["-1"]}, "tp", "from 0"),

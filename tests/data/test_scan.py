@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import warnings
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,21 @@ def test_curves_and_points_are_those_in_memory(columns: dict[str, Any]) -> None:
     assert first.value < second.value
 
 
+class DecimalCursor(sqlite3.Cursor):
+    def fetchmany(self, size: int) -> list[Any]:
+        rows = super().fetchmany(size)
+        if self.description[-1][0] != "rocstats_count":
+            return rows
+        return [(*row[:-1], Decimal(row[-1])) for row in rows]
+
+
+class DecimalCounts(sqlite3.Connection):
+    """A database that counts in decimals, as Oracle does."""
+
+    def cursor(self) -> Any:
+        return super().cursor(DecimalCursor)
+
+
 def sources(columns: dict[str, Any], folder: Path) -> dict[str, Any]:
     table = pa.table(columns)
     half = table.num_rows // 2
@@ -130,6 +146,9 @@ def sources(columns: dict[str, Any], folder: Path) -> dict[str, Any]:
     lite.execute("CREATE TABLE scores (y INTEGER, a REAL, b REAL)")
     rows = zip(*(columns[name].tolist() for name in ("y", "a", "b")), strict=True)
     lite.executemany("INSERT INTO scores VALUES (?, ?, ?)", rows)
+    lite.commit()
+    decimal = sqlite3.connect(":memory:", factory=DecimalCounts)
+    lite.backup(decimal)
     duck = duckdb.connect()
     duck.register("scores", table)
     return {
@@ -140,6 +159,7 @@ def sources(columns: dict[str, Any], folder: Path) -> dict[str, Any]:
         "relation": duck.sql("SELECT * FROM scores"),
         "duckdb query": (duck, "SELECT * FROM scores;"),
         "sqlite query": (lite, "SELECT y, a, b FROM scores"),
+        "decimal counts": (decimal, "SELECT y, a, b FROM scores"),
         "lazy": pl.from_arrow(table).lazy(),
         "frame": pl.from_arrow(table),
         "arrow": table,
@@ -247,6 +267,17 @@ def test_frequencies_count_rows_so_often() -> None:
     assert_same(table, sample)
     with pytest.raises(rs.InvalidOptionError, match="probability weights belong"):
         rs.ScoredTable.scan(pa.table(columns), "y", "a", weights="w")
+
+
+@pytest.mark.parametrize("kind", ["frequency", "probability", "survey"])
+def test_a_kind_of_weights_without_weights_is_refused_as_in_memory(kind: Any) -> None:
+    rows = {"y": [0, 1, 1], "s": [0.1, 0.2, 0.3]}
+    said = []
+    for take in (rs.ScoredTable.scan, rs.ScoredSample.from_frame):
+        with pytest.raises(rs.RocstatsError) as refused:
+            take(pa.table(rows), "y", "s", weight_kind=kind)
+        said.append((refused.type, str(refused.value)))
+    assert said[0] == said[1]
 
 
 def test_files_that_do_not_agree_are_refused(tmp_path: Path) -> None:

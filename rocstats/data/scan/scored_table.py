@@ -20,7 +20,7 @@ from rocstats.data.scan.row_sources import check_columns, find_source
 from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.sketches import BUDGET, Sketch
 from rocstats.data.scan.table_reading import Reading, read_counts, reduced_rows
-from rocstats.data.subject_weights import WeightKind
+from rocstats.data.subject_weights import WeightKind, check_weight_kind
 from rocstats.errors import InvalidOptionError, InvalidSampleError, check_count, check_option, named
 
 __all__ = ["Moments", "ScoredTable"]
@@ -606,12 +606,11 @@ def _read_columns(
         raise InvalidSampleError(
             f"The outcome {outcome!r} is also listed as a marker; it cannot predict itself."
         )
+    check_weight_kind(weights, weight_kind)
     if weights is not None and weight_kind != "frequency":
         raise InvalidOptionError(
             f"{named('weights')} of a table are how often each row counts, so say "
             f"{named('weight_kind=' + chr(34) + 'frequency' + chr(34))}; probability weights "
             "belong to subjects, whose rows must be in memory."
         )
-    if weights is None and weight_kind is not None:
-        raise InvalidOptionError(f"{named('weight_kind')} says what {named('weights')} are.")
     return Columns(outcome=outcome, markers=names, cluster=cluster, weights=weights)
