@@ -117,6 +117,7 @@ def main() -> int:
     parser.add_argument("--tasks", default=",".join(TASKS))
     parser.add_argument("--peers", default=",".join(ALL_PEERS))
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--minutes", type=float, default=12.0, help="begin no sample after these")
     parser.add_argument("--few", action="store_true", help="continuous scores and 1:1 only")
     parser.add_argument("--starts", action="store_true", help="imports, a command, a report too")
     parser.add_argument("--write", action="store_true", help="write docs/evidence/speed.md")
@@ -137,7 +138,7 @@ def main() -> int:
         if asked.write:
             write_page(race, titles, [*started, *judge_bars(race)])
 
-    race = run(tasks, asked.peers.split(","), asked.rounds, after=keep)
+    race = run(tasks, asked.peers.split(","), asked.rounds, minutes=asked.minutes, after=keep)
     for task in tasks:
         print(f"\n{TASKS[task][0]}\n{table(race, task, plain=True)}")
     keep(race)

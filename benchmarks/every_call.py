@@ -177,7 +177,7 @@ CALLS: Mapping[str, tuple[Call, int]] = {
         140,
     ),
     "bootstrap of auc": (lambda s: rs.bootstrap(rs.auc(s.one), resampling=DRAWN), 120),
-    "permutation_test": (lambda s: rs.permutation_test(s.two, resampling=FEW), 200),
+    "permutation_test": (lambda s: rs.permutation_test(s.two, resampling=FEW), 100),
     "venkatraman_test": (lambda s: rs.venkatraman_test(s.two, resampling=FEW), 150),
     "venkatraman_test_independent": (
         lambda s: rs.venkatraman_test_independent(*s.halves, resampling=FEW),

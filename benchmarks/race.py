@@ -17,7 +17,7 @@ from benchmarks.calls import PEERS
 from benchmarks.data_sets import MARKERS, Setting, make, write
 from benchmarks.definitions import DEFINITIONS
 
-LIMIT = 60.0  # seconds that a package is waited for
+LIMIT = 30.0  # seconds that a package is waited for
 ENOUGH = 2.0  # seconds after which it is not asked again, nor for a larger sample
 PATIENCE = 1.0  # seconds in all after which the rounds of a package have been enough
 ROOT = Path(__file__).parents[1]
@@ -114,9 +114,13 @@ def run(
     peers: list[str],
     rounds: int,
     *,
+    minutes: float = math.inf,
     after: Callable[[Race], None] = lambda race: None,
 ) -> Race:
-    """Race the packages over tasks, small samples first; `after` sees the race as far as it is."""
+    """Race the packages over tasks, small samples first; `after` sees the race as far as it is.
+
+    No sample is begun after so many minutes.
+    """
     race = Race()
     workers = {name: Worker(name) for name in ["numpy", *peers]}
     race.versions = {name: worker.version for name, worker in workers.items()}
@@ -124,6 +128,9 @@ def run(
     start, order = time.monotonic(), list(_by_setting(tasks))
     try:
         for k, (setting, here) in enumerate(order):
+            if time.monotonic() - start > 60.0 * minutes:
+                print(f"  no time for {setting} and what follows", file=sys.stderr, flush=True)
+                break
             with tempfile.TemporaryDirectory() as folder:
                 data = make(setting, MARKERS if "covariance" in here else 2)
                 write(data, Path(folder))
@@ -143,9 +150,9 @@ def run(
                         _note(result, told, truth.get(task), DEFINITIONS.get(task, (None, 0.0))[1])
                         if result.trouble or told["seconds"] > ENOUGH:
                             slow.add((name, task))
-            minutes = (time.monotonic() - start) / 60.0
+            spent = (time.monotonic() - start) / 60.0
             print(
-                f"  {k + 1} of {len(order)}, {minutes:.1f} min: {setting}, {len(here)} tasks",
+                f"  {k + 1} of {len(order)}, {spent:.1f} min: {setting}, {len(here)} tasks",
                 file=sys.stderr,
                 flush=True,
             )

@@ -37,7 +37,9 @@ def main(peer: str) -> None:
             data = read(Path(folder))
         task = asked["task"]
         try:
-            call = ready.setdefault(task, calls[task](data))
+            if task not in ready:
+                ready[task] = calls[task](data)
+            call = ready[task]
             if task not in warm:
                 call()
                 warm.add(task)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import slabs
+from rocstats.engine import compiled
 
 __all__ = ["MOST_STEPS", "wins_over_margins"]
 
@@ -15,7 +16,8 @@ _CELL = 511
 _NEGATIVE = 512
 _FINE = 52  # binary digits of an offset within its cell
 _RUN = 64  # subjects whose pairs are counted one by one
-_AT_ONCE = 1024  # runs worked on at a time
+_RUN_OF_KERNEL = 256  # which counts them faster than it transforms
+_AT_ONCE = 2**16  # subjects worked on at a time
 _LENGTH = 540  # of a convolution: more than twice the steps, and quick to transform
 
 
@@ -34,7 +36,11 @@ def wins_over_margins(pos: Floats, neg: Floats, steps: int) -> Floats:
     beyond = np.append(np.cumsum(apart[:0:-1])[::-1], 0.0)
     ranked = np.concatenate([keys[0], keys[1] | _NEGATIVE])  # at one offset, positives come first
     ranked.sort()
-    return np.asarray(beyond + _between_runs(ranked, steps) + _within_runs(ranked, steps))
+    within = compiled.cells_apart(ranked, _RUN_OF_KERNEL, steps)
+    run = _RUN if within is None else _RUN_OF_KERNEL
+    if within is None:
+        within = _within_runs(ranked, steps)
+    return np.asarray(beyond + _between_runs(ranked, steps, run) + within)
 
 
 def _keys(score: Floats, width: float) -> NDArray[np.int64]:
@@ -48,16 +54,16 @@ def _keys(score: Floats, width: float) -> NDArray[np.int64]:
     return fine.astype(np.int64) << 10 | cell.astype(np.int64)
 
 
-def _between_runs(ranked: NDArray[np.int64], steps: int) -> Floats:
+def _between_runs(ranked: NDArray[np.int64], steps: int, run: int) -> Floats:
     """Count by cells apart the pairs of a negative and a positive in a later run."""
     size, length = steps + 1, _LENGTH
     total = np.zeros(length // 2 + 1, dtype=np.complex128)
     seen = np.zeros(size)
-    for s in slabs(ranked.size, _RUN * _AT_ONCE):
+    for s in slabs(ranked.size, _AT_ONCE):
         piece = ranked[s]
-        place = np.arange(piece.size) // _RUN * size + (piece & _CELL)
+        place = np.arange(piece.size) // run * size + (piece & _CELL)
         is_neg = piece & _NEGATIVE > 0
-        shape = -(-piece.size // _RUN), size
+        shape = -(-piece.size // run), size
         pos, neg = (
             np.bincount(place[of], minlength=shape[0] * size).reshape(shape).astype(np.float64)
             for of in (~is_neg, is_neg)
@@ -70,7 +76,7 @@ def _between_runs(ranked: NDArray[np.int64], steps: int) -> Floats:
     return np.rint(np.fft.irfft(total, length)[:size])
 
 
-def _within_runs(ranked: NDArray[np.int64], steps: int) -> Floats:
+def _within_runs(ranked: NDArray[np.int64], steps: int) -> NDArray[np.int64]:
     """Count by cells apart the pairs of a negative and a positive after it in its run."""
     apart = 4 * _CELL  # a positive's number is so much larger that only such pairs come here
     size = -(-ranked.size // _RUN) * _RUN
@@ -80,9 +86,9 @@ def _within_runs(ranked: NDArray[np.int64], steps: int) -> Floats:
     )
     runs = number.reshape(-1, _RUN)
     total = np.zeros(4 * apart, dtype=np.int64)
-    for s in slabs(len(runs), _AT_ONCE):
+    for s in slabs(len(runs), _AT_ONCE // _RUN):
         piece = runs[s].T.copy()
         for lag in range(1, _RUN):
             found = np.maximum(piece[lag:] - piece[:-lag], 0).ravel()
             total += np.bincount(found, minlength=total.size)
-    return total[apart : apart + steps + 1].astype(np.float64)
+    return total[apart : apart + steps + 1]

@@ -1416,6 +1416,57 @@ done:
     return answer;
 }
 
+/* ------------------------------------------------------------------ pairs by cells apart
+
+   cells_apart(keys, run, found): of keys that end in a cell of nine bits and, above it, whether a
+   negative is in it, how many pairs there are of a negative and a positive after it in its run, by
+   how many cells the positive lies higher; found has a count for each number of cells from 0. */
+
+enum { CELLS = 512 };
+
+static void count_apart(const int64_t *key, size_t n, uint64_t (*found)[2 * CELLS], uint16_t *cells)
+{
+    size_t seen = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t cell = (size_t)key[i] & (CELLS - 1);
+        if (key[i] & CELLS)
+            cells[seen++] = (uint16_t)cell;
+        else
+            for (size_t j = 0; j < seen; j++)
+                found[j & 1][CELLS + cell - cells[j]]++; /* in turns, so that none waits for the last */
+    }
+}
+
+static PyObject *cells_apart(PyObject *self, PyObject *args)
+{
+    PyObject *from[2], *answer = NULL;
+    Array in[2] = {{.held = 0}, {.held = 0}};
+    uint64_t found[2][2 * CELLS] = {{0}};
+    uint16_t cells[2 * CELLS];
+    Py_ssize_t run;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnO", &from[0], &run, &from[1]))
+        return NULL;
+    if (take(&in[0], from[0], "lq", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 1) < 0)
+        goto done;
+    if (run < 1 || run > 2 * CELLS || in[1].size > CELLS) {
+        wrong_length();
+        goto done;
+    }
+    const int64_t *key = in[0].view.buf;
+    int64_t *out = in[1].view.buf;
+    Py_BEGIN_ALLOW_THREADS
+    for (Py_ssize_t i = 0; i < in[0].size; i += run)
+        count_apart(key + i, (size_t)(in[0].size - i < run ? in[0].size - i : run), found, cells);
+    for (Py_ssize_t k = 0; k < in[1].size; k++)
+        out[k] = (int64_t)(found[0][CELLS + k] + found[1][CELLS + k]);
+    Py_END_ALLOW_THREADS
+    answer = Py_NewRef(Py_None);
+done:
+    give_back(in, 2);
+    return answer;
+}
+
 /* ------------------------------------------------------------------ exchanges
 
    swap_sums(coins, table, out): of the bits of each line of coins, four at a time from the highest,
@@ -1620,6 +1671,7 @@ static PyMethodDef functions[] = {
     {"draw_heights", draw_heights, METH_VARARGS, "Heights of the paths of resamples."},
     {"heights", heights, METH_VARARGS, "Heights of paths over a grid."},
     {"soft_area", soft_area, METH_VARARGS, "The area of soft memberships, and its spread."},
+    {"cells_apart", cells_apart, METH_VARARGS, "Pairs by the cells between them, within runs."},
     {"swap_sums", swap_sums, METH_VARARGS, "Sums of weights after exchanges."},
     {"null_statistics", null_statistics, METH_VARARGS, "A contrast of areas beside its nulls."},
     {NULL, NULL, 0, NULL},

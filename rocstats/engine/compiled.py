@@ -21,6 +21,7 @@ __all__ = [
     "PlacementSums",
     "add_products",
     "add_swaps",
+    "cells_apart",
     "combined_tails",
     "draw_best",
     "draw_bytes",
@@ -266,6 +267,19 @@ def add_swaps(coins: NDArray[np.uint8], table: Floats) -> Floats | None:
     sums = np.empty(len(coins))
     kernel.swap_sums(coins, table, sums)
     return sums
+
+
+def cells_apart(keys: Ints, run: int, steps: int) -> Ints | None:
+    """Return the pairs of a negative and a later positive of its run, by cells from 0 to `steps`.
+
+    A key ends in nine digits of its cell and, above them, whether it is a negative's.
+    """
+    kernel = installed_kernel.kernel()
+    if kernel is None:
+        return None
+    found = np.empty(steps + 1, dtype=np.int64)
+    kernel.cells_apart(keys, run, found)
+    return found
 
 
 def null_statistics(nulls: Floats, areas: tuple[Floats, ...], numbers: Floats) -> Floats | None:

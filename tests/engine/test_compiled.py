@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import rocstats as rs
+from rocstats.curves.margin_counts import MOST_STEPS, wins_over_margins
 from rocstats.curves.random_paths import Walk
 from rocstats.data import installed_kernel
 from rocstats.data.blocks import sort_into_blocks
@@ -242,6 +243,23 @@ def test_soft_areas_are_those_of_numpy(
         return [found.value, found.std_error, found.spread_pos, found.spread_neg]
 
     np.testing.assert_allclose(ask(), numpy_alone(ask), rtol=NEAR)
+
+
+@needs_kernel
+@pytest.mark.parametrize("n", [2, 64, 257, 1000, 70_000])
+@pytest.mark.parametrize("digits", [2, 15])
+def test_wins_over_margins_are_those_of_numpy(
+    n: int, digits: int, numpy_alone: Callable[[Callable[[], object]], object]
+) -> None:
+    rng = np.random.default_rng(n)
+    pos, neg = (np.sort(rng.normal(k, size=n).round(digits)) for k in (1, 0))
+
+    def ask() -> np.ndarray:
+        return wins_over_margins(pos, neg, MOST_STEPS)
+
+    found = ask()
+    np.testing.assert_array_equal(found, numpy_alone(ask))
+    assert found[0] == (n - np.searchsorted(pos, neg, "right")).sum()
 
 
 @needs_kernel
@@ -532,6 +550,11 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         lambda: kernel.tails(np.ones((2, 2)), -path, two, two.copy()),
         lambda: kernel.null_statistics(*6 * [two], np.ones((2, 2)), np.ones(7), np.empty(4)),
         lambda: kernel.null_statistics(*7 * [two[:1]], np.ones(7), np.empty(2)),
+        lambda: kernel.sort(two, label, two, label[:1]),
+        lambda: kernel.sort(two, label, two[:1].copy(), label),
+        lambda: kernel.cells_apart(path, 0, path.copy()),
+        lambda: kernel.cells_apart(path, 1025, path.copy()),
+        lambda: kernel.cells_apart(path, 2, np.empty(513, dtype=np.int64)),
         lambda: kernel.soft_area(two, two, two, label[:1], None, 1, 1, 1, 1, 0, 0, 0, 0),
         lambda: kernel.soft_area(two, two, two[:1], label, None, 1, 1, 1, 1, 0, 0, 0, 0),
         lambda: kernel.soft_area(two[:1], two, two, label, None, 1, 1, 1, 1, 0, 0, 0, 0),
