@@ -78,6 +78,7 @@ LIBRARIES = {
     "narwhals": {"data"},
     "pyarrow": {"data"},
     "dask": {"data"},
+    "distributed": {"data"},
     "duckdb": {"data"},
     "polars": {"data"},
     "pyreadstat": {"data"},

@@ -171,11 +171,13 @@ def page(found: list[dict[str, Any]]) -> str:
         "",
         "With 2^21 distinct scores a marker, the most that is counted by default, a part sends up "
         "to 150 MB for three markers, and a worker is sent 252 MB: then take larger parts, or "
-        "`exact=False` with a budget of 2^16, at 5 and 8 MB. More distinct scores are refused on a "
-        "cluster unless a folder of this machine is named by `spill=`; then every row comes here, "
-        "8 bytes a marker and the label: "
-        f"{PLAN_ROWS * (8 * 3 + 8) / 1e9:,.0f} GB at this size, which is no plan. A range shuffle "
-        "on the cluster itself is not built.",
+        "`exact=False` with a budget of 2^16, at 5 and 8 MB. With more distinct scores rows are "
+        "shuffled by ranges of scores, once for each such marker, at 8 bytes a marker and 25 more "
+        f"a row: {PLAN_ROWS * (8 * 3 + 25) * 3 / 1e9:,.0f} GB at this size and three markers, "
+        "derived and not measured; AUCs and their covariances are exact then, and nothing else is "
+        "known of such markers. With a folder of this machine in `spill=` every row comes here, "
+        f"8 bytes a marker and the label: {PLAN_ROWS * (8 * 3 + 8) / 1e9:,.0f} GB, which is no "
+        "plan.",
         "",
     ]
     return "\n".join(lines)

@@ -640,6 +640,21 @@ class ScoredSample(Polite):
             return None
         return self._oriented(row)
 
+    def area_of(self, row: int) -> tuple[float, float, float] | None:
+        """Return None: the AUC of rows in memory is worked out.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        None
+            Only a table may know it of its workers.
+        """
+        return None
+
     def _sort(self, row: int, *, ordered: bool) -> Blocks:
         return sort_into_blocks(
             self.oriented(row), self.positive, ordered=ordered, weights=self.weights

@@ -35,9 +35,9 @@ def estimate_bounds(
     error.
     """
     table = cast("ScoredTable", sample)
-    sketch = table.sketch_of(row)
-    if not sketch.shift:
+    if table.is_exact or not table.sketch_of(row).shift:
         return {}
+    sketch = table.sketch_of(row)
     low, high = sketch.auc_bounds()
     window = measure.kernel.window
     half = 0.5 * (high - low) * (1.0 if window is None else abs(window.scale[1]))

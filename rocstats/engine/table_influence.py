@@ -18,7 +18,15 @@ from rocstats.data.scan.count_blocks import needs_rows
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
 from rocstats.data.scan.scored_table import Moments, ScoredTable
 from rocstats.data.scan.shared_moments import SharedMoments
-from rocstats.engine.evaluation import Summary, evaluate, summary_of, to_measure_scale
+from rocstats.engine.evaluation import (
+    Summary,
+    evaluate,
+    is_whole_area,
+    summarise,
+    summarise_unsorted,
+    summary_of,
+    to_measure_scale,
+)
 from rocstats.engine.influence import Influence, Row, contrast_weights
 from rocstats.engine.measures import Measure
 from rocstats.engine.variances import satterthwaite_df, tailed_df
@@ -439,6 +447,8 @@ def table_influence(
     told = table.told_moments([(table.markers[row], measure) for row, measure in rows])
 
     def reduced(work: Callable[..., Any], join: Callable[..., Any]) -> Any:
+        if source.are_areas:
+            return table.reduced_areas([row for row, _ in rows], work, join)
         lookups = source.found[1]
         if alone:
             return work(_from_counts(table, lookups))
@@ -481,6 +491,8 @@ class _Lookups:
     @cached_property
     def found(self) -> tuple[Floats, list[Lookup]]:
         """The values, and the influence of both classes by score."""
+        if self.are_areas:
+            return self._areas(), []
         estimate, lookups = np.empty(len(self.rows)), {}
         for marker in dict.fromkeys(marker for marker, _ in self.rows):
             found, flipped = self.blocks(marker), self.table.is_flipped(marker)
@@ -496,6 +508,25 @@ class _Lookups:
             if self.tell is not None:
                 self.tell(marker, found if told is None else told)
         return estimate, [lookups[i] for i in range(len(self.rows))]
+
+    @property
+    def are_areas(self) -> bool:
+        """Whether all are AUCs, and some are known on workers alone."""
+        placed = any(self.table.is_placed(row) for row, _ in self.rows)
+        return placed and all(is_whole_area(measure) for _, measure in self.rows)
+
+    def _areas(self) -> Floats:
+        """Return the AUCs, of scores on workers and of those here."""
+        found = {}
+        for marker, measure in self.rows:
+            summary = summarise_unsorted([measure], self.table, marker)
+            known = self.blocks(marker) if summary is None else summary
+            if self.tell is not None and marker not in found:
+                self.tell(marker, known)
+            if not isinstance(known, Summary):
+                known = summarise(measure, known)
+            found[marker] = known.value
+        return np.array([found[marker] for marker, _ in self.rows])
 
 
 def _from_counts(table: ScoredTable, lookups: Sequence[Lookup]) -> Iterator[ValuedRows]:

@@ -562,7 +562,12 @@ def _pass_once(sample: ScoredSample, measures: Sequence[Measure]) -> None:
     if sample.keeps_rows or sample.is_plain:
         return
     markers = range(len(sample.markers))
-    defined = [_defined(measures, sample, marker, sample.blocks(marker))[0] for marker in markers]
+    defined = [
+        measures
+        if summarise_unsorted(measures, sample, marker)
+        else _defined(measures, sample, marker, sample.blocks(marker))[0]
+        for marker in markers
+    ]
     pairs = [(marker, measure) for marker in markers for measure in defined[marker]]
     if pairs:
         sample_influence(sample, pairs)
@@ -609,9 +614,11 @@ def _estimate(
     """Return the estimate of a marker that is sorted, or whose summary is known."""
     n_pos, n_neg = sample.n_pos, sample.n_neg
     bounds = measure.value_bounds
-    if isinstance(known, Summary):  # of a plain sample
+    if isinstance(known, Summary):
         found = known
         scatter = _scatter(found, measure, n_pos, n_neg)
+        if not sample.is_plain:
+            scatter, _ = _influence_scatter(sample, marker, measure, None)
     else:
         flipped = sample.is_flipped(marker)
         bounds = _value_bounds(measure, known, flipped)
@@ -659,13 +666,14 @@ def _scatter(found: Summary, measure: Measure, n_pos: int, n_neg: int) -> tuple[
 
 
 def _influence_scatter(
-    sample: ScoredSample, marker: int, measure: Measure, blocks: Blocks
+    sample: ScoredSample, marker: int, measure: Measure, known: Blocks | None
 ) -> tuple[tuple[float, float], float]:
     """Standard error and degrees of freedom of clusters, strata and weights; and the value.
 
     Unequal weights make the tails of influence heavy, and these tell how few subjects decide.
     """
-    influence = sample_influence(sample, [(marker, measure)], blocks=lambda _: blocks)
+    blocks = None if known is None else lambda _: known
+    influence = sample_influence(sample, [(marker, measure)], blocks=blocks)
     terms = influence.covariance_terms()[:, 0, 0]
     df = min(satterthwaite_df(terms[:-1], influence.support()[0]), influence.most_df())
     if sample.weights is not None and sample.cluster is None:

@@ -27,6 +27,7 @@ import rows_made
 from rows_made import MARKERS, assert_same, draw
 
 import rocstats as rs
+from rocstats.data.scan import table_reading
 
 ROWS = 100_000
 SEVERAL = ("auc", "sauc", rs.partial_area(fpr=(0, 0.2)))
@@ -87,14 +88,71 @@ def check_refusals(read: Read, folder: Path, engine: str) -> None:
         assert said == local, f"{name}: {said}"
 
 
+def check_placed(read: Read, folder: Path) -> None:
+    """More distinct scores than the budget: workers place the rows, range by range, exactly."""
+    columns = draw(3000, tied=False)
+    columns["b"] = -columns["b"]
+    columns["b"][::5] = -0.3  # many ties beside distinct scores, the low ones for the positives
+    columns["few"], columns["w"] = np.round(columns["a"], 1), np.arange(3000) % 4
+    columns["a"][:5] = np.nan
+    source = read(write(columns, folder / "placed.parquet"))
+    given = {
+        "outcome": "y",
+        "markers": ["few", "b", "a"],
+        "higher_is_positive": {"few": True, "b": False, "a": True},
+        "nan_policy": "omit",
+        "weights": "w",
+        "weight_kind": "frequency",
+        "cluster": "cluster",
+    }
+    sample = rs.ScoredSample.from_frame(columns, **given)
+    table = rs.ScoredTable.scan(source, budget=600, **given)
+    assert repr(table).endswith("; scores placed on the workers")
+    assert table.is_exact
+    assert_same(table, sample, "auc")
+    # What few scores tell is told; of many only the AUC, and the refusal names the ways out.
+    ours, theirs = (rs.compare(one, ["b", "few"]).omnibus() for one in (table, sample))
+    assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-10)
+    assert rs.roc_curve(table, marker="few").auc == rs.roc_curve(sample, marker="few").auc
+    for ask in (rs.roc_curve, rs.sauc, rs.optimal_cutpoint):
+        said = refusal(lambda ask=ask: ask(table, marker="a"))
+        assert said.startswith("InvalidOptionError: a has so many distinct scores that the workers")
+        assert all(way in said for way in ("budget=", "exact=False", "spill="))
+
+
+def check_placed_plain(read: Read, folder: Path) -> None:
+    """The same without clusters and weights."""
+    columns = draw(5000, tied=False)
+    source = read(write(columns, folder / "plain.parquet"))
+    sample = rs.ScoredSample.from_frame(columns, "y", MARKERS)
+    table = rs.ScoredTable.scan(source, "y", MARKERS, budget=500)
+    assert_same(table, sample, "auc")
+    assert_same(table.only(["c", "a"]), sample.only(["c", "a"]), "auc")
+    assert str(rs.compare(table)) == str(rs.compare(sample))
+
+
+def check_placed_change(read: Read, folder: Path) -> None:
+    """Rows that differ when they are placed give no answer."""
+    columns = draw(2000, tied=False)
+    path = write(columns, folder / "first.parquet")
+    real = table_reading.place_rows
+
+    def changed(source: Any, *given: Any, **options: Any) -> Any:
+        return real(type(source)(read(other)), *given, **options)
+
+    for other in ({**columns, "a": columns["a"] + 0.01}, {**columns, "a": columns["b"]}):
+        other = write(other, folder / "other.parquet")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table_reading, "place_rows", changed)
+            said = refusal(lambda: rs.ScoredTable.scan(read(path), "y", ["c", "a"], budget=200))
+        assert "other rows the second time" in said
+
+
 def check_budget(read: Read, folder: Path) -> None:
-    """More distinct scores than the budget: a refusal, bounds, or files of this machine."""
+    """More distinct scores than the budget: bounds, or files of this machine."""
     columns = draw(3000, tied=False)
     source = read(write(columns, folder / "many.parquet"))
     options = {"outcome": "y", "markers": ["a", "b"], "budget": 200}
-    said = refusal(lambda: rs.ScoredTable.scan(source, **options))
-    assert said.startswith("InvalidSampleError: a has more than 200 distinct scores; give a larger")
-    assert "exact=False" in said
     sample = rs.ScoredSample.from_frame(columns, "y", ["a", "b"])
     bounded = rs.auc(rs.ScoredTable.scan(source, exact=False, **options), "a")
     assert bounded.details["exact"] is False
@@ -347,9 +405,9 @@ def check_lost_ray(read: Read, folder: Path) -> None:
 
 
 LOCAL = (check_answers, check_missing, check_refusals)
-SPREAD = (*LOCAL, check_budget, check_change)
+SPREAD = (*LOCAL, check_budget, check_placed, check_change)
 ENGINES: dict[str, Any] = {
-    "dask": (dask_engine, (*SPREAD, check_killed_worker)),
+    "dask": (dask_engine, (*SPREAD, check_placed_plain, check_placed_change, check_killed_worker)),
     "spark": (spark_engine, (*SPREAD, check_lost_spark)),
     "ray": (ray_engine, (*SPREAD, check_lost_ray)),
     "ibis": (ibis_engine, (*LOCAL, check_change)),

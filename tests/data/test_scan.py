@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pyarrow.csv as pacsv
+import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
@@ -163,6 +164,7 @@ def sources(columns: dict[str, Any], folder: Path) -> dict[str, Any]:
         "lazy": pl.from_arrow(table).lazy(),
         "frame": pl.from_arrow(table),
         "arrow": table,
+        "arrow dataset": ds.dataset([folder / "part0.parquet", folder / "part1.parquet"]),
     }
 
 
@@ -296,6 +298,21 @@ def test_files_that_do_not_agree_are_refused(tmp_path: Path) -> None:
     for engine in ("duckdb", "pyarrow"):
         table = rs.ScoredTable.scan(tmp_path, "y", "s", engine=engine)
         assert rs.auc(table).value == 0.5
+
+
+def test_a_dataset_of_files_that_do_not_agree_is_refused(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"y": [1, 0], "s": [0.5, 0.25]}), tmp_path / "a.parquet")
+    pq.write_table(pa.table({"y": [1, 0], "s": ["0.5", "0.25"]}), tmp_path / "b.parquet")
+    with pytest.raises(rs.InvalidSampleError, match="do not agree on 's'"):
+        rs.ScoredTable.scan(ds.dataset(tmp_path), "y", "s")
+
+
+def test_rows_that_are_given_once_are_refused() -> None:
+    table = pa.table({"y": [1, 0], "s": [0.5, 0.25]})
+    with pytest.raises(rs.InvalidOptionError, match="gives its rows once"):
+        rs.ScoredTable.scan(table.to_reader(), "y", "s")
+    with pytest.raises(rs.InvalidOptionError, match="scanned from a path"):
+        rs.ScoredTable.scan(ds.dataset(table).scanner(), "y", "s")
 
 
 def test_a_third_label_in_a_later_file_is_refused(tmp_path: Path) -> None:

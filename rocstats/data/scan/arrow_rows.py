@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rocstats.data.scan.file_lists import DataFiles
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidOptionError, InvalidSampleError
 
-__all__ = ["BATCH", "ArrowFiles", "ArrowTable", "arrow_kind", "cannot_read", "check_agreement"]
+__all__ = [
+    "BATCH",
+    "ArrowDataset",
+    "ArrowFiles",
+    "ArrowTable",
+    "arrow_kind",
+    "arrow_rows",
+    "cannot_read",
+    "check_agreement",
+]
 
 BATCH = 2**17  # rows that are read at a time
 
@@ -55,7 +64,7 @@ class ArrowTable:
     table: Any
 
     def kinds(self) -> dict[str, str]:
-        return {field.name: arrow_kind(field.type) for field in self._table().schema}
+        return _kinds(self._table().schema)
 
     def _table(self) -> Any:
         import pyarrow as pa
@@ -67,6 +76,61 @@ class ArrowTable:
 
     def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
         return None
+
+
+def _agreed_kinds(parts: Iterable[tuple[str, Any]], whole: Any) -> dict[str, str]:
+    """Return the columns of parts that agree, and those of their folders."""
+    agreed: dict[str, str] = {}
+    for path, schema in parts:
+        here = _kinds(schema)
+        agreed = agreed or here
+        check_agreement(agreed, here, path)
+    return _kinds(whole) | agreed
+
+
+def _kinds(schema: Any) -> dict[str, str]:
+    return {field.name: arrow_kind(field.type) for field in schema}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArrowDataset:
+    """A dataset of pyarrow."""
+
+    dataset: Any
+
+    def kinds(self) -> dict[str, str]:
+        parts = self.dataset.get_fragments()
+        try:
+            schemas = [(getattr(one, "path", "A part"), one.physical_schema) for one in parts]
+        except (OSError, ValueError) as error:
+            raise cannot_read(error) from None
+        return _agreed_kinds(schemas, self.dataset.schema)
+
+    def batches(self, names: list[str]) -> Iterator[Any]:
+        try:
+            yield from self.dataset.to_batches(
+                columns=names, batch_size=BATCH, batch_readahead=2, fragment_readahead=1
+            )
+        except (OSError, ValueError) as error:
+            raise cannot_read(error) from None
+
+    def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
+        return None
+
+
+def arrow_rows(source: Any) -> ArrowTable | ArrowDataset | None:
+    """Return the rows of what gives them as Arrow does, as often as asked; None of others."""
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+
+    if isinstance(source, pa.RecordBatchReader):
+        raise InvalidOptionError(
+            "A RecordBatchReader gives its rows once, and a table may read them twice; give what "
+            "it reads, such as the files or the relation, or its read_all()."
+        )
+    if isinstance(source, ds.Dataset):
+        return ArrowDataset(source)
+    return ArrowTable(source) if hasattr(source, "__arrow_c_stream__") else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -86,15 +150,7 @@ class ArrowFiles:
                 raise cannot_read(error) from None
 
     def kinds(self) -> dict[str, str]:
-        agreed: dict[str, str] = {}
-        for path, schema in self._schemas():
-            here = {field.name: arrow_kind(field.type) for field in schema}
-            agreed = agreed or here
-            check_agreement(agreed, here, path)
-        folders = self._dataset().schema
-        return agreed | {
-            field.name: arrow_kind(field.type) for field in folders if field.name not in agreed
-        }
+        return _agreed_kinds(self._schemas(), self._dataset().schema)
 
     def _dataset(self) -> Any:
         import pyarrow.dataset as ds
@@ -113,13 +169,7 @@ class ArrowFiles:
             raise cannot_read(error) from None
 
     def batches(self, names: list[str]) -> Iterator[Any]:
-        try:
-            found = self._dataset().to_batches(
-                columns=names, batch_size=BATCH, batch_readahead=2, fragment_readahead=1
-            )
-            yield from found
-        except (OSError, ValueError) as error:
-            raise cannot_read(error) from None
+        return ArrowDataset(self._dataset()).batches(names)
 
     def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
         return None

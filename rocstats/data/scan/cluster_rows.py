@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import pickle
 import warnings
+import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar
@@ -24,6 +25,8 @@ __all__ = ["ClusterRows", "DaskFrame", "RayDataset", "SparkFrame"]
 Answer = TypeVar("Answer")
 Work = Callable[[Iterator[Any]], Answer]
 Join = Callable[[list[Answer]], Answer]
+ByBatch = Callable[[Iterable[Any]], Iterator[Any]]
+ByTable = Callable[[Any], Any]
 
 _JOINED = 16  # answers that are joined at a time
 _JOINERS = 4  # parts of Spark in which answers are joined, and then sent
@@ -118,6 +121,25 @@ class ClusterRows:
         """Return the joined answers of all parts to their batches of some columns."""
         raise NotImplementedError
 
+    @property
+    def has_workers(self) -> bool:
+        """Whether rows can be brought together on workers."""
+        return True
+
+    def mapped(self, names: list[str], make: ByBatch, kinds: dict[str, str]) -> ClusterRows:
+        """Return what is made of the batches of every part, with columns of such kinds."""
+        raise NotImplementedError
+
+    def brought_together(
+        self, by: str, parts: int, make: ByTable, kinds: dict[str, str]
+    ) -> ClusterRows:
+        """Return what is made of parts that have all the rows of each number that they have."""
+        raise NotImplementedError
+
+    def kept(self) -> ClusterRows:
+        """Return the same rows, held by the workers, so that they are worked out once."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DaskFrame(ClusterRows):
@@ -150,6 +172,59 @@ class DaskFrame(ClusterRows):
             found: list[bytes] = compute(*parts)  # type: ignore[no-untyped-call]
         return _answer(found, work, join)
 
+    @property
+    def has_workers(self) -> bool:
+        """Whether a client is there; without one, all rows would be held by this machine."""
+        try:
+            from distributed import get_client
+
+            get_client()
+        except (ImportError, ValueError):
+            return False
+        return True
+
+    def mapped(self, names: list[str], make: ByBatch, kinds: dict[str, str]) -> DaskFrame:
+        return self._made(self.frame[names], _OfBatches(make, kinds), kinds)
+
+    def brought_together(
+        self, by: str, parts: int, make: ByTable, kinds: dict[str, str]
+    ) -> DaskFrame:
+        return self._made(self.frame.shuffle(on=by, npartitions=parts), make, kinds)
+
+    def _made(self, frame: Any, make: ByTable, kinds: dict[str, str]) -> DaskFrame:
+        from dask.delayed import delayed
+
+        meta = _schema(kinds).empty_table().to_pandas()
+        sent = delayed(_unpacked)(pickle.dumps(make))
+        return DaskFrame(frame.map_partitions(_made_of_pandas, sent, meta=meta))
+
+    def kept(self) -> DaskFrame:
+        return DaskFrame(self.frame.persist())
+
+
+def _schema(kinds: dict[str, str]) -> Any:
+    import pyarrow as pa
+
+    return pa.schema([(name, pa.type_for_alias(kind)) for name, kind in kinds.items()])
+
+
+@dataclass(frozen=True, slots=True)
+class _OfBatches:
+    """A table of a table, by what makes batches of batches."""
+
+    make: ByBatch
+    kinds: dict[str, str]
+
+    def __call__(self, table: Any) -> Any:
+        import pyarrow as pa
+
+        batches = table.combine_chunks().to_batches(max_chunksize=BATCH)
+        return pa.Table.from_batches(self.make(batches), _schema(self.kinds))
+
+
+def _made_of_pandas(frame: Any, make: ByTable) -> Any:
+    return make(_arrow_of_pandas(frame)).to_pandas()
+
 
 def _unpacked(sent: bytes) -> Any:
     """Return what is sent once to each worker, and not with each of its parts."""
@@ -157,16 +232,19 @@ def _unpacked(sent: bytes) -> Any:
 
 
 def _of_pandas(frame: Any) -> list[Any]:
+    batches: list[Any] = _arrow_of_pandas(frame).combine_chunks().to_batches(max_chunksize=BATCH)
+    return batches
+
+
+def _arrow_of_pandas(frame: Any) -> Any:
     import pyarrow as pa
 
     try:
-        table = pa.Table.from_pandas(frame, preserve_index=False)
+        return pa.Table.from_pandas(frame, preserve_index=False)
     except (pa.ArrowInvalid, pa.ArrowTypeError):
         raise InvalidSampleError(
             "A column of the frame holds numbers beside texts; make it of one kind."
         ) from None
-    batches: list[Any] = table.combine_chunks().to_batches(max_chunksize=BATCH)
-    return batches
 
 
 def _sent_of_pandas(sent: _Sent, frame: Any) -> bytes:
@@ -215,6 +293,62 @@ class SparkFrame(ClusterRows):
             )
             found = [bytes(row[0]) for row in fewer.collect()]
         return _answer(found, work, join)
+
+    def mapped(self, names: list[str], make: ByBatch, kinds: dict[str, str]) -> SparkFrame:
+        with _loss_in_one_sentence("Spark"):
+            return SparkFrame(
+                self._columns(names).mapInArrow(_Batches(make, names), _spark_schema(kinds))
+            )
+
+    def brought_together(
+        self, by: str, parts: int, make: ByTable, kinds: dict[str, str]
+    ) -> SparkFrame:
+        with _loss_in_one_sentence("Spark"):
+            whole = self.frame.repartition(parts, by)
+            return SparkFrame(whole.mapInArrow(_OfWhole(make), _spark_schema(kinds)))
+
+    def kept(self) -> SparkFrame:
+        frame = self.frame.persist()
+        weakref.finalize(frame, _let_go, frame._jdf).atexit = False
+        return SparkFrame(frame)
+
+
+def _let_go(held: Any) -> None:
+    """Give back what a session holds, if it is still there."""
+    with suppress(Exception):
+        held.unpersist()
+
+
+def _spark_schema(kinds: dict[str, str]) -> str:
+    words = {"int64": "bigint", "bool": "boolean", "double": "double"}
+    return ", ".join(f"{name} {words[kind]}" for name, kind in kinds.items())
+
+
+@dataclass(frozen=True, slots=True)
+class _Batches:
+    """Batches of the batches of a part, as Spark asks for them."""
+
+    make: ByBatch
+    names: list[str]
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        yield from self.make(
+            batch.rename_columns(self.names) for batch in _regrouped(batches) if batch.num_rows
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _OfWhole:
+    """Batches of all the rows of a part."""
+
+    make: ByTable
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        given = list(batches)
+        if given:
+            yield from self.make(pa.Table.from_batches(given)).to_batches(max_chunksize=BATCH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +422,33 @@ class RayDataset(ClusterRows):
             )
             found = [row[_SENT] for row in fewer.iter_rows()]
         return _answer(found, work, join)
+
+    def mapped(self, names: list[str], make: ByBatch, kinds: dict[str, str]) -> RayDataset:
+        with _loss_in_one_sentence("Ray"):
+            rows = self.dataset.select_columns(names).map_batches(
+                _made_of_block,
+                fn_args=(_OfBatches(make, kinds),),
+                batch_size=None,
+                batch_format="pyarrow",
+            )
+            return RayDataset(rows)
+
+    def brought_together(
+        self, by: str, parts: int, make: ByTable, kinds: dict[str, str]
+    ) -> RayDataset:
+        with _loss_in_one_sentence("Ray"):
+            groups = self.dataset.groupby(by, num_partitions=parts)
+            return RayDataset(
+                groups.map_groups(_made_of_block, fn_args=(make,), batch_format="pyarrow")
+            )
+
+    def kept(self) -> RayDataset:
+        with _loss_in_one_sentence("Ray"):
+            return RayDataset(self.dataset.materialize())
+
+
+def _made_of_block(block: Any, make: ByTable) -> Any:
+    return make(block)
 
 
 def _block_answer(block: Any, sent: _Sent) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-from rocstats.data.scan.arrow_rows import ArrowFiles, ArrowTable
+from rocstats.data.scan.arrow_rows import ArrowFiles, arrow_rows
 from rocstats.data.scan.cluster_rows import DaskFrame, RayDataset, SparkFrame
 from rocstats.data.scan.duckdb_rows import DuckFiles, DuckQuery, DuckRelation
 from rocstats.data.scan.file_lists import DataFiles, find_files
@@ -53,8 +53,9 @@ def find_source(source: Any, engine: str, memory: str | None, *, verify: bool) -
     kind = _FRAMES.get(_library(source))
     if kind is not None and hasattr(type(source), "columns"):
         return kind(source)
-    if hasattr(source, "__arrow_c_stream__"):
-        return ArrowTable(source)
+    found = arrow_rows(source)
+    if found is not None:
+        return found
     raise InvalidOptionError(
         "A table is scanned from a path, a frame (of DuckDB, Polars, Arrow, pandas, Dask, Spark, "
         f"Ray or Ibis) or (connection, query), got {type(source).__name__}."

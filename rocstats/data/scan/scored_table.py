@@ -15,13 +15,21 @@ from rocstats.data.blocks import slabs
 from rocstats.data.sample import Dropped, NanPolicy, Orientation, ScoredSample, read_orientation
 from rocstats.data.scan.count_blocks import CountBlocks, needs_rows, within_bin
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
+from rocstats.data.scan.placed_rows import PlacedRows
 from rocstats.data.scan.row_judging import Columns, Judge
 from rocstats.data.scan.row_sources import check_columns, find_source
 from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.sketches import BUDGET, Sketch
 from rocstats.data.scan.table_reading import Reading, read_counts, reduced_rows
 from rocstats.data.subject_weights import WeightKind, check_weight_kind
-from rocstats.errors import InvalidOptionError, InvalidSampleError, check_count, check_option, named
+from rocstats.errors import (
+    InvalidOptionError,
+    InvalidSampleError,
+    check_count,
+    check_option,
+    keyword,
+    named,
+)
 
 __all__ = ["Moments", "ScoredTable"]
 
@@ -145,8 +153,8 @@ class ScoredTable(ScoredSample):
         source : path, list of paths, frame, relation or (connection, query)
             Parquet or CSV files, a pattern such as ``"scores/*.parquet"``, a folder (also one with
             folders such as ``y=0``); a relation of DuckDB, a frame or lazy frame of Polars, a table
-            of pyarrow, a frame of Dask or Spark, a dataset of Ray, a table of Ibis; or a connection
-            of DuckDB, of SQLAlchemy or of any database module and a query.
+            or dataset of pyarrow, a frame of Dask or Spark, a dataset of Ray, a table of Ibis; or a
+            connection of DuckDB, of SQLAlchemy or of any database module and a query.
         outcome : str
             The column of the labels, of two classes.
         markers : str or iterable of str
@@ -168,8 +176,9 @@ class ScoredTable(ScoredSample):
         engine : {"auto", "duckdb", "pyarrow"}, default "auto"
             What reads files; DuckDB where it is installed.
         exact : bool, default True
-            Whether a marker with more distinct scores than `budget` is sorted in files; if not, its
-            scores are counted in bins, and the answers say how far off they may be.
+            Whether a marker with more distinct scores than `budget` is sorted in files, or placed
+            on the workers of a cluster, which tells its AUC alone; if not, its scores are counted
+            in bins, and the answers say how far off they may be.
         budget : int, default 2**21
             Distinct scores of a marker that are counted in memory.
         spill : path, optional
@@ -276,6 +285,8 @@ class ScoredTable(ScoredSample):
     @property
     def design(self) -> str:
         """What is not exact, in words; empty where every distinct score is counted."""
+        if self.is_exact:
+            return ""
         told = [
             f"{name} counted in {sketch.bins.size} bins of scores"
             for name, sketch in zip(self.markers, self._sketches, strict=True)
@@ -285,8 +296,47 @@ class ScoredTable(ScoredSample):
 
     @property
     def is_exact(self) -> bool:
-        """Whether every distinct score is counted; if not, some in bins."""
-        return all(not sketch.shift for sketch in self._sketches)
+        """Whether no answer is of scores that are counted in bins."""
+        return self._placed is not None or all(not sketch.shift for sketch in self._sketches)
+
+    @property
+    def _placed(self) -> PlacedRows | None:
+        return None if self._reading is None else self._reading.placed
+
+    def is_placed(self, row: int) -> bool:
+        """Return whether a marker is known on workers alone, by the place of each score.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        bool
+            False where its scores are counted here.
+        """
+        return self._placed is not None and self._sketches[row].shift > 0
+
+    def area_of(self, row: int) -> tuple[float, float, float] | None:
+        """Return the AUC of a marker whose scores are known on workers alone.
+
+        Parameters
+        ----------
+        row : int
+            Row of the marker.
+
+        Returns
+        -------
+        tuple of float or None
+            The AUC, and the standard deviation of its influence of positives and of negatives;
+            None where scores are counted here.
+        """
+        if self._placed is None or self._reading is None or not self.is_placed(row):
+            return None
+        chosen = self._reading.chosen[row]
+        value = self._placed.value(chosen)
+        return 1.0 - value if self.is_flipped(row) else value, *self._placed.spreads(chosen)
 
     @property
     def is_spilled(self) -> bool:
@@ -314,6 +364,13 @@ class ScoredTable(ScoredSample):
         Sketch
             Counts by score, or by bins of scores.
         """
+        if self.is_placed(row):
+            raise InvalidOptionError(
+                f"{self.markers[row]} has so many distinct scores that the workers tell its AUC "
+                f"alone; for other answers scan it with a larger {keyword('budget')}, at 24 bytes "
+                f"of memory each, {keyword('exact', False)} for bins of scores and bounds, or a "
+                f"folder of this machine in {keyword('spill')}, to which all rows are brought."
+            )
         return self._sketches[row]
 
     def clusters_by_class(self) -> tuple[int, int] | None:
@@ -377,7 +434,7 @@ class ScoredTable(ScoredSample):
         CountBlocks
             Distinct scores, as measures read them.
         """
-        sketch, room = self._sketches[row], self._room()
+        sketch, room = self.sketch_of(row), self._room()
         step = -1 if self.is_flipped(row) else 1
         return CountBlocks(
             pos=sketch.n_pos[::step],
@@ -573,12 +630,39 @@ class ScoredTable(ScoredSample):
             return reduced_rows(reading, sketches, lookups, work, join)
         return reduced_rows(self._reading, self._sketches, lookups, work, join)
 
+    def reduced_areas(
+        self,
+        rows: Sequence[int],
+        work: Callable[[Iterator[ValuedRows]], Answer],
+        join: Callable[[list[Answer]], Answer],
+    ) -> Answer:
+        """Return what is made of all rows, with their influence on AUCs, where they are placed.
+
+        Parameters
+        ----------
+        rows : sequence of int
+            Rows of the markers.
+        work, join : callable
+            As `reduced_rows` takes them.
+
+        Returns
+        -------
+        answer
+            As `work` and `join` return it.
+        """
+        if self._placed is None or self._reading is None:
+            raise AssertionError("no row is placed")
+        chosen = [(self._reading.chosen[row], self.is_flipped(row)) for row in rows]
+        return self._placed.reduced(chosen, work, join)
+
     def __repr__(self) -> str:
         found = [ScoredSample.__repr__(self).replace("ScoredSample:", "ScoredTable:", 1)]
         if self.is_clustered:
             found.append(f"{len(self.cluster_ids)} clusters")
         if self.is_spilled:
             found.append("scores sorted in files")
+        if self._placed is not None:
+            found.append("scores placed on the workers")
         return "; ".join(found)
 
 

@@ -23,7 +23,7 @@ from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.sketches import Sketch, count_keys, run_sums
 from rocstats.data.scan.spill_folder import Column, SpillFolder
 
-__all__ = ["SpilledRows", "spill_rows"]
+__all__ = ["SpilledRows", "cut_points", "spill_rows"]
 
 _TOGETHER = 2**19  # rows that are shared out to parts at a time
 _SIDE_BY_SIDE = 2**18  # rows that are read back at a time
@@ -158,7 +158,7 @@ def spill_rows(
     Coarse `sketches` say where to cut, so that parts have about `size` rows. With `keep_rows` rows
     can be given back in their order; else only counts are wanted.
     """
-    cuts = [_cut_points(sketch, size) for sketch in sketches]
+    cuts = [cut_points(sketch, size) for sketch in sketches]
     parts = [
         _Parts(
             cuts=cut,
@@ -195,7 +195,7 @@ def _narrow(parts: int) -> Any:
     return np.uint8 if parts <= 2**8 else np.uint16
 
 
-def _cut_points(sketch: Sketch, size: int) -> Ints:
+def cut_points(sketch: Sketch, size: int) -> Ints:
     """Return keys that cut the rows into parts of about `size`."""
     seen = np.cumsum(sketch.n_pos + sketch.n_neg)
     number = min(max(-(-int(seen[-1]) // size), 1), _MOST_PARTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from rocstats.arrays import Bools, Ints
 from rocstats.data.scan.cluster_rows import ClusterRows
 from rocstats.data.scan.duckdb_rows import DuckQuery
 from rocstats.data.scan.looked_up import Lookup, ValuedRows
+from rocstats.data.scan.placed_rows import PlacedRows, place_rows
 from rocstats.data.scan.row_judging import Judge, Rows
 from rocstats.data.scan.row_sources import Source
 from rocstats.data.scan.score_keys import from_keys, to_keys
@@ -55,6 +57,7 @@ class Reading:
     judge : what judged them in the first pass; it knows what was dropped
     chosen : which of its markers the table has
     spilled : the rows on disk, where scores are too many for memory
+    placed : the rows on workers, where scores are too many for them, too
     """
 
     source: Source
@@ -62,6 +65,7 @@ class Reading:
     chosen: tuple[int, ...]
     clusters: Clusters | None = None
     spilled: SpilledRows | None = None
+    placed: PlacedRows | None = None
 
     def only(self, rows: Sequence[int]) -> Reading:
         """Return the same for some of the markers."""
@@ -113,7 +117,9 @@ def read_counts(
     sketches, reading = _read_sketches(source, judge, budget, _CUTS if exact else budget)
     if exact and any(sketch.shift for sketch in sketches):
         if isinstance(source, ClusterRows) and spill is None:
-            raise _too_many_for_workers(judge.columns.markers, sketches, budget)
+            if not source.has_workers:
+                raise _too_many_for_workers(judge.columns.markers, sketches, budget)
+            return sketches, replace(reading, placed=_placed(reading, source, sketches, budget))
         spilled = _spilled(reading, sketches, budget, SpillFolder(spill))
         return spilled.sketches, replace(reading, spilled=spilled)
     return sketches, reading
@@ -222,10 +228,27 @@ def _spilled(
 def _rows_again(reading: Reading) -> Iterator[tuple[Rows, NDArray[np.intp] | None]]:
     """Yield the rows of a second pass, and the numbers of their clusters; refuses other rows."""
     again = reading.judge.anew()
-    for batch in reading.source.batches(again.columns.names):
-        rows = again.read(batch)
-        yield rows, _clusters_of(rows, reading)
+    yield from _numbered(reading, again, reading.source.batches(again.columns.names))
     _check_same(again, reading.judge)
+
+
+def _numbered(
+    reading: Reading, judge: Judge, batches: Iterable[Any]
+) -> Iterator[tuple[Rows, NDArray[np.intp] | None]]:
+    for batch in batches:
+        rows = judge.read(batch)
+        yield rows, _clusters_of(rows, reading)
+
+
+def _placed(
+    reading: Reading, source: ClusterRows, sketches: tuple[Sketch, ...], budget: int
+) -> PlacedRows:
+    """Return the rows of a second pass, placed on workers; refuses other rows."""
+    numbered = partial(_numbered, replace(reading, source=_Part(())))
+    found = place_rows(source, reading.judge, sketches, numbered, size=budget)
+    if found is None:
+        raise changed_source()
+    return found
 
 
 def _counted_by_engine(
@@ -353,7 +376,10 @@ def reduced_rows(
     if reading.spilled is not None or not isinstance(source, ClusterRows):
         return work(valued_rows(reading, sketches, lookups))
     task = _SecondPass(
-        reading=replace(reading, source=_Part(())), sketches=sketches, lookups=lookups, work=work
+        reading=replace(reading, source=_Part(()), placed=None),
+        sketches=sketches,
+        lookups=lookups,
+        work=work,
     )
     found: Answer
     found, again = source.reduced(reading.judge.columns.names, task, _JoinedSeconds(join))
