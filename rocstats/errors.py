@@ -60,6 +60,7 @@ _HALF_MARKED = (
 )
 
 _INSTALLED_AS = {"docx": "python-docx", "resvg_py": "resvg-py", "PIL": "Pillow"}
+_BEGUN = 3  # letters that tell how a name begins
 _WORD, _MOST_NAMES = 100, 5000  # characters of a name, and names, that are looked at for a hint
 _LONGEST, _BEGINNING, _ENDING = 1500, 900, 400  # characters of a sentence; of one that is cut
 
@@ -383,9 +384,19 @@ def warn_user(message: str, category: type[RocstatsWarning]) -> None:
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
-    """Return ``" Did you mean 'x'?"`` for the known name closest to `name`, or an empty string."""
+    """Return ``" Did you mean 'x'?"`` for the known name closest to `name`, or an empty string.
+
+    A name that begins so is closer than one that is spelt alike.
+
+    Examples
+    --------
+    >>> did_you_mean("--lower", ["--cluster", "--lower-is-positive"])
+    " Did you mean '--lower-is-positive'?"
+    """
     word = str(name)[:_WORD]
-    close = get_close_matches(word, [str(k)[:_WORD] for k in islice(known, _MOST_NAMES)], n=1)
+    words = [str(k)[:_WORD] for k in islice(known, _MOST_NAMES)]
+    begun = [k for k in words if len(word) >= _BEGUN and k.casefold().startswith(word.casefold())]
+    close = sorted(begun, key=len) or get_close_matches(word, words, n=1)
     return f" Did you mean {close[0]!r}?" if close else ""
 
 

@@ -140,6 +140,11 @@ def is_per_marker(option: Option) -> bool:
     return option.kind.words.endswith(_PER_MARKER)
 
 
+def names_columns(option: Option) -> bool:
+    """Return whether its field holds columns of the table."""
+    return option.kind in (kinds.NAMES, kinds.COLUMN, kinds.MARKER)
+
+
 def takes(option: Option) -> str:
     """Return what one field of the option takes, in words."""
     return option.kind.words.removesuffix(_PER_MARKER)

@@ -14,7 +14,7 @@ from typing import Any
 from rocstats.analysis import option_kinds as kinds
 from rocstats.analysis.options import STUDY, STUDY_TEXTS, Option, in_group
 from rocstats.analysis.plan import StudyPlan
-from rocstats.app.form_parts import BY_NAME, FORM, field_of, is_per_marker, takes
+from rocstats.app.form_parts import BY_NAME, FORM, field_of, is_per_marker, label, takes
 from rocstats.errors import InvalidOptionError, Mention, RocstatsError, Sentence
 
 __all__ = [
@@ -248,7 +248,7 @@ def spoken_sentence(sentence: Sentence) -> str:
         if mention.wording == kinds.BOUNDS_FORM:
             return "low, high"
         known = BY_NAME.get(field_of(mention.name))
-        words = mention.wording if known is None else known.name.replace("_", " ")
+        words = mention.wording if known is None else f"“{label(known)}”"
         return f"{words} {mention.value}".strip() if known and mention.value else words
 
     said = sentence.spoken(speak)

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from rocstats.analysis.options import in_group
-from rocstats.app.form_parts import field_of
+from rocstats.app.form_parts import FORM, field_of, is_per_marker, names_columns
 from rocstats.app.jobs import Bounds, Job
 from rocstats.app.offered_files import OFFERED
 from rocstats.app.replies import (
@@ -175,7 +174,7 @@ async def _check(request: Request, study: Study) -> Response:
 
 
 async def _read_again(request: Request, study: Study) -> Response:
-    """Read the file as the draft says; the draft is kept while the columns are the same."""
+    """Read the file as the draft says; what it says of columns is kept while they are the same."""
     from starlette.concurrency import run_in_threadpool
 
     draft = await form_of(request)
@@ -197,14 +196,14 @@ async def _read_again(request: Request, study: Study) -> Response:
             return _form_page(request, study, {_field_in(sentence): sentence}, status=422)
     elif study.found is not None:
         after = [column["name"] for column in study.found["columns"]]
-        study.keep_draft("report", draft if before == after else _of_reading(draft))
+        study.keep_draft("report", draft if before == after else _beside_columns(draft))
     return go_to(f"/studies/{study.key}")
 
 
-def _of_reading(draft: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return what of a draft holds for another table: how the file is read."""
-    kept = {option.name for option in in_group("reading")}
-    return {name: values for name, values in draft.items() if name in kept}
+def _beside_columns(draft: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return what of a draft holds for another table: all but what is said of columns."""
+    of_columns = {"positive", *(o.name for o in FORM if is_per_marker(o) or names_columns(o))}
+    return {name: said for name, said in draft.items() if name.split(":")[0] not in of_columns}
 
 
 async def _run(request: Request, study: Study) -> Response:

@@ -49,7 +49,7 @@ def survival_fields() -> tuple[Field, ...]:
 
 
 def _field(action: argparse.Action) -> Field:
-    name, about = action.dest, action.help or ""
+    name, about = action.dest, (action.help or "").partition("; quote")[0]  # for a shell
     return Field(
         name=name,
         kind=_kind(action),

@@ -102,7 +102,7 @@ def _told(intake: Intake, args: argparse.Namespace) -> tuple[dict[str, Any], str
     if intake.repairs:
         lines += ["", "Repaired:", *(f"  - {_where(r)}" for r in intake.repairs)]
     if intake.questions:
-        asked = (f"  ? {spoken(question.sentence, args)}" for question in intake.questions)
+        asked = (f"  ? {_line(spoken(q.sentence, args))}" for q in intake.questions)
         lines += ["", "Open:", *asked]
     if intake.table.notes():
         lines += ["", *intake.table.notes()]
@@ -117,21 +117,16 @@ def column_line(intake: Intake, column: Column) -> str:
     letter = intake.places.letters.get(column.name, "")
     unit = intake.units.get(column.name, "")
     name = column.name if unit in column.name else f"{column.name} ({unit})"
-    name = " ".join(name.splitlines())
-    return f"{letter:>3} {name}: {_held(column)}".strip()
+    return f"{letter:>3} {_line(name)}: {_held(column)}".strip()
 
 
 def _held(column: Column) -> str:
     """Return what a column holds, in a few words."""
     n, missing = len(column.values), f", {column.missing} missing" if column.missing else ""
     if column.kind in ("number", "date") and n > 2:
-        low, high = min(column.values), max(column.values)
-        ends = (
-            f"{low:%Y-%m-%d} to {high:%Y-%m-%d}"
-            if column.kind == "date"
-            else f"{low:g} to {high:g}"
-        )
-        return f"{column.kind}, {ends}{missing}"
+        form = "%Y-%m-%d" if column.kind == "date" else "d" if column.whole else "g"
+        low, high = (format(end, form) for end in (min(column.values), max(column.values)))
+        return f"{column.kind}, {low} to {high}{missing}"
     if 0 < n <= FEW:
         told = ", ".join(
             f"{value} ({times})" for value, times in zip(column.values, column.counts, strict=True)
@@ -142,4 +137,9 @@ def _held(column: Column) -> str:
 
 def _where(repair: Any) -> str:
     cells = ", ".join(repair.cells[:8]) + (", ..." if len(repair.cells) > 8 else "")
-    return f"{repair.sentence} [{cells}]" if cells else repair.sentence
+    return _line(repair.sentence) + (f" [{cells}]" if cells else "")
+
+
+def _line(text: str) -> str:
+    """Return a text in one line, as names of columns may have several."""
+    return " ".join(text.splitlines())

@@ -564,7 +564,7 @@ def test_a_file_is_read_again_as_its_owner_says(client: Any) -> None:
     page = said(client.get(address).text)
     assert "What the file leaves open" in page
     assert "What was repaired on the way in: 2" in page
-    assert "decimal comma" in page  # in the words of the form, not in Python's
+    assert "with “Decimal” comma or “Decimal” point" in page  # as the field is called
     draft = {**FAST, "outcome": "3", "positive:3": "2", "markers": ["1", "2"]}
     told = client.post(f"{address}/check", data=draft).json()["problems"]
     assert "3 values" in told["outcome"]
@@ -588,6 +588,37 @@ def test_a_file_is_read_again_as_its_owner_says(client: Any) -> None:
     moved = client.post(f"{address}/read", data=answered | {"header_row": "500"})
     assert moved.status_code == 422
     assert "has no names in row 500" in said(moved.text)
+
+
+def test_another_sheet_keeps_what_is_not_said_of_columns(client: Any, tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for title, third in (("Old", "afp"), ("New", "ceruloplasmin")):
+        sheet = book.create_sheet(title)
+        sheet.append(["id", "crp", third, "y"])
+        for k in range(20):
+            sheet.append([f"P{k}", k + 0.5, k % 7, ("yes", "no", "unclear")[min(k % 5, 2)]])
+    del book["Sheet"]
+    book.save(tmp_path / "s.xlsx")
+    address = upload(client, "s.xlsx", (tmp_path / "s.xlsx").read_bytes())
+    draft = {**FAST, "outcome": "3", "positive:3": "0", "markers": ["1"], "exclude": "unclear"}
+    draft |= {"prespecified:1": "3.5", "study:analyst": "Here", "sheet": "New"}
+    client.post(f"{address}/read", data=draft)
+    settle(client, address)
+    text = client.get(address).text
+    assert "ceruloplasmin" in text
+    assert re.search('name="exclude"[^>]*value="unclear"', text)
+    assert 'value="Here"' in text or ">Here<" in text
+    assert 'value="3.5"' not in text  # the second column may be another test there
+
+
+def test_one_row_is_no_rows_and_nothing_is_said_of_a_shell(client: Any) -> None:
+    address = upload(client, "s.csv", b"y,a,b\nyes,1,2\nno,2,3\nno,3,1\n")
+    text = client.get(address).text
+    assert 'soft">1 row<' in text
+    assert 'soft">2 rows<' in text
+    assert "quote a name" not in client.get(f"{address}/survival").text
 
 
 def test_every_choice_of_an_option_can_be_made(client: Any) -> None:

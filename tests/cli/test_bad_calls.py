@@ -18,6 +18,7 @@ FILES = {
     "infinite.csv": "y,a,b\n1,inf,2\n0,1,3\n1,2,4\n0,3,1\n",
     "words.csv": "y,a,b\n1,high,2\n0,low,3\n1,high,4\n0,low,1\n",
     "twice.csv": "y,a,a\n1,1,2\n0,1,3\n1,2,4\n0,3,1\n",
+    "long.csv": "y,a,b\n1,1,2\n0,1,3,9\n1,2,4\n0,3,1\n",
     "three.csv": "y,a,b\n1,1,2\n0,1,3\n1,2,4\n0,3,1\n2,1,1\n",
     "beyond.csv": "y,a,b\n1,1e400,2\n0,1,3\n1,2,4\n0,3,1\n",
     "good.csv": "y,a,b\n1,1,2\n0,1,3\n1,2,4\n0,3,1\n",
@@ -35,7 +36,7 @@ ASKED = {
     "survival": "{} --time a --event y --markers b --at 2",
     "check": "{}",
 }
-BAD = ("empty.csv", "twice.csv", "nowhere.csv", "folder", "good.foo")
+BAD = ("empty.csv", "long.csv", "nowhere.csv", "folder", "good.foo")
 SCORES = ("header.csv", "one.csv", "missing.csv", "words.csv", "three.csv", "beyond.csv")
 READINGS = (
     "readers reader_study.csv --test treatment --reader reader --case case --outcome truth "

@@ -204,3 +204,112 @@ def test_formulas_without_values_are_asked(tmp_path: Path) -> None:
     assert question.cells == ("C2:C13",)
     assert question.blocks
     assert found.frame["a"].tolist() == list(range(2, 14))
+
+
+def test_two_columns_of_one_name_are_told_apart_by_their_letters(tmp_path: Path) -> None:
+    rows = [f"P{k},{k}.5,{k}.25,{'yes' if k % 2 else 'no'}" for k in range(9)]
+    for title, at in (("", "1"), ("Registry 2023,,,\n,,,\n", "3")):
+        found = taken(tmp_path, f"{title}id,ALT (U/l),ALT (U/l),y\n" + "\n".join(rows) + "\n")
+        assert list(found.frame) == ["id", "ALT (column B) (U/l)", "ALT (column C) (U/l)", "y"]
+        assert found.frame["ALT (column C) (U/l)"].tolist() == [k + 0.25 for k in range(9)]
+        assert steps(found)["names"] == (f"B{at}", f"C{at}")
+        assert found.units["ALT (column B) (U/l)"] == "U/l"
+
+
+def test_groups_that_are_written_over_every_column_are_joined_to_the_names(tmp_path: Path) -> None:
+    rows = [f"P{k},{k}.5,{k}.25,{k}.1,{k}.2" for k in range(9)]
+    head = "id,Baseline,Baseline,Month 3,Month 3\n,CRP,PCT,CRP,PCT\n"
+    found = taken(tmp_path, head + "\n".join(rows) + "\n")
+    names = ["id", "Baseline CRP", "Baseline PCT", "Month 3 CRP", "Month 3 PCT"]
+    assert list(found.frame) == names
+    assert len(found.frame) == 9
+
+
+@pytest.mark.parametrize("spread", ["DE", "ET", "sigma", "D.S."])
+def test_a_row_below_a_gap_that_is_no_patient_is_left_out(tmp_path: Path, spread: str) -> None:
+    rows = [f"HC-{100 + k},{k}.5,{k % 2}" for k in range(20)]
+    end = ["", "Media,9.5,", f"{spread},5.8,"]
+    found = taken(tmp_path, "\n".join(["nr,crp,y", *rows, *end]) + "\n")
+    assert len(found.frame) == 20
+    assert steps(found)["rows at the end"] == ("23:24",)
+    late = ["", "HC-300,9.5,"]  # a patient who was added, not yet known
+    assert len(taken(tmp_path, "\n".join(["nr,crp,y", *rows, *late]) + "\n").frame) == 21
+
+
+def test_capitals_without_accents_are_the_same_label(tmp_path: Path) -> None:
+    labels = [
+        "D\u00e9c\u00e9d\u00e9",
+        "DECEDE",
+        "vivant",
+        "d\u00e9c\u00e9d\u00e9",
+        "Vivant",
+        "vivant",
+    ]
+    found = taken(tmp_path, "k,y\n" + "".join(f"{k},{y}\n" for k, y in enumerate(labels)))
+    assert found.frame["y"].nunique() == 2
+    assert steps(found) == {"labels": ("B3", "B5:B6")}
+    alone = taken(tmp_path, "k,y\n1,ano\n2,a\u00f1o\n3,ano\n4,ano\n5,a\u00f1o\n")
+    assert alone.frame["y"].nunique() == 2
+    yes = ["S\u00ed", "SI", "No", "s", "n", "no"]
+    asked = taken(tmp_path, "k,y\n" + "".join(f"{k},{y}\n" for k, y in enumerate(yes * 2)))
+    assert asked.frame["y"].nunique() == 2
+
+
+def test_flags_of_a_laboratory_are_read_beside_plain_numbers(tmp_path: Path) -> None:
+    cells = [
+        "59 H",
+        "11 L",
+        "30",
+        "1.5HH",
+        "25",
+        "33 (H)",
+        "<5 L",
+        "40",
+        "41\u2191",
+        "44",
+        "45",
+        "46",
+        "47",
+    ]
+    found = taken(tmp_path, "k,alt\n" + "".join(f"{k},{c}\n" for k, c in enumerate(cells)))
+    assert found.frame["alt"].tolist()[:6] == [59, 11, 30, 1.5, 25, 33]
+    assert steps(found)["flags"] == ("B2:B3", "B5", "B7:B8", "B10")
+    assert "alt" not in found.units
+    assert "'59 H' as 59" in found.repairs[0].sentence
+
+
+NO_FLAGS = {
+    "litres": (["3.2 L", "2.9 L", "4.1", "3.3 L"], "L"),
+    "hours": (["0H", "6H", "12H", "24H"], None),
+    "wells": (["1H", "2H", "3A", "4A", "5B"], None),
+}
+
+
+@pytest.mark.parametrize("kind", NO_FLAGS)
+def test_what_only_looks_like_a_flag_is_none(tmp_path: Path, kind: str) -> None:
+    cells, unit = NO_FLAGS[kind]
+    found = taken(tmp_path, "k,a\n" + "".join(f"{k},{c}\n" for k, c in enumerate(cells)))
+    assert "flags" not in steps(found)
+    assert found.units.get("a") == unit
+
+
+def test_titres_are_their_dilution(tmp_path: Path) -> None:
+    cells = ["<1:20", "1:20", "1 : 160", ">1:640", "1:80", "n/d"]
+    found = taken(tmp_path, "k,ana\n" + "".join(f"{k},{c}\n" for k, c in enumerate(cells)))
+    values = found.frame["ana"].tolist()
+    assert values[1:5] == [20, 160, 640, 80]
+    assert values[0] < 20
+    assert steps(found)["titres"] == ("B2:B6",)
+    said = next(r.sentence for r in found.repairs if r.step == "below detection")
+    assert said.endswith("'<1:20' as just below 20.")
+    for others in (["1:30", "1:45", "1:05"], ["1:80", "2:1", "1:160"], ["1:20", "1:40"]):
+        times = taken(tmp_path, "k,t\n" + "".join(f"{k},{c}\n" for k, c in enumerate(others)))
+        assert times.frame["t"].tolist() == others
+
+
+def test_ids_are_known_by_their_form_in_the_first_column(tmp_path: Path) -> None:
+    rows = [f"HC-{k // 2},{k}.5,{k % 3 == 0:d}" for k in range(12)]
+    found = taken(tmp_path, "\n".join(["N\u00ba Historia,pio,y", *rows]) + "\n")
+    assert [q.step for q in found.questions] == ["repeated ids"]
+    text = "\n".join(["eye,pio,y", *(f"OD,{k}.5,{k % 2}" for k in range(12))]) + "\n"
+    assert taken(tmp_path, text).questions == ()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rocstats.data.columns import beyond_doubles
+from rocstats.data.intake.header_names import split_unit
 from rocstats.data.intake.intake_log import (
     Places,
     Question,
@@ -22,7 +23,7 @@ from rocstats.data.intake.intake_log import (
     quoted,
 )
 from rocstats.data.intake.intake_settings import IntakeSettings
-from rocstats.data.intake.layouts import Layout, find_header, find_layout, is_blank, split_unit
+from rocstats.data.intake.layouts import Layout, find_header, find_layout, is_blank
 from rocstats.data.intake.number_cells import ERROR_CODES, clean, read_cell
 from rocstats.data.intake.text_grids import first_rows, head_rows, text_grid
 from rocstats.data.reading.files import form_of, read_table, refused

@@ -22,6 +22,9 @@ __all__ = ["Change", "ColumnCells", "cells_of"]
 _HEAD = 1000  # cells that tell whether a long column of many words is looked into
 _RATED = re.compile(r"(\d{1,3})(?:\s*[=:]\s*|[.)]\s+|\s+[-\N{EN DASH}]\s+|\s+(?=\())(\(?[^\W\d].*)")
 _OPEN_END = re.compile(r"(\d+)\s?\+")  # 89+
+_FLAGGED = re.compile(r"(.*\d)\s?(?:\(?(?:HH?|LL?)\)?|[\N{UPWARDS ARROW}\N{DOWNWARDS ARROW}]+)")
+_TITRE = re.compile(r"((?:[<>\u2264\u2265]=?)?) ?1 ?: ?([1-9]\d*)")  # 1:160
+_MINUTES = 60  # 1:59 may be a time, and 1:80 cannot
 _LEAST_BESIDE = 5  # numbers beside an open end such as 89+
 _FEW = 20  # classes that a column of labels has at most
 
@@ -150,9 +153,10 @@ def _readings(name: str, cells: Sequence[Any], kept: Collection[str]) -> list[Re
         rest = _without_name(clean(cells[i]), name)
         number = read_cell(rest) if rest else KEPT
         if number.kind == "number" and not number.unit:
-            found[i] = replace(number, plain=False, words=cells[i])
-    for i, value in (_ratings(cells, found) | _open_end(cells, found)).items():
-        found[i] = value
+            found[i] = replace(number, plain=False, beside="words of a scale")
+    for made in (_flagged, _titres, _ratings, _open_end):
+        for i, value in made(cells, found).items():
+            found[i] = value
     return found
 
 
@@ -161,6 +165,36 @@ def _without_name(text: str, name: str) -> str:
     own = clean(name).casefold()
     rest = text[len(own) :] if text.casefold().startswith(own) else ""
     return rest.lstrip(" :=") if rest[:1] in (" ", ":", "=") else ""
+
+
+def _flagged(cells: Sequence[Any], found: Sequence[Reading]) -> dict[int, Reading]:
+    """Return numbers with the flag of a laboratory, as 59 H, beside others without it.
+
+    L alone behind most of the numbers is litres.
+    """
+    read: dict[int, Reading] = {}
+    litres = True
+    for i, reading in enumerate(found):
+        parts = _FLAGGED.fullmatch(clean(cells[i])) if isinstance(cells[i], str) else None
+        number = read_cell(parts[1]) if parts is not None else KEPT
+        if number.kind in ("number", "below", "above") and not number.unit:
+            read[i] = replace(number, plain=False, beside="flags")
+            litres = litres and reading.unit == "L"
+    bare = sum(r.kind == "number" and i not in read for i, r in enumerate(found))
+    return read if bare > (len(read) if litres else 0) else {}
+
+
+def _titres(cells: Sequence[Any], found: Sequence[Reading]) -> dict[int, Reading]:
+    """Return titres such as 1:160 as their dilution, where every cell is one."""
+    read: dict[int, Reading] = {}
+    for i, reading in enumerate(found):
+        if reading.kind in ("missing", "kept"):
+            continue
+        parts = _TITRE.fullmatch(clean(cells[i])) if isinstance(cells[i], str) else None
+        if parts is None:
+            return {}
+        read[i] = replace(read_cell(parts[1] + parts[2]), plain=False, beside="titres")
+    return read if any(r.value >= _MINUTES for r in read.values()) else {}
 
 
 def _ratings(cells: Sequence[Any], found: Sequence[Reading]) -> dict[int, Reading]:
@@ -176,7 +210,7 @@ def _ratings(cells: Sequence[Any], found: Sequence[Reading]) -> dict[int, Readin
         value, word = float(parts[1]), parts[2].casefold()
         if said.setdefault(value, word) != word:
             return {}
-        rated[i] = Reading(kind="number", value=value, words=cells[i])
+        rated[i] = Reading(kind="number", value=value, beside="words of a scale")
     return rated if len(said) > 1 and len(set(said.values())) == len(said) else {}
 
 

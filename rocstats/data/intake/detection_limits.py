@@ -93,4 +93,6 @@ def _said(place: float, limits: Floats, side: str, n: int, within: bool) -> str:
     limit = ", whatever the limit" if several else ""
     other = "above" if side == "below" else "below"
     beside = f"; values measured {side} a limit are kept and rank {other}" if within else ""
-    return f"{what} ranked {end}{tied}{limit}: {{texts}} as {place:.15g}{beside}"
+    number = f"{place:.15g}"
+    number = number if float(number) == place else f"just {side} {number}"
+    return f"{what} ranked {end}{tied}{limit}: {{texts}} as {number}{beside}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,12 +19,12 @@ __all__ = ["repair_dates", "repair_labels"]
 
 _MOST_CLASSES = 20
 _YES = {
-    **{"y": ("yes",), "j": ("ja",), "o": ("oui",), "s": ("sí", "si", "sì", "sim"), "t": ("true",)},
+    **{"y": ("yes",), "j": ("ja",), "o": ("oui",), "s": ("si", "sim"), "t": ("true",)},
     **{"pos": ("positive", "positiv", "positif", "positivo", "positief"), "w": ("wahr",)},
 }
 _NO = {
-    **{"n": ("no", "nein", "non", "nee", "não"), "f": ("false", "falsch", "faux")},
-    **{"neg": ("negative", "negativ", "négatif", "negativo", "negatief")},
+    **{"n": ("no", "nein", "non", "nee", "nao"), "f": ("false", "falsch", "faux")},
+    **{"neg": ("negative", "negativ", "negatif", "negativo", "negatief")},
 }
 _PARTS = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4})")
 
@@ -31,17 +32,18 @@ _PARTS = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4})")
 def repair_labels(column: ColumnCells, settings: IntakeSettings) -> Change | None:
     """Return a column of labels, each in its most frequent spelling, or None where all agree.
 
-    Spellings that only case tells apart are one label, unless that would leave a single one: AA,
-    Aa and aa are three genotypes.
+    Spellings that only case or accents tell apart, as DECEDE and décédé, are one label, unless
+    that would leave a single one: AA, Aa and aa are three genotypes.
     """
     import pandas as pd
 
     texts = [cell for cell in column.distinct if isinstance(cell, str)]
-    if not texts or len({clean(t).casefold() for t in texts}) > _MOST_CLASSES:
+    folded = {_folded(text) for text in texts}
+    if not texts or len(folded) > _MOST_CLASSES:
         return None
     counts = column.counts().tolist()
-    short = _abbreviations({clean(t).casefold() for t in texts})
-    cased = len({clean(t).casefold() for t in texts}) > 1
+    short = _abbreviations(folded)
+    cased = len(folded) > 1
     spellings: dict[str, dict[str, int]] = {}
     for cell, n in zip(column.distinct, counts, strict=True):
         if isinstance(cell, str):
@@ -82,8 +84,13 @@ def _spelling(group: dict[str, int]) -> str:
 
 
 def _key(text: str, cased: bool, short: Mapping[str, str]) -> str:
-    folded = clean(text).casefold()
-    return short.get(folded, folded) if cased else clean(text)
+    return short.get(_folded(text), _folded(text)) if cased else clean(text)
+
+
+def _folded(text: str) -> str:
+    """Return a text without case and accents, as capitals are often written."""
+    parts = unicodedata.normalize("NFKD", clean(text).casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def _abbreviations(labels: set[str]) -> dict[str, str]:

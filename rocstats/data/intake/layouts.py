@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rocstats.data.intake.header_names import told_apart
 from rocstats.data.intake.intake_log import Repair, column_letters, counted, quoted, row_ranges
 from rocstats.data.intake.number_cells import UNIT, clean, read_cell
 from rocstats.errors import listed
 
-__all__ = ["Layout", "find_header", "find_layout", "is_blank", "split_unit", "units_and_aliases"]
+__all__ = ["Layout", "find_header", "find_layout", "is_blank"]
 
 _SEEN = 60  # rows that are looked at for the header
 _FULL = 0.9  # share of the rows that fill a column which is taken as always filled
@@ -29,31 +30,11 @@ _SUMMARY = re.compile(
     r"mittelwert|mw|ø|median|summe|gesamt|gesamtergebnis|anzahl|stabw|standardabweichung|durchschnitt|"
     r"moyenne|médiane|mediane|[ée]cart[- ]type|somme|"
     r"media|mediana|promedio|suma|desviaci[óo]n(?: est[áa]ndar)?|totale|somma|"
-    r"gemiddelde|totaal|som|m[ée]dia|desvio[- ]padr[ãa]o|soma)"
+    r"gemiddelde|totaal|som|m[ée]dia|desvio[- ]padr[ãa]o|soma|d\.?[epst]\.?|e\.?t\.?)"
     r"(?:\s*(?:\(.*\)|±.*|[:=/].*))?",
     re.IGNORECASE,
 )
-_NAMES_TOO = {"max", "min", "n", "som", "media"}
-_IN_BRACKETS = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]+?)\s*[\])]")
-_AFTER_COMMA = re.compile(r"(.*\S),\s+(\S.*)")
-_NO_UNIT = {
-    "M",
-    "m",
-    "s",
-    "d",
-    "h",
-    "y",
-    "in",
-    "l",
-    "L",
-    "g",
-    "V",
-    "J",
-    "W",
-    "U",
-    "points",
-    "score",
-}
+_NAMES_TOO = {"max", "min", "n", "som", "media", "de", "dp", "ds", "dt", "et"}
 
 
 def is_blank(cell: Any) -> bool:
@@ -112,26 +93,10 @@ def find_header(rows: Sequence[Sequence[Any]]) -> int:
 
 
 def _is_heading(row: Sequence[Any]) -> bool:
-    """Whether all cells are texts, and no two the same."""
+    """Whether all cells are texts, and most of them are there once."""
     texts = [cell for cell in row if not is_blank(cell)]
     words = [t for t in texts if isinstance(t, str) and read_cell(t).kind in ("word", "missing")]
-    return len(words) == len(texts) and len({clean(t) for t in words}) == len(words)
-
-
-def split_unit(name: str) -> tuple[str, str]:
-    """Return a name without the unit behind it, and the unit or an empty text.
-
-    Examples
-    --------
-    >>> split_unit("CRP (mg/l)"), split_unit("Age [years]"), split_unit("CRP, ng/ml")
-    (('CRP', 'mg/l'), ('Age', 'years'), ('CRP', 'ng/ml'))
-    >>> split_unit("Sex (m)"), split_unit("CRP (log)")
-    (('Sex (m)', ''), ('CRP (log)', ''))
-    """
-    found = _IN_BRACKETS.fullmatch(name) or _AFTER_COMMA.fullmatch(name)
-    if found is None or found[2] in _NO_UNIT or not UNIT.fullmatch(found[2]):
-        return name, ""
-    return found[1], found[2]
+    return len(words) == len(texts) and 2 * len({clean(t) for t in words}) > len(words)
 
 
 def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Layout:
@@ -238,7 +203,9 @@ def _joined_names(
     if len(_words_over_numbers(rows, top)) < 2:
         return None
     second = [*rows[top + 1], *[None] * len(heading)][: len(heading)]
-    if all(is_blank(low) or not is_blank(up) for up, low in zip(heading, second, strict=True)):
+    ups = [clean(str(up)) for up in heading if not is_blank(up)]
+    whole = all(is_blank(low) or not is_blank(up) for up, low in zip(heading, second, strict=True))
+    if whole and len(set(ups)) == len(ups):
         return None
     names: list[Any] = []
     group = None
@@ -354,6 +321,10 @@ def _is_end(
             or text.startswith(("*", "Note", "note"))
             or (lacking and _SUMMARY.fullmatch(text) is not None)
         )
+    if apart and lacking:
+        usual = _usual_forms(rows, data, full, there[0])
+        if usual and _form(label) not in usual:
+            return True
     if _SUMMARY.fullmatch(text) is None:
         return False
     numbers = sum(read_cell(c).kind == "number" for c in others[:_SEEN])
@@ -421,13 +392,26 @@ def _columns(
     beside = _beside(rows, data, named, filled)
     kept = (named | filled) - beside
     columns = sorted(kept)
-    names = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
+    given = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
+    names = told_apart(given, [column_letters(j) for j in columns])
     units = {
         name: clean(str(unit_row[j])).strip("[]() ")
         for name, j in zip(names, columns, strict=True)
         if unit_row is not None and j < len(unit_row) and not is_blank(unit_row[j])
     }
     repairs = []
+    twice = [j for j, old, new in zip(columns, given, names, strict=True) if old != new]
+    if twice:
+        new = (name for name in names if name not in given)
+        repairs.append(
+            Repair(
+                step="names",
+                n=len(twice),
+                cells=tuple(f"{column_letters(j)}{top + 1}" for j in twice),
+                sentence=f"{len(twice)} columns whose names are there twice are told apart by "
+                f"their letters: {quoted(new, 12)}.",
+            )
+        )
     if units:
         held = [cell for cell in rows[top + 1] if not is_blank(cell)]
         words = quoted(word for word in held if word not in unit_row)
@@ -494,22 +478,3 @@ def _filled(rows: Sequence[Sequence[Any]], data: Sequence[int], width: int) -> s
         if not wanted:
             break
     return found
-
-
-def units_and_aliases(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the units that names end with, and what columns may be called without them.
-
-    Examples
-    --------
-    >>> units_and_aliases(["id", "CRP (mg/l)", " age"])
-    ({'CRP (mg/l)': 'mg/l'}, {'CRP': 'CRP (mg/l)', 'age': ' age'})
-    """
-    split = {name: split_unit(clean(name)) for name in names}
-    units = {name: unit for name, (_, unit) in split.items() if unit}
-    short = [name for name, _ in split.values()]
-    aliases = {
-        alias: name
-        for name, (alias, _) in split.items()
-        if alias and alias not in split and short.count(alias) == 1
-    }
-    return units, aliases

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rocstats.data.intake.column_cells import Change
+from rocstats.data.intake.header_names import split_unit
 from rocstats.data.intake.intake_log import Places, Question, Repair, quoted
-from rocstats.data.intake.layouts import split_unit
 from rocstats.data.intake.number_cells import clean
 from rocstats.errors import InvalidSampleError, keyword
 

@@ -12,6 +12,7 @@ __all__ = ["EMPTY_WORDS", "ERROR_CODES", "KEPT", "UNIT", "Reading", "clean", "re
 
 Kind = Literal["number", "below", "above", "missing", "date", "word", "kept"]
 Mark = Literal[".", ",", ""]
+Beside = Literal["", "footnote marks", "flags", "words of a scale", "titres"]
 
 # Words that stand for no value where numbers are expected, folded. "none" may mean zero.
 EMPTY_WORDS = frozenset(
@@ -52,7 +53,8 @@ _ATOM = (
     rf"(?:{_PREFIX}(?:g|l|L|mol|M|m|s|U|IU|UI|IE|Eq|eq|cal|J|W|V|Pa|Hz|Bq|osm|Osm|kat)"
     r"|%|‰|h|hr|hrs|min|sec|d|day|days|wk|weeks?|mo|months?|y|yr|yrs|years?|bpm|mmHg|°C|°F|°"
     r"|mcg|cells?|copies|cp|ppm|ppb|AU|RU|HU|points?|score|ratio|lb|in|ft|kDa|mcL|mcl|fL|fl"
-    r"|IU/mL|COI|S/CO|titer|titre|Jahre|ans|años|anni)"
+    r"|IU/mL|COI|S/CO|titer|titre|Jahre|jaar|ans|años|anni"
+    r"|dB|dpt|(?:[KGT]|[GT]pt)(?=/))"
 )
 _POWER = r"(?:(?:\^?[-+\N{MINUS SIGN}]?\d)|[²³⁻¹]+)?"
 _TEN = r"(?:10(?:\^?\*{0,2}-?\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)|[xX×]\s?10(?:\^?\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|1000)"
@@ -78,8 +80,7 @@ class Reading:
     either : the number if that mark parts thousands
     spread : whether thousands are parted by a mark or a gap
     percent, unit : a percent sign, and a unit, behind the number
-    words : words that stand around the number
-    noted : whether marks of a footnote stand behind it, as in 4.2*
+    beside : what stands beside the number, as in 4.2*, if anything does
     """
 
     kind: Kind
@@ -91,8 +92,7 @@ class Reading:
     spread: bool = False
     percent: bool = False
     unit: str = ""
-    words: str = ""
-    noted: bool = False
+    beside: Beside = ""
 
 
 _NUMERIC = ("number", "below", "above")
@@ -142,7 +142,9 @@ def read_cell(cell: Any) -> Reading:
     noted = _NOTED.fullmatch(text)
     if noted is not None:
         read = read_cell(noted[1])
-        return replace(read, plain=False, noted=True) if read.kind in _NUMERIC else WORD
+        return (
+            replace(read, plain=False, beside="footnote marks") if read.kind in _NUMERIC else WORD
+        )
     censor = _CENSOR.fullmatch(text)
     if censor is not None:
         return _censored(censor[1], censor[2])

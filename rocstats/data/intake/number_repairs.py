@@ -33,11 +33,12 @@ def repair_numbers(column: ColumnCells, settings: IntakeSettings) -> Change | No
         n / 100.0 if r.percent and settings.percent == "share" else n
         for n, r in zip(numbers, readings, strict=True)
     ]
+    marks = _said_marks(column, numbers, settings)
     try:
         numbers, limits = _with_limits(column, numbers, settings)
     except LimitlessError as question:
         return Change(questions=(question.asked,))
-    repairs = [*_said_marks(column, numbers, settings), *limits, *_said_nothing(column)]
+    repairs = [*marks, *limits, *_said_nothing(column)]
     words = [i for i, r in enumerate(readings) if r.kind in ("word", "date")]
     kept = [i for i, r in enumerate(readings) if r.kind == "kept"]
     questions = (_about_words(column, words),) if words else ()
@@ -183,8 +184,6 @@ def _said_marks(
     ]
     signed = [i for i, r in numeric if r.percent]
     united = [i for i, r in numeric if r.unit]
-    worded = [i for i, r in numeric if r.words]
-    noted = [i for i, r in numeric if r.noted]
     stored = [
         i
         for i, r in numeric
@@ -200,23 +199,23 @@ def _said_marks(
         ("thousands", thousands, "number", "read with marks between thousands"),
         ("percent", signed, "percent sign", sign),
         ("units in cells", united, "unit", "taken away from behind numbers"),
-        ("footnote marks", noted, "number", "read without the mark of a footnote"),
-        ("words of a scale", worded, "rating", "read as the number beside the words"),
+        *((kind, [i for i, r in numeric if r.beside == kind], *said) for kind, said in _BESIDE),
         ("numbers as text", stored, "number", "read that the workbook holds as text"),
     ):
         if chosen:
             i = chosen[0]
-            example = f"{quoted([column.distinct[i]])} as {_limit(numbers[i], column.readings[i])}"
+            example = f"{quoted([column.distinct[i]])} as {numbers[i]:.15g}"
             found.append(column.repair(step, chosen, noun, f"{done}, {example}"))
     return found
 
 
 _NUMERIC = ("number", "below", "above")
-
-
-def _limit(number: float, reading: Reading) -> str:
-    value = number if reading.kind == "number" else reading.value
-    return f"{value:.15g}"
+_BESIDE = (
+    ("footnote marks", ("number", "read without the mark of a footnote")),
+    ("flags", ("number", "read without the flag of a laboratory")),
+    ("words of a scale", ("rating", "read as the number beside the words")),
+    ("titres", ("titre", "read as the dilution")),
+)
 
 
 def _all_text(column: ColumnCells) -> bool:

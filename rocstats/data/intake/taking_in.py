@@ -12,11 +12,11 @@ import numpy as np
 
 from rocstats.data.intake.arranging import Arranged, arrange, written_cells
 from rocstats.data.intake.column_cells import Change, ColumnCells, cells_of
+from rocstats.data.intake.header_names import units_and_aliases
 from rocstats.data.intake.intake_log import Places, Question, Repair, row_ranges
 from rocstats.data.intake.intake_result import Intake
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.label_repairs import repair_dates, repair_labels
-from rocstats.data.intake.layouts import units_and_aliases
 from rocstats.data.intake.missing_codes import (
     apply_codes,
     codes_by_column,
@@ -47,6 +47,8 @@ _IDS = {
     *("id", "ids", "pid", "mrn", "usubjid", "patient", "subject", "hosp", "pat", "patnr", "code"),
     *("dossier", "fallnr", "fallnummer", "record", "patnummer", "patientennummer"),
 }
+_NUMBERED = re.compile(r"[^\W\d_]+[^\w]?0")  # HC-0
+_HEAD = 1000  # cells that show it
 _TEXT = (".csv", ".tsv", ".txt")
 
 # What a column of texts may mean, in the order in which it is asked; the first that fits it takes.
@@ -180,11 +182,12 @@ def _small_percents(frame: pd.DataFrame, places: Places, units: dict[str, str]) 
 
 def _repeated_ids(frame: pd.DataFrame, places: Places, settings: IntakeSettings) -> list[Question]:
     """Return the question why rows have the same id, where no option names that column."""
-    for name in frame.columns:
-        if not _IDS & set(re.split(r"[\W_]+", name.casefold())):
-            continue
+    for j, name in enumerate(frame.columns):
         series = frame[name]
         if series.dtype.kind in "bfcmM":
+            continue
+        called = bool(_IDS & set(re.split(r"[\W_]+", name.casefold())))
+        if not called and (j or not _of_one_form(series)):
             continue
         try:
             again = series.notna() & series.duplicated()
@@ -211,6 +214,13 @@ def _repeated_ids(frame: pd.DataFrame, places: Places, settings: IntakeSettings)
             )
         ]
     return []
+
+
+def _of_one_form(series: pd.Series[Any]) -> bool:
+    """Whether the first cells are letters with a number, all alike, as HC-1200."""
+    head = series.dropna().iloc[:_HEAD].tolist()
+    forms = {re.sub(r"\d+", "0", cell) if isinstance(cell, str) else "" for cell in head}
+    return len(forms) == 1 and all(_NUMBERED.fullmatch(form) for form in forms)
 
 
 def _in_full_names(settings: IntakeSettings, aliases: dict[str, str]) -> IntakeSettings:
