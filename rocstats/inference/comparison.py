@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
-from rocstats.data.row_indexes import check_same_rows
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import (
     DESIGNS,
     Account,
@@ -608,7 +608,10 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
 
 
 def _count_folds(folds: Any, size: int) -> int:
-    given = np.asarray(folds)
+    try:
+        given = np.asarray(folds)
+    except ValueError:  # lists of several lengths
+        given = np.empty(0)
     if given.shape != (size,):
         raise InvalidOptionError(
             f"{named('folds')} must give the fold of each of the {size} subjects, got shape "
@@ -741,7 +744,7 @@ def compare(
         adjust_for=adjust_for,
         takes=DESIGNS,
     )
-    check_same_rows([("y_true", y_true), ("folds", folds)])
+    check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), ("folds", folds)])
     if (
         folds is not None
         and _count_folds(folds, sample.n_pos + sample.n_neg + sample.dropped.n) > 1

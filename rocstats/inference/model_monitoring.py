@@ -266,7 +266,7 @@ def monitor(
     window: Any = None,
     baseline: int | SiteSketch = 1,
     marker: str | None = None,
-    pos_label: Any = 1,
+    pos_label: Any = None,
     higher_is_positive: bool = True,
     nan_policy: NanPolicy = "raise",
     adjust: str = "holm",
