@@ -25,6 +25,25 @@ SHARES = rs.ScoredSample.from_arrays(Y, P)
 FEW = rs.Bootstrap(50)
 DESIGN = rs.two_sample_design("normal", "location", 1.0, n_pos=10, n_neg=10)
 
+HALVES = np.arange(70) % 2
+MIXED = HALVES
+TIMES = rs.SurvivalSample.from_frame(
+    {"t": np.arange(70) + 1.0, "e": Y, "m": A}, time="t", event="e", markers="m"
+)
+BESIDE_READERS = rs.ReaderStudy.from_frame(
+    {
+        "test": np.repeat(["program", "film"], [20, 60]),
+        "reader": np.repeat(["AI", "a", "b", "c"], 20),
+        "case": np.tile(np.arange(20), 4),
+        "truth": np.tile(np.arange(20) % 2, 4),
+        "rating": RNG.normal(size=80),
+    },
+    test="test",
+    reader="reader",
+    case="case",
+    outcome="truth",
+    rating="rating",
+)
 
 # ------------------------------------------------------------------- 22: positional where natural
 
@@ -112,6 +131,34 @@ NATURAL = {
     "power_study": (
         lambda: rs.power_study(DESIGN, ["t"], n_replicates=20, n_jobs=1),
         lambda: rs.power_study(DESIGN, tests=["t"], n_replicates=20, n_jobs=1),
+    ),
+    "cv_auc": (
+        lambda: rs.cv_auc(Y, A, HALVES),
+        lambda: rs.cv_auc(Y, A, folds=HALVES),
+    ),
+    "cv_compare": (
+        lambda: rs.cv_compare(Y, {"a": A, "b": B}, HALVES),
+        lambda: rs.cv_compare(Y, {"a": A, "b": B}, folds=HALVES),
+    ),
+    "group_fairness": (
+        lambda: rs.group_fairness(Y, A, HALVES),
+        lambda: rs.group_fairness(Y, A, group=HALVES),
+    ),
+    "compare_tests": (
+        lambda: rs.compare_tests(Y, {"a": A, "b": B}, {"a": 0.5, "b": 0.5}),
+        lambda: rs.compare_tests(Y, {"a": A, "b": B}, thresholds={"a": 0.5, "b": 0.5}),
+    ),
+    "monitor": (
+        lambda: rs.monitor([(MIXED, A)] * 2, 70),
+        lambda: rs.monitor([(MIXED, A)] * 2, window=70),
+    ),
+    "compare_to_readers": (
+        lambda: rs.compare_to_readers(BESIDE_READERS, "AI"),
+        lambda: rs.compare_to_readers(BESIDE_READERS, ai="AI", test="film"),
+    ),
+    "roc_curve_at": (
+        lambda: rs.roc_curve_at(TIMES, 20.5, "m"),
+        lambda: rs.roc_curve_at(TIMES, 20.5, marker="m"),
     ),
     "after a sample": (
         lambda: rs.sensitivity_at(ONE, 0.9, resampling=FEW),
@@ -434,9 +481,6 @@ def test_14_27_the_same_call_gives_the_same_answer():
 
 ONCE = rs.auc(Y, A)
 AGAIN = rs.auc(Y[::-1].copy(), B)
-TIMES = rs.SurvivalSample.from_frame(
-    {"t": np.arange(70) + 1.0, "e": Y, "m": A}, time="t", event="e", markers="m"
-)
 CROSSED = rs.ReaderStudy.from_frame(
     {
         "test": np.repeat(["old", "new"], 60),

@@ -24,8 +24,8 @@ __all__ = ["cv_auc", "sample_in_folds"]
 def cv_auc(
     y_true: Any,
     y_score: Any = None,
-    *,
     folds: Any = None,
+    *,
     weights: FoldWeights = "equal",
     variance: Literal["influence", "ledell"] = "influence",
     cluster: Any = None,

@@ -272,8 +272,8 @@ class _Found:
 def group_fairness(
     y_true: Any,
     y_score: Any = None,
-    *,
     group: Any = None,
+    *,
     threshold: float | None = None,
     marker: str | None = None,
     pos_label: Any = None,

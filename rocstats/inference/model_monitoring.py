@@ -262,8 +262,8 @@ class Monitoring(AnswerAtLevel):
 
 def monitor(
     batches: Iterable[Any],
-    *,
     window: Any = None,
+    *,
     baseline: int | SiteSketch = 1,
     marker: str | None = None,
     pos_label: Any = None,

@@ -378,8 +378,8 @@ def _check_level(significance: float) -> float:
 
 def compare_to_readers(
     study: ReaderStudy,
-    *,
     ai: str,
+    *,
     margin: float | None = None,
     measure: str | Measure = "auc",
     test: str | None = None,
