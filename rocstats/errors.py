@@ -11,10 +11,10 @@ import math
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from inspect import Parameter, signature
 from itertools import islice
@@ -434,6 +434,12 @@ def check_option(name: str, value: object, allowed: Iterable[object]) -> None:
     raise InvalidOptionError(f"{named(name)} must be one of {offered}, got {shown(value)}.{hint}")
 
 
+def several(value: object) -> bool:
+    """Return whether a value holds others, as a list or an array does; a text holds none."""
+    no_text = not isinstance(value, str | bytes)
+    return no_text and hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0
+
+
 def as_number(value: object) -> float:
     """Return any real number but a bool as a float, and nan for anything else."""
     if type(value) is float:  # as most are: whether it is Real takes longer to ask
@@ -571,12 +577,92 @@ def polite(function: Callable[..., Any]) -> Callable[..., Any]:
             args, kwargs = _after_a_sample(code, args, kwargs)
         try:
             return function(*args, **kwargs)
-        except TypeError as error:
-            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
-                raise  # of the work, not of the call
-        raise InvalidCallError(_misfit(function, args, kwargs))
+        except (_Said, ImportError):
+            raise
+        except Exception as error:
+            of_the_work = error.__traceback__ is None or error.__traceback__.tb_next is not None
+            if not of_the_work and isinstance(error, TypeError):
+                sentence: str | None = _misfit(function, args, kwargs)
+            else:
+                sentence = _stranger(function, args, kwargs)
+            if sentence is None:
+                raise
+            cause = error if of_the_work else None
+        raise InvalidCallError(sentence) from cause
 
     return called
+
+
+def _is_one(kind: type, value: Any) -> bool:
+    return isinstance(value, kind)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, Integral):
+        return _is_whole(value) and math.isfinite(as_number(value))
+    return isinstance(value, Real)
+
+
+def _are_numbers(value: Any) -> bool:
+    import numpy as np
+
+    try:
+        return np.asarray(value).dtype.kind != "c" and np.asarray(value, dtype=float).ndim >= 0
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+# What an annotation asks for: whether a value is that, and what it is called.
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "None": (lambda value: value is None, "None"),
+    "bool": (lambda value: type(value).__name__.startswith("bool"), "True or False"),
+    "int": (_is_whole, "a whole number"),
+    "float": (_is_number, "a number"),
+    "str": (lambda value: isinstance(value, str), "a name"),
+    "Literal": (lambda value: isinstance(value, str), "a name"),
+    "PathLike": (lambda value: hasattr(value, "__fspath__"), "a path"),
+    "ArrayLike": (_are_numbers, "numbers"),
+    "Mapping": (lambda value: isinstance(value, Mapping), "a mapping"),
+    **dict.fromkeys(("Iterable", "Sequence", "tuple"), (several, "several values")),
+}
+
+
+def _stranger(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> str | None:
+    """Return a sentence on the first argument that is not what it is declared to be, or None."""
+    called = signature(function)
+    for word, value in called.bind(*args, **kwargs).arguments.items():
+        kinds = _kinds(called.parameters[word].annotation, function.__globals__)
+        if kinds and not any(fits(value) for fits, _ in kinds):
+            wanted = " or ".join(dict.fromkeys(name for _, name in kinds))
+            return f"{named(word)} must be {wanted}, got {shown(value)}."
+    return None
+
+
+def _kinds(annotation: object, names: Mapping[str, Any]) -> list[tuple[Callable[[Any], bool], str]]:
+    """Return what an annotation asks for; nothing where it, or a part of it, is not known."""
+    text = str(getattr(annotation, "__name__", annotation))
+    while "[" in text:
+        text = re.sub(r"\[[^][]*\]", "", text)
+    found = []
+    for word in text.split(" | "):
+        name = word.rpartition(".")[2]
+        held = names.get(name, getattr(sys.modules["rocstats"], name, None))
+        if name in _KINDS:
+            found.append(_KINDS[name])
+        elif isinstance(held, type) and held.__module__.startswith("rocstats."):
+            an = "an" if name[0] in "AEIOU" else "a"
+            found.append((partial(_is_one, held), f"{an} {name}"))
+        elif held is None or str(held) == annotation or not (inner := _kinds(held, {})):
+            return []
+        else:
+            found += inner
+    return found
 
 
 def _after_a_sample(

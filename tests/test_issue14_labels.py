@@ -19,6 +19,7 @@ ILL = np.arange(N) % 2 == 1
 RNG = np.random.default_rng(14)
 SCORE = np.clip(RNG.normal(0.4 + 0.25 * ILL, 0.2), 0.01, 0.99)
 OTHER = np.clip(RNG.normal(0.4 + 0.15 * ILL, 0.2), 0.01, 0.99)
+ODD = np.arange(N) // 2 % 2
 FEW = {"resampling": rs.Bootstrap(n_resamples=100, rng=1)}
 
 # Every public function of labels and scores, with what it needs beside them.
@@ -144,6 +145,73 @@ def test_14_02_wherever_an_index_can_stand() -> None:
     for call in refused:
         with pytest.raises(rs.InvalidSampleError, match="have different indexes"):
             call()
+
+
+def turned_round(values: Any) -> pd.Series:
+    return pd.Series(np.asarray(values)).sort_index(ascending=False)
+
+
+BESIDE: dict[str, Callable[[], Any]] = {
+    "group": lambda: rs.group_fairness(pd.Series(ILL), SCORE, group=turned_round(ODD)),
+    "group and cluster": lambda: rs.group_fairness(
+        ILL, SCORE, group=pd.Series(ODD), cluster=turned_round(np.arange(N))
+    ),
+    "frame of verification": lambda: rs.auc(
+        pd.Series(ILL),
+        SCORE,
+        verified=np.arange(N) % 5 > 0,
+        verification_model=pd.DataFrame({"age": turned_round(OTHER)}),
+    ),
+    "batch of a stream": lambda: rs.monitor([(pd.Series(ILL), turned_round(SCORE))] * 2),
+    "times of a stream": lambda: rs.monitor(
+        [(pd.Series(ILL), pd.Series(SCORE), turned_round(np.arange(N)))], window=10
+    ),
+    "batch of a sketch": lambda: rs.sketch(ILL, SCORE).update(pd.Series(ILL), turned_round(SCORE)),
+    "subgroup of a report": lambda: rs.report(
+        {"y": pd.Series(ILL), "a": SCORE, "ward": turned_round(ODD)},
+        outcome="y",
+        markers="a",
+        subgroup="ward",
+        r="no",
+    ),
+    "models of classes": lambda: rs.compare_multiclass(
+        ILL, {"a": pd.Series(SCORE), "b": turned_round(SCORE)}
+    ),
+    "folds and scores": lambda: rs.cv_auc(ILL, pd.Series(SCORE), folds=turned_round(ODD)),
+    "folds and subjects": lambda: rs.cv_auc(
+        ILL, SCORE, folds=pd.Series(ODD), subject=turned_round(np.arange(N))
+    ),
+    "folds of a comparison": lambda: rs.compare(
+        ILL, {"a": pd.Series(SCORE), "b": OTHER}, folds=turned_round(ODD)
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_14_02_beside_labels_and_scores_too(what: str) -> None:
+    with pytest.raises(rs.InvalidSampleError, match="have different indexes"):
+        BESIDE[what]()
+
+
+def test_14_01_a_stream_of_1_and_2_is_refused() -> None:
+    batches = [(ILL + 1, SCORE)] * 2
+    with pytest.raises(rs.InvalidOptionError) as refused:
+        rs.monitor(batches)
+    assert str(refused.value) == "y_true is coded 1, 2; name the positive class with pos_label=."
+    with pytest.raises(rs.InvalidOptionError, match="is coded 1, 2"):
+        rs.monitor([(np.full(N, label), SCORE) for label in (1, 2)] * 2, window=2 * N)
+    named, plain = rs.monitor(batches, pos_label=2), rs.monitor([(ILL, SCORE)] * 2)
+    assert rs.auc(named.baseline).value == rs.auc(plain.baseline).value > 0.5
+
+
+@pytest.mark.parametrize("codes", [(1, 2), (1, 2, 3), (1, 3)])
+def test_14_01_no_code_of_an_event_is_taken_for_censoring_unsaid(codes: tuple[int, ...]) -> None:
+    """SPSS and R often write 1 for censored: without a 0, somebody has to say so."""
+    frame = {"years": np.arange(N) + 1.0, "status": np.resize(codes, N), "a": SCORE}
+    with pytest.raises(rs.InvalidSampleError, match="has the code 0 of censoring") as refused:
+        rs.SurvivalSample.from_frame(frame, "years", "status", "a")
+    assert "or say censored=None where everyone was followed to an event" in str(refused.value)
+    rs.SurvivalSample.from_frame(frame, "years", "status", "a", censored=None)
 
 
 def test_14_02_what_pairs_by_position_passes() -> None:

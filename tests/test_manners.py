@@ -3,6 +3,7 @@
 import inspect
 import pickle
 import re
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -24,6 +25,25 @@ SHARES = rs.ScoredSample.from_arrays(Y, P)
 FEW = rs.Bootstrap(50)
 DESIGN = rs.two_sample_design("normal", "location", 1.0, n_pos=10, n_neg=10)
 
+HALVES = np.arange(70) % 2
+MIXED = HALVES
+TIMES = rs.SurvivalSample.from_frame(
+    {"t": np.arange(70) + 1.0, "e": Y, "m": A}, time="t", event="e", markers="m"
+)
+BESIDE_READERS = rs.ReaderStudy.from_frame(
+    {
+        "test": np.repeat(["program", "film"], [20, 60]),
+        "reader": np.repeat(["AI", "a", "b", "c"], 20),
+        "case": np.tile(np.arange(20), 4),
+        "truth": np.tile(np.arange(20) % 2, 4),
+        "rating": RNG.normal(size=80),
+    },
+    test="test",
+    reader="reader",
+    case="case",
+    outcome="truth",
+    rating="rating",
+)
 
 # ------------------------------------------------------------------- 22: positional where natural
 
@@ -111,6 +131,34 @@ NATURAL = {
     "power_study": (
         lambda: rs.power_study(DESIGN, ["t"], n_replicates=20, n_jobs=1),
         lambda: rs.power_study(DESIGN, tests=["t"], n_replicates=20, n_jobs=1),
+    ),
+    "cv_auc": (
+        lambda: rs.cv_auc(Y, A, HALVES),
+        lambda: rs.cv_auc(Y, A, folds=HALVES),
+    ),
+    "cv_compare": (
+        lambda: rs.cv_compare(Y, {"a": A, "b": B}, HALVES),
+        lambda: rs.cv_compare(Y, {"a": A, "b": B}, folds=HALVES),
+    ),
+    "group_fairness": (
+        lambda: rs.group_fairness(Y, A, HALVES),
+        lambda: rs.group_fairness(Y, A, group=HALVES),
+    ),
+    "compare_tests": (
+        lambda: rs.compare_tests(Y, {"a": A, "b": B}, {"a": 0.5, "b": 0.5}),
+        lambda: rs.compare_tests(Y, {"a": A, "b": B}, thresholds={"a": 0.5, "b": 0.5}),
+    ),
+    "monitor": (
+        lambda: rs.monitor([(MIXED, A)] * 2, 70),
+        lambda: rs.monitor([(MIXED, A)] * 2, window=70),
+    ),
+    "compare_to_readers": (
+        lambda: rs.compare_to_readers(BESIDE_READERS, "AI"),
+        lambda: rs.compare_to_readers(BESIDE_READERS, ai="AI", test="film"),
+    ),
+    "roc_curve_at": (
+        lambda: rs.roc_curve_at(TIMES, 20.5, "m"),
+        lambda: rs.roc_curve_at(TIMES, 20.5, marker="m"),
     ),
     "after a sample": (
         lambda: rs.sensitivity_at(ONE, 0.9, resampling=FEW),
@@ -427,3 +475,109 @@ def test_14_27_the_same_call_gives_the_same_answer():
     assert plan.simulate(50) == plan.simulate(50)
     tests = [rs.two_sample_test(A, B, method="permutation") for _ in range(2)]
     assert tests[0].pvalue == tests[1].pvalue
+
+
+# ------------------------------------------------------- 19: what a call cannot use is said so
+
+ONCE = rs.auc(Y, A)
+AGAIN = rs.auc(Y[::-1].copy(), B)
+CROSSED = rs.ReaderStudy.from_frame(
+    {
+        "test": np.repeat(["old", "new"], 60),
+        "reader": np.tile(np.repeat(["a", "b", "c"], 20), 2),
+        "case": np.tile(np.arange(20), 6),
+        "truth": np.tile(np.arange(20) % 2, 6),
+        "rating": RNG.normal(size=120),
+    },
+    test="test",
+    reader="reader",
+    case="case",
+    outcome="truth",
+    rating="rating",
+)
+COMPONENTS = rs.compare_readers(CROSSED).components
+COUNTS = {"diseased": [[10, 5], [3, 20]], "healthy": [[5, 3], [4, 30]]}
+MANY = np.zeros(3)
+HUGE = 10**400
+STRANGE = {
+    "first must be an Estimate, got None.": lambda: rs.compare_independent(None, ONCE),
+    "null_value must be a finite number, got None.": lambda: rs.compare_independent(
+        ONCE, AGAIN, null_value=None
+    ),
+    "null_value must be a finite number, got inf.": lambda: rs.compare_independent(
+        ONCE, AGAIN, null_value=np.inf
+    ),
+    "nested must be True or False, got array([0., 0., 0.]).": lambda: rs.compare(
+        SAMPLE, nested=MANY
+    ),
+    "studentized must be True or False, got array([0., 0., 0.]).": lambda: rs.permutation_test(
+        SAMPLE, studentized=MANY
+    ),
+    "moments must be several values or None, got 0.": lambda: rs.pool(
+        [rs.sketch(Y, A, site="a"), rs.sketch(Y, B, site="b")], moments=0
+    ),
+    "tests must be several values, got None.": lambda: rs.compare_counts(**COUNTS, tests=None),
+    "thresholds must give a number for each test by name, got 3.": lambda: rs.compare_tests(
+        SAMPLE, thresholds=3
+    ),
+    "tests must be several values or None, got 3.": lambda: rs.compare_tests(SAMPLE, tests=3),
+    "markers must be a name or several values or None, got 3.": lambda: rs.cv_compare(
+        SAMPLE, folds=np.arange(70) % 2, markers=3
+    ),
+    "aim must be a name or None, got [].": lambda: rs.sample_size_auc(0.8, aim=[]),
+    "shape must be several values, got None.": lambda: rs.pitman_efficiency("normal", shape=None),
+    "significance must be a number, got None.": lambda: rs.monitor([(Y, A)] * 2, significance=None),
+    "pos_label must be one label, got range(0, 3).": lambda: rs.monitor(
+        [(Y, A)] * 2, pos_label=range(3)
+    ),
+    "time must be a number, got [1, 2].": lambda: rs.roc_curve_at(TIMES, [1, 2]),
+    "times must be positive numbers, got 100": lambda: rs.auc_at(TIMES, HUGE),
+    "times must be positive numbers, got [1j]": lambda: rs.auc_at(TIMES, [1j]),
+    'bounds must be None, "range" or two finite numbers low < high': lambda: rs.sauc(
+        Y, A, [0, HUGE]
+    ),
+    "cuts must be scores at which bins may be cut, got [100": lambda: rs.sketch(Y, A, cuts=[HUGE]),
+    "Two or more finite differences are needed": lambda: rs.corrected_t_test(
+        [HUGE, 1], n_train=9, n_test=1
+    ),
+    "A contrast needs one number for each of the 2 rows": lambda: rs.bootstrap(
+        rs.compare(SAMPLE), [1, HUGE]
+    ),
+    "readers must be a whole number of at least": lambda: rs.power_readers(
+        COMPONENTS, difference=0.1, readers=np.ones((2, 2)), cases=50
+    ),
+    "verification_model is empty; name what": lambda: rs.auc(
+        Y, A, verified=Y >= 0, verification_model={}
+    ),
+    "folds must give the fold of each of the 70 subjects": lambda: rs.compare(
+        SAMPLE, folds=[[1], [2, 3]]
+    ),
+    "n_replicates must be a whole number of at most 1,000,000,000": lambda: rs.power_study(
+        DESIGN, ["t"], n_replicates=2**63
+    ),
+}
+
+
+@pytest.mark.parametrize("sentence", STRANGE)
+def test_14_19_a_value_of_another_kind_is_refused_in_a_sentence(sentence):
+    with pytest.raises(rs.RocstatsError) as refusal:
+        STRANGE[sentence]()
+    assert str(refusal.value).startswith(sentence)
+
+
+def test_14_19_errors_of_the_work_with_arguments_that_fit_stay_as_they_are():
+    def works(size: int, by: Sequence[str] = ()) -> None:
+        raise KeyError(size)
+
+    with pytest.raises(KeyError, match="3") as error:
+        polite(works)(3)
+    assert not isinstance(error.value, rs.RocstatsError)
+    with pytest.raises(InvalidCallError, match="size must be a whole number, got 'x'") as refusal:
+        polite(works)("x")
+    assert isinstance(refusal.value.__cause__, KeyError)
+
+
+def test_14_19_clusters_of_which_there_is_one_leave_no_error():
+    cuts = {"a": 0.5, "b": 0.5}
+    found = rs.compare_tests(Y, {"a": A, "b": B}, thresholds=cuts, cluster=np.zeros(70))
+    assert "nan" in repr(found)

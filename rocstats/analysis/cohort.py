@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rocstats.analysis.counted_scores import class_scores, seen_scores
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import beyond_doubles, frame_columns, label_column, named_columns
+from rocstats.data.row_indexes import check_same_rows
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample
 from rocstats.data.scan.scored_table import ScoredTable
 from rocstats.data.subject_weights import WeightKind, take_weights
@@ -254,6 +255,8 @@ class Cohort:
                     f"{did_you_mean(name, columns)}"
                 )
         _check_rows(columns, [*names, *groups, *baseline])
+        used = [outcome, *names, *groups, *baseline]
+        check_same_rows((name, columns[name]) for name in used if name in columns)
         for name in (*groups, *baseline):
             if name == outcome:
                 raise InvalidOptionError(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rocstats.arrays import Floats
+from rocstats.data.columns import as_doubles
 from rocstats.errors import InvalidOptionError, named, shown
 from rocstats.tables import Record
 
@@ -53,10 +54,7 @@ def point_at(
 
 def to_numbers(values: ArrayLike | None, name: str) -> Floats:
     """Return where on a curve as doubles, or refuse what is no number."""
-    try:
-        numbers = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        numbers = np.array(np.nan)
+    numbers = as_doubles(values)
     if np.isnan(numbers).any():
         raise InvalidOptionError(f"{named(name)} must be a number, got {shown(values)}.")
     return numbers

@@ -163,6 +163,17 @@ def _reads_as_number(text: str | bytes) -> bool:
     return True
 
 
+def as_doubles(values: Any) -> Floats:
+    """Return settings, such as times or cuts, as doubles; one nan where they are no numbers."""
+    try:
+        if isinstance(values, np.ma.MaskedArray):
+            values = np.ma.filled(values.astype(np.float64), np.nan)
+        array = np.asarray(values)
+        return np.array(np.nan) if array.dtype.kind == "c" else array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        return np.array(np.nan)
+
+
 def label_column(values: Any, name: str) -> tuple[NDArray[Any], Bools | None]:
     """Return the labels and, where some are missing, which."""
     array = _to_array(values)

@@ -80,6 +80,7 @@ def given_arrays(
             *ids.items(),
             ("weights", weights),
             ("verified", verified),
+            *with_names(verification_model, "verification_model"),
             *beside.items(),
         ]
     )

@@ -17,6 +17,7 @@ from rocstats.errors import (
     keyword,
     listed,
     named,
+    several,
     shown,
 )
 
@@ -25,8 +26,7 @@ __all__ = ["check_pos_label", "classes_left", "sorts_last"]
 
 def check_pos_label(pos_label: Any) -> None:
     """Refuse several labels for the positive class."""
-    several = isinstance(pos_label, (list, tuple, set, dict))
-    if several or (isinstance(pos_label, np.ndarray) and pos_label.ndim > 0):
+    if several(pos_label):
         raise InvalidOptionError(f"{named('pos_label')} must be one label, got {shown(pos_label)}.")
 
 

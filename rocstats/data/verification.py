@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from rocstats.errors import (
     keyword,
     listed,
     named,
+    several,
     shown,
     warn_user,
 )
@@ -89,11 +90,11 @@ def model_columns(
     if isinstance(model, str):
         model = [model]
     columns = None if isinstance(model, (list, tuple)) else frame_columns(model)
-    if columns is not None:
+    if columns:
         return dict(columns)
     if isinstance(model, np.ndarray) and model.ndim == 2:
         return {f"covariate_{j + 1}": model[:, j] for j in range(model.shape[1])}
-    names = list(model) if isinstance(model, Iterable) else [model]
+    names = list(model) if several(model) else [model]
     for name in names:
         if not isinstance(name, str):
             raise InvalidOptionError(

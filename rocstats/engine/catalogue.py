@@ -11,6 +11,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import Blocks, slabs
+from rocstats.data.columns import as_doubles
 from rocstats.engine.evaluation import Plane, summarise
 from rocstats.engine.kernels import RAMP, STEP, step_within
 from rocstats.engine.measures import (
@@ -308,10 +309,8 @@ def _check_bounds(bounds: object) -> Bounds | Literal["range"] | None:
         return None
     if isinstance(bounds, str) and bounds == "range":
         return "range"
-    try:
-        low, high = (float(b) for b in bounds)  # type: ignore[attr-defined]
-    except (TypeError, ValueError):
-        low = high = math.nan
+    ends = as_doubles(bounds)
+    low, high = ends.tolist() if ends.shape == (2,) else (math.nan, math.nan)
     if not (low < high and math.isfinite(high - low)):
         raise InvalidOptionError(
             f'{named("bounds")} must be None, "range" or two finite numbers low < high, got '

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.adjustment import Adjustment
 from rocstats.data.blocks import Blocks, slabs
+from rocstats.data.columns import as_doubles
 from rocstats.data.sample import ScoredSample
 from rocstats.data.subject_weights import Nuisance
 from rocstats.engine.adjusted_measures import adjusted_influence, adjusted_strata
@@ -419,10 +420,7 @@ def _least(shares: Floats, weights: Floats) -> Floats:
 
 def contrast_weights(matrix: Any, rows: int) -> Floats:
     """Return a contrast matrix of finite numbers with one column a row, or refuse it."""
-    try:
-        weights = np.array(matrix, dtype=np.float64, ndmin=2)
-    except (TypeError, ValueError):
-        weights = np.zeros((0, 0))
+    weights = np.atleast_2d(as_doubles(matrix))
     if weights.ndim != 2 or weights.shape[1] != rows or not weights.size:
         raise InvalidOptionError(
             f"A contrast needs one number for each of the {rows} rows, got {matrix!r}."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from rocstats.data.fold_division import FoldWeights, divide_into_folds
-from rocstats.data.row_indexes import check_same_rows
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.errors import InvalidOptionError, check_option, keyword
 from rocstats.estimates.estimators import auc
@@ -24,8 +24,8 @@ __all__ = ["cv_auc", "sample_in_folds"]
 def cv_auc(
     y_true: Any,
     y_score: Any = None,
-    *,
     folds: Any = None,
+    *,
     weights: FoldWeights = "equal",
     variance: Literal["influence", "ledell"] = "influence",
     cluster: Any = None,
@@ -144,11 +144,8 @@ def sample_in_folds(
     **options: Any,
 ) -> ScoredSample:
     """Return a sample, or arrays made one, divided into folds."""
-    check_same_rows(
-        [("y_true", y_true), ("folds", folds)]
-        if repeats is None
-        else [("y_true", y_true), ("folds", folds), ("repeats", repeats)]
-    )
+    beside = {"folds": folds, "repeats": repeats, "subject": subject, "cluster": cluster}
+    check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), *beside.items()])
     if repeats is not None and cluster is None and not isinstance(y_true, ScoredSample):
         cluster = subject
     sample = as_sample(

@@ -16,8 +16,8 @@ __all__ = ["cv_compare"]
 def cv_compare(
     y_true: Any,
     y_score: Any = None,
-    *,
     folds: Any = None,
+    *,
     markers: str | Iterable[str] | None = None,
     weights: FoldWeights = "equal",
     cluster: Any = None,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
-from rocstats.data.row_indexes import check_same_rows
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import (
     DESIGNS,
     Account,
@@ -604,9 +604,13 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
         return judge_margin(test, aim, margin, significance, losses=lost)
 
 
-def _count_folds(folds: Any, y_true: Any, sample: ScoredSample) -> int:
-    check_same_rows([("y_true", y_true), ("folds", folds)])
-    given, size = np.asarray(folds), sample.n_pos + sample.n_neg + sample.dropped.n
+def _count_folds(folds: Any, y_true: Any, y_score: Any, sample: ScoredSample) -> int:
+    check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), ("folds", folds)])
+    size = sample.n_pos + sample.n_neg + sample.dropped.n
+    try:
+        given = np.asarray(folds)
+    except ValueError:  # lists of several lengths
+        given = np.empty(0)
     if given.shape != (size,):
         raise InvalidOptionError(
             f"{named('folds')} must give the fold of each of the {size} subjects, got shape "
@@ -739,7 +743,7 @@ def compare(
         adjust_for=adjust_for,
         takes=DESIGNS,
     )
-    if folds is not None and _count_folds(folds, y_true, sample) > 1:
+    if folds is not None and _count_folds(folds, y_true, y_score, sample) > 1:
         warn_user(
             "Scores pooled over cross-validation folds come from several models trained on "
             "overlapping subjects; the standard errors take them as one model's and are too small: "

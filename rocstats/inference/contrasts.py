@@ -21,6 +21,7 @@ from rocstats.errors import (
     check_option,
     listed,
     named,
+    shown,
     warn_user,
 )
 from rocstats.estimates.results import (
@@ -242,6 +243,10 @@ def judge_contrasts(
     """
     check_option("reference", reference, ("auto", "t", "normal"))
     check_option("alternative", alternative, ("two-sided", "less", "greater"))
+    if not math.isfinite(as_number(null_value)):
+        raise InvalidOptionError(
+            f"{named('null_value')} must be a finite number, got {shown(null_value)}."
+        )
     lines = np.eye(len(names)) if weights is None else weights
     found = contrast_terms(influence, lines) if terms is None else terms
     few, most_df = min(influence.units().tolist()) < 2, influence.most_df()

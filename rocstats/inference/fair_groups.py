@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import sort_into_blocks
 from rocstats.data.columns import coded_ids, id_column
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.engine.catalogue import AUC
 from rocstats.engine.evaluation import ordered_influence, to_measure_scale
@@ -271,8 +272,8 @@ class _Found:
 def group_fairness(
     y_true: Any,
     y_score: Any = None,
-    *,
     group: Any = None,
+    *,
     threshold: float | None = None,
     marker: str | None = None,
     pos_label: Any = None,
@@ -339,6 +340,8 @@ def group_fairness(
     ... # doctest: +NORMALIZE_WHITESPACE
     [('auc', 'a', 0.75), ('auc', 'b', 1.0), ('xauc', 'a over b', 0.0), ('xauc', 'b over a', 1.0)]
     """
+    beside = {"group": group, "cluster": cluster}
+    check_same_rows([("y_true", y_true), *with_names(y_score, "y_score"), *beside.items()])
     sample = as_sample(
         y_true,
         y_score,

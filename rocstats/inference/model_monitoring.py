@@ -262,11 +262,11 @@ class Monitoring(AnswerAtLevel):
 
 def monitor(
     batches: Iterable[Any],
-    *,
     window: Any = None,
+    *,
     baseline: int | SiteSketch = 1,
     marker: str | None = None,
-    pos_label: Any = 1,
+    pos_label: Any = None,
     higher_is_positive: bool = True,
     nan_policy: NanPolicy = "raise",
     adjust: str = "holm",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from rocstats.curves.roc import RocCurve, roc_curve
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample import Dropped, NanPolicy
 from rocstats.engine.influence import Influence
 from rocstats.errors import (
@@ -436,6 +437,7 @@ def compare_multiclass(
         raise InvalidOptionError(f"Two models have the same name ({listed(names)}); rename one.")
     level = check_confidence_level(confidence_level)
     options = {"labels": labels, "cluster": cluster, "nan_policy": "raise"}
+    check_same_rows(with_names(y_prob, "y_prob"))
     read = [_read(y_true, scores, method, sampling, **options) for scores in y_prob.values()]
     joint = _influence(
         [class_areas(classes, method, sampling) for classes in read],

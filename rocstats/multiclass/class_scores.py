@@ -20,6 +20,7 @@ from rocstats.errors import (
     keyword,
     listed,
     named,
+    several,
 )
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _encode(y: NDArray[Any], labels: Any) -> tuple[Codes, tuple[Any, ...]]:
     if labels is None:
         known = tuple(seen)
     else:
-        if isinstance(labels, (str, bytes, Mapping, set)) or not hasattr(labels, "__len__"):
+        if isinstance(labels, (str, bytes, Mapping, set)) or not several(labels):
             raise InvalidOptionError(
                 f"{named('labels')} must be a list of the classes, got {labels!r}."
             )

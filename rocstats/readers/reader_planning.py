@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +15,7 @@ from rocstats.errors import (
     keyword,
     listed,
     named,
+    several,
 )
 from rocstats.inference.contrasts import check_margin
 from rocstats.planning.solving import least_size
@@ -57,7 +58,7 @@ class _Pilot:
             below = own + scale * (self.var - self.cov1 + (readers - 1.0) * excess)
             alone = own + scale * (self.var - self.cov1 - excess)
             df = below**2 / (alone**2 / (readers - 1.0)) if alone > 0.0 else math.inf
-        size = effect**2 * readers / (2.0 * below) if below > 0.0 else math.inf
+        size = effect * effect * readers / (2.0 * below) if below > 0.0 else math.inf
         return _Point(std_error=math.sqrt(2.0 * max(below, 0.0) / readers), df=df, size=size)
 
 
@@ -510,14 +511,10 @@ def _as_aim(
 
 
 def _sizes(name: str, given: Any, least: int, most: int) -> list[int]:
-    several = isinstance(given, Iterable) and not isinstance(given, (str, bytes))
-    values = list(given) if several else [given]
+    values = list(given) if several(given) else [given]
     if not values:
         raise InvalidOptionError(f"{named(name)} is empty; give a number or several.")
-    return [
-        check_count(name, value.item() if hasattr(value, "item") else value, least=least, most=most)
-        for value in values
-    ]
+    return [check_count(name, value, least=least, most=most) for value in values]
 
 
 def _fewest_cases(pilot: _Pilot) -> int:

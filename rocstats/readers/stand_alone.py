@@ -378,8 +378,8 @@ def _check_level(significance: float) -> float:
 
 def compare_to_readers(
     study: ReaderStudy,
-    *,
     ai: str,
+    *,
     margin: float | None = None,
     measure: str | Measure = "auc",
     test: str | None = None,
@@ -583,7 +583,8 @@ def _find_program(
     if name in study.readers:
         j = study.readers.index(name)
         own = [k for k, reader in cells if reader == j]
-        where = _one_test(study, list(range(len(study.tests))), test)
+        others = sorted({k for k, reader in cells if reader != j})
+        where = _one_test(study, others, test)
         at = where if where in own else own[0]
         if where not in own and len(own) > 1:
             raise InvalidOptionError(f"{name} rated in {len(own)} tests; keep one of them.")

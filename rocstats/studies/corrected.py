@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.arrays import Floats
+from rocstats.data.columns import as_doubles
 from rocstats.errors import (
     DegenerateVarianceWarning,
     InvalidOptionError,
@@ -144,10 +145,7 @@ def t_of_differences(
         raise InvalidOptionError(
             f"{named('null_value')} must be a finite number, got {null_value!r}."
         )
-    try:
-        d = np.asarray(differences, dtype=np.float64)
-    except (TypeError, ValueError):
-        d = np.empty(0)
+    d = as_doubles(differences)
     if d.ndim != 1 or d.size < 2 or not np.isfinite(d).all():
         raise InvalidSampleError(
             "Two or more finite differences are needed in one list of numbers, got "

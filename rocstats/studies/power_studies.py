@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.errors import InvalidOptionError, as_number, check_option, named
+from rocstats.errors import InvalidOptionError, as_number, check_count, check_option, named
 from rocstats.resampling.chunks import (
     DEFAULT_SEED,
     Rng,
@@ -287,7 +287,8 @@ def _check_counts(n_replicates: object, n_jobs: object) -> None:
         raise InvalidOptionError(
             f"{named('n_replicates')} must be a whole number of at least 2, got {n_replicates!r}."
         )
-    if n_jobs is not None and (workers == 0.0 or not workers.is_integer()):
+    check_count("n_replicates", int(number), least=2)
+    if n_jobs is not None and (abs(workers) > 1e6 or workers == 0.0 or not workers.is_integer()):
         raise InvalidOptionError(
             f"{named('n_jobs')} must be a number of workers, -1 for all cores, or None, got "
             f"{n_jobs!r}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.arrays import Floats
 from rocstats.data.blocks import sort_into_blocks
+from rocstats.data.columns import as_doubles
 from rocstats.engine.influence import Influence
 from rocstats.errors import (
     InvalidOptionError,
@@ -18,6 +19,7 @@ from rocstats.errors import (
     SmallSampleWarning,
     check_option,
     named,
+    several,
     shown,
     warn_user,
 )
@@ -57,11 +59,8 @@ def check_sample(sample: Any) -> SurvivalSample:
 
 def check_times(times: Any, sample: SurvivalSample) -> list[float]:
     """Return the times asked for, each once and within the follow-up, or refuse them."""
-    several = isinstance(times, Iterable) and not isinstance(times, (str, bytes))
-    try:
-        wanted = [float(t) for t in (times if several else [times])]
-    except (TypeError, ValueError):
-        wanted = [math.nan]
+    numbers = as_doubles([*times] if several(times) else [times])
+    wanted = numbers.tolist() if numbers.ndim == 1 else [math.nan]
     if not wanted or not all(0.0 < t < math.inf for t in wanted):
         raise InvalidOptionError(
             f"{named('times')} must be positive numbers, got {shown(times)}; they are in the unit "

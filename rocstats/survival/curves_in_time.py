@@ -102,8 +102,8 @@ class RocCurveAt(DrawnCurve, Answer):
 def roc_curve_at(
     sample: SurvivalSample,
     time: float,
-    *,
     marker: str | None = None,
+    *,
     controls: Controls = "event-free",
 ) -> RocCurveAt:
     """Return the ROC curve of one marker at a time.

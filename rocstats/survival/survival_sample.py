@@ -374,7 +374,7 @@ def _events(
             f"so far with {keyword('censored')}."
         )
     words = any(isinstance(level, str) for level in levels)
-    if censored is not None and censored not in levels and (words or levels == [1, 2]):
+    if censored is not None and censored not in levels and (words or len(levels) > 1):
         raise InvalidSampleError(
             f"No subject of {name} has the code {shown(censored)} of censoring: the codes are "
             f"{there}; name it with {keyword('censored')}, or say {keyword('censored', None)} "

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.columns import label_column, score_columns
+from rocstats.data.positive_class import check_one_is_positive
+from rocstats.data.row_indexes import check_same_rows, with_names
 from rocstats.data.sample_account import Dropped, NanPolicy, complete_rows
 from rocstats.data.two_classes import check_pos_label
 from rocstats.errors import InvalidSampleError, check_option, keyword, listed, named, shown
@@ -25,10 +27,12 @@ class Labels:
     Attributes
     ----------
     positive, negative : the labels; `negative` is None before one was seen
+    named : whether the positive one was named, rather than taken to be 1
     """
 
     positive: Any
     negative: Any = None
+    named: bool = True
 
     def __post_init__(self) -> None:
         check_pos_label(self.positive)
@@ -45,6 +49,8 @@ class Labels:
                 f"{listed(map(shown, found[1:]))}; name the positive class with "
                 f"{keyword('pos_label')}."
             )
+        if found and not self.named:
+            check_one_is_positive("y_true", [self.positive, *found])
         if found:
             self.negative = found[0]
         return positive
@@ -79,6 +85,7 @@ def read_batch(
 ) -> ArrayBatch:
     """Return the complete rows of a batch; one vector of scores is that of the only marker."""
     check_option("nan_policy", nan_policy, ("raise", "omit"))
+    check_same_rows([("y_true", y_true), *with_names(y_score, "y_score")])
     given, missing = label_column(y_true, "y_true")
     columns = score_columns(y_score)
     if markers is not None and len(markers) == len(columns) == 1:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.arrays import Floats
+from rocstats.data.columns import as_doubles
 from rocstats.data.sample import (
     Dropped,
     NanPolicy,
@@ -370,10 +371,7 @@ def sketch(
 
 
 def _read_cuts(cuts: Sequence[float]) -> Floats:
-    try:
-        edges = np.asarray(cuts, dtype=np.float64)
-    except (TypeError, ValueError):
-        edges = np.full(1, np.nan)
+    edges = as_doubles(cuts)
     if edges.ndim != 1 or not edges.size or not np.isfinite(edges).all():
         raise InvalidOptionError(
             f"{named('cuts')} must be scores at which bins may be cut, got {shown(cuts)}."

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rocstats.data.row_indexes import check_same_rows
 from rocstats.data.sample_account import Dropped, NanPolicy
 from rocstats.data.scan.array_batches import ArrayBatch, Labels, read_batch
 from rocstats.data.scan.interval_bins import add_sketches
@@ -123,7 +124,8 @@ def count_windows(
         if window is not None:
             raise InvalidOptionError(f"Every sketch is a window; leave {named('window')} out.")
         return _sketched([first, *given], marker)
-    stream = _Stream(Labels(positive=pos_label), marker, nan_policy, budget)
+    labels = Labels(positive=1 if pos_label is None else pos_label, named=pos_label is not None)
+    stream = _Stream(labels, marker, nan_policy, budget)
     pairs = _chained(first, given)
     if window is None:
         return _by_batch(stream, pairs, up=higher_is_positive)
@@ -191,6 +193,7 @@ def _by_time(
     origin: Any = None
     width: Any = None
     for y_true, y_score, time in batches:
+        check_same_rows([("y_true", y_true), ("time", time)])
         batch = stream.read(y_true, y_score)
         times = _times(time)
         kept = times if batch.kept is None else times[: batch.kept.size][batch.kept]

@@ -39,8 +39,8 @@ _EQUIVOCAL = (None, "positive", "negative", "both")
 def compare_tests(
     y_true: Any,
     y_score: Any = None,
-    *,
     thresholds: Mapping[str, Any] | None = None,
+    *,
     tests: Sequence[str] | None = None,
     test_positive: Any = None,
     test_negative: Any = None,

@@ -141,5 +141,5 @@ def _ratio(values: Any, sample: ScoredSample, log: float) -> dict[str, Any]:
     if sample.cluster is not None:
         row = np.bincount(sample.cluster, row)
         df = float(np.unique(sample.cluster).size - 1)
-    factor = 1.0 if math.isinf(df) else (df + 1.0) / df
+    factor = 1.0 if math.isinf(df) else (df + 1.0) / df if df else math.nan
     return {"estimate": math.exp(log), "error": math.sqrt(factor * float(row @ row)), "df": df}
