@@ -110,7 +110,8 @@ def studentized(
 def _quantiles(values: Floats, low: float, high: float) -> Limits:
     # Between two infinite values there is nothing to interpolate.
     method: Any = "linear" if np.isfinite(values).all() else "inverted_cdf"
-    found = np.quantile(values, (low, high), method=method)
+    unit = np.frexp(np.abs(values).max())[1]  # a power of two: differences stay doubles
+    found = np.ldexp(np.quantile(np.ldexp(values, -unit), (low, high), method=method), unit)
     return float(found[0]), float(found[1])
 
 

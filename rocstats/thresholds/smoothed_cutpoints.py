@@ -65,7 +65,9 @@ def draw_smoothed(
         title="smoothed cutpoints",
         in_threads=is_there() and smoothed.drawing() is not None,
     )
-    back: Floats = np.interp(found, scores[::-1], curve.threshold[:0:-1])
+    threshold = curve.threshold[:0:-1]
+    unit = np.frexp(np.abs(threshold).max())[1]  # a power of two: differences stay doubles
+    back: Floats = np.ldexp(np.interp(found, scores[::-1], np.ldexp(threshold, -unit)), unit)
     return np.where(np.isnan(found), np.nan, back)
 
 

@@ -9,6 +9,7 @@ import pytest
 from conftest import load_study
 
 import rocstats as rs
+from rocstats.resampling.bootstrap_limits import percentile
 from rocstats.thresholds.smoothed_cutpoints import (
     _GRID,
     _normal_scores,
@@ -134,3 +135,18 @@ def test_the_default_covers_the_best_cutpoint(family, auc, size):
     assert found.coverage["smoothed"] >= 0.95 - MC_ERRORS * error
     if auc == 0.97:
         assert found.coverage["percentile"] < 0.95 - 2.0 * error
+
+
+@pytest.mark.parametrize("method", ["smoothed", "percentile"])
+@pytest.mark.parametrize("power", [-1000, 1023])  # of the largest, differences are no doubles
+def test_the_interval_has_the_unit_of_the_scores(method, power):
+    y, scores = np.repeat([1, 0], 4), np.array([1.9, -1.9, 1.0, 1.8, -1.8, 1.1, -1.7, -1.0])
+    plain, scaled = (
+        rs.optimal_cutpoint(y, s, resampling=FEW).confidence_interval(0.9, method=method)
+        for s in (scores, np.ldexp(scores, power))
+    )
+    assert (scaled.low, scaled.high) == (np.ldexp(plain.low, power), np.ldexp(plain.high, power))
+
+
+def test_percentiles_lie_between_values_whose_difference_is_no_double():
+    assert percentile(np.array([-1.0, 1.0]) * 2.0**1023, 0.25) == (-(2.0**1022), 2.0**1022)
