@@ -51,7 +51,8 @@ mutants: $(VENV)/.developer
 	$(BIN)/python tools/mutants.py -n $(N) --seed $(SEED) --jobs $(JOBS) --rooms "$(ROOMS)"
 
 # Speed beside other packages, in an environment of its own: docs/evidence/speed.md. On a quiet machine
-# some minutes; make bench BENCH="--sizes 1e3,1e4 --few --check" for less, and to fail behind a bar.
+# about ten minutes, and no sample is begun after twelve (--minutes); make bench BENCH="--sizes 1e3,1e4
+# --few --check" for less, and to fail behind a bar.
 BENCH ?= --write --starts
 bench: $(PEERS)/.installed
 	$(PEERS)/bin/python -m benchmarks $(BENCH)

@@ -155,3 +155,9 @@ def test_core_calls_take_no_more_instructions_than_those_kept() -> None:
     call = [sys.executable, "-m", "benchmarks.instructions", "auc", "smauc"]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_sample_is_begun_after_the_minutes() -> None:
+    tasks = {"auc": [Setting(100)]}
+    assert not run(tasks, [], 1, minutes=0.0).results
+    assert run(tasks, [], 1).results
