@@ -528,7 +528,8 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
                 )
             )
         if any(isinstance(pivot, NullVariance) for pivot in found):
-            warn_if_lopsided([self.rows[i] for i in weights.any(axis=0).nonzero()[0].tolist()])
+            used = np.flatnonzero(weights.any(axis=0)).tolist()
+            warn_if_lopsided([self.rows[i] for i in used])
         return found
 
     def _check_classifier(self, name: str) -> None:
