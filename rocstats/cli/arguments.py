@@ -191,8 +191,8 @@ def add_table_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_table_output(args: argparse.Namespace) -> None:
-    """Refuse a table that cannot be written, or would be written over the data, before the work."""
+def check_table_output(args: argparse.Namespace, pages: tuple[str, ...] = ()) -> None:
+    """Refuse a file that cannot be written, or would be written over the data, before the work."""
     from rocstats.cli.write import check_writable, keep_file
     from rocstats.tables.table_files import check_table_file
 
@@ -200,7 +200,7 @@ def check_table_output(args: argparse.Namespace) -> None:
     if output is not None:
         check_writable(output)
         keep_file(output, args.file, "the data")
-        check_table_file(output)
+        check_table_file(output, pages)
 
 
 def write_table_output(args: argparse.Namespace, stated: Mapping[str, Statement]) -> list[str]:

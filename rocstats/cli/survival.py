@@ -180,13 +180,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     if (args.new or args.standard) and args.margin is None:
         raise InvalidOptionError("--new and --standard go with --margin.")
     page = args.output is not None and args.output.lower().endswith((".html", ".htm"))
-    if page:
-        from rocstats.cli.write import check_writable, keep_file
-
-        check_writable(args.output, (".html", ".htm"))
-        keep_file(args.output, args.file, "the data")
-    else:
-        check_table_output(args)
+    check_table_output(args, (".html", ".htm"))
     sample = sample_of(args)
     level = args.confidence_level
     areas = rs.auc_at(sample, times, controls=args.controls)

@@ -31,9 +31,9 @@ def write_docx(path: str | os.PathLike[str], stated: Statement) -> Path:
     return write_whole(Path(path), word_tables(journal_tables(stated)))
 
 
-def check_table_file(path: str | os.PathLike[str]) -> None:
-    """Refuse a file that is none of those made, or lacks the library that makes it."""
-    check_ending(path, tuple(TABLES))
+def check_table_file(path: str | os.PathLike[str], pages: tuple[str, ...] = ()) -> None:
+    """Refuse a file that is no table or page that is made, or lacks the library that makes it."""
+    check_ending(path, (*pages, *TABLES))
     ending = Path(path).suffix.lower()
     if ending in _LIBRARIES:
         library, extra = _LIBRARIES[ending]

@@ -180,3 +180,11 @@ def test_the_page_of_competing_events_and_of_one_time(call: Call, tmp_path: Path
     assert "Hist(time, event)" in page
     assert "Harrell" not in page
     assert page.count("<img ") == 1
+
+
+def test_14_13_an_ending_that_is_not_made_is_refused_and_the_page_is_among_those_made(
+    call: Call,
+) -> None:
+    refused = call("survival", *GIVEN, "-o", "areas.pdf")
+    assert refused.code == 2
+    assert refused.err.endswith("end the name in .html, .csv, .tex, .docx or .xlsx.\n")
