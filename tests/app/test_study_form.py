@@ -103,6 +103,22 @@ def test_every_option_is_a_field_that_is_named_and_helped(columns: list[dict[str
     assert [text["name"] for text in texts] == [f"study:{key}" for key in STUDY_TEXTS]
 
 
+def test_measured_columns_are_offered_first_and_those_of_two_values_apart(tmp_path: Path) -> None:
+    path = tmp_path / "study.csv"
+    path.write_text("id,ill,crp,grade,treated\n" + "".join(
+        f"{100 + k},{k % 2},{1.5 * k},{k % 3},{k // 8}\n" for k in range(16)
+    ))  # fmt: skip
+    columns = look_into(str(path))["columns"]
+    for draft in ({}, {"markers": ["4"]}):  # and one that was chosen
+        parts = form_view(columns, draft, {})
+        markers = next(f for part in parts for f in part["fields"] if f["name"] == "markers")
+        first = [column["name"] for column in markers["columns"]]
+        assert first == ["crp", "grade", *(["treated"] if draft else [])]
+        assert {*first, *(column["name"] for column in markers["others"])} == {
+            column["name"] for column in columns
+        }
+
+
 @pytest.mark.parametrize("option", FORM, ids=lambda option: option.name)
 def test_a_sentence_leads_to_the_field_of_its_option(option: Any) -> None:
     assert field_of(option.name) == option.name
