@@ -108,7 +108,12 @@ class _Opening:
                 n, (first, ranges) = rows.positive.size, self.first
                 count = np.ones(n, dtype=np.int64) if rows.count is None else rows.count
                 code = np.zeros(n, dtype=np.int64) if cluster is None else cluster
-                columns = [ranges.numbers(to_keys(rows.scores[first])), rows.positive, count, code]
+                columns: list[Any] = [
+                    ranges.numbers(to_keys(rows.scores[first])),
+                    rows.positive,
+                    count,
+                    code,
+                ]
                 for k, score in enumerate(rows.scores):
                     columns.append(
                         self._placed(k, score, rows.positive) if k in self.few else score
