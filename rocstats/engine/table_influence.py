@@ -517,10 +517,10 @@ class _Lookups:
 
     def _areas(self) -> Floats:
         """Return the AUCs, of scores on workers and of those here."""
-        found = {}
+        found: dict[int, float] = {}
         for marker, measure in self.rows:
             summary = summarise_unsorted([measure], self.table, marker)
-            known = self.blocks(marker) if summary is None else summary
+            known: Blocks | Summary = self.blocks(marker) if summary is None else summary
             if self.tell is not None and marker not in found:
                 self.tell(marker, known)
             if not isinstance(known, Summary):

@@ -80,6 +80,11 @@ def compare_independent(
     0.603
     """
     check_option("reference", reference, ("auto", "t", "normal", "proc"))
+    for given in (first, second):
+        if not isinstance(given, Estimate):
+            raise InvalidOptionError(
+                f"Two estimates are compared, such as rs.auc gives, got {type(given).__name__}."
+            )
     if first.measure != second.measure:
         raise InvalidOptionError(
             f"The estimates are of {first.measure.label} and {second.measure.label}, or set up "

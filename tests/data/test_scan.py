@@ -95,6 +95,12 @@ def test_independent_samples_are_compared_in_and_out_of_memory(columns: dict[str
         )
 
 
+def test_tables_are_not_compared_before_they_are_estimated(columns: dict[str, Any]) -> None:
+    table = rs.ScoredTable.scan(pa.table(columns), "y", "a")
+    with pytest.raises(rs.InvalidOptionError, match=r"such as rs\.auc gives, got ScoredTable"):
+        rs.compare_independent(table, rs.auc(table))
+
+
 def test_sauc_in_score_units_warns_as_in_memory() -> None:
     columns = draw(60, tied=False)
     columns["a"] = np.exp(20 * columns["a"])

@@ -80,7 +80,8 @@ def _places(found: Sketch, keys: Ints, positive: Bools, below: Ints, sizes: Ints
     of_pos = 2 * (below[0] + np.cumsum(neg)) - neg
     of_neg = 2 * (sizes[1] - below[1] - np.cumsum(pos)) + pos
     code = found.find(keys)
-    return np.where(positive, of_pos[code], of_neg[code]).astype(np.float64)
+    places: Floats = np.where(positive, of_pos[code], of_neg[code]).astype(np.float64)
+    return places
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -108,7 +109,12 @@ class _Opening:
                 n, (first, ranges) = rows.positive.size, self.first
                 count = np.ones(n, dtype=np.int64) if rows.count is None else rows.count
                 code = np.zeros(n, dtype=np.int64) if cluster is None else cluster
-                columns = [ranges.numbers(to_keys(rows.scores[first])), rows.positive, count, code]
+                columns: list[Any] = [
+                    ranges.numbers(to_keys(rows.scores[first])),
+                    rows.positive,
+                    count,
+                    code,
+                ]
                 for k, score in enumerate(rows.scores):
                     columns.append(
                         self._placed(k, score, rows.positive) if k in self.few else score
@@ -210,7 +216,8 @@ class PlacedRows:
             weighted=self.weighted,
             work=work,
         )
-        return self.rows.reduced(columns_of(len(self.wins)), task, join)
+        found: Answer = self.rows.reduced(columns_of(len(self.wins)), task, join)
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
