@@ -408,3 +408,29 @@ def test_a_calculator_by_keyboard_alone(opened: Any) -> None:
     page.reload()
     assert page.input_value("[name=std_error2]") == "0.04"
     seen.judge()
+
+
+def test_a_survival_study_by_keyboard_alone(opened: Any) -> None:
+    seen = opened()
+    page = seen.page
+    focus_on(page, "button[name=name][value=breast_followup]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.study")
+    focus_on(page, "a[href$='/survival']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.numbers")
+    focus_on(page, "input[name=markers][value='2']")
+    assert_seen(page)
+    page.keyboard.press("Space")
+    focus_on(page, "input[name=at]")
+    page.keyboard.type("730")
+    page.wait_for_timeout(1500)
+    page.reload()
+    assert page.input_value("input[name=at]") == "730"
+    assert page.locator("input[name=markers][value='2']").is_checked()
+    focus_on(page, ".go button")
+    assert_seen(page)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("iframe", timeout=LONG)
+    assert axe(page) == []
+    seen.judge()
