@@ -408,3 +408,69 @@ def test_a_calculator_by_keyboard_alone(opened: Any) -> None:
     page.reload()
     assert page.input_value("[name=std_error2]") == "0.04"
     seen.judge()
+
+
+REACHED = """() => {
+  const seen = (e) => e.getClientRects().length && !e.disabled && e.tabIndex >= 0;
+  const radios = new Set();  // Tab leads to one of a group, arrows to the others
+  return [...document.querySelectorAll("main :is(input, select, textarea, button, summary)")]
+    .filter((e) => seen(e) && e.type !== "hidden")
+    .filter((e) => e.type !== "radio" || (!radios.has(e.name) && radios.add(e.name)))
+    .map((e) => `${e.tagName} ${e.type === "radio" ? e.name : e.id || e.name || e.innerText}`);
+}"""
+FOCUSED = """() => {
+  const e = document.activeElement;
+  const style = getComputedStyle(e);
+  return [`${e.tagName} ${e.type === "radio" ? e.name : e.id || e.name || e.innerText}`,
+          style.outlineStyle !== "none"];
+}"""
+
+
+def assert_reached(page: Any) -> None:
+    """Tab leads to every control of the page, and each shows that it has the focus."""
+    wanted = page.evaluate(REACHED)
+    assert wanted
+    page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
+    found: dict[str, bool] = {}
+    for _ in range(4 * len(wanted) + 40):
+        page.keyboard.press("Tab")
+        name, shown = page.evaluate(FOCUSED)
+        found[name] = shown
+        if set(wanted) <= set(found):
+            break
+    assert set(wanted) - set(found) == set()
+    assert [name for name in wanted if not found[name]] == []
+
+
+def test_tab_leads_to_every_field_of_the_pages_without_data(opened: Any) -> None:
+    seen = opened()
+    for path in ("", "validation", *(f"calculators/{name}" for name in CALCULATORS)):
+        seen.page.goto(f"{seen.home}{path}")
+        assert_reached(seen.page)
+    seen.judge()
+
+
+def test_a_survival_study_by_keyboard_alone(opened: Any) -> None:
+    seen = opened()
+    page = seen.page
+    focus_on(page, "button[name=name][value=breast_followup]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.study")
+    focus_on(page, "a[href$='/survival']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.numbers")
+    focus_on(page, "input[name=markers][value='2']")
+    assert_seen(page)
+    page.keyboard.press("Space")
+    focus_on(page, "input[name=at]")
+    page.keyboard.type("730")
+    page.wait_for_timeout(1500)
+    page.reload()
+    assert page.input_value("input[name=at]") == "730"
+    assert page.locator("input[name=markers][value='2']").is_checked()
+    focus_on(page, ".go button")
+    assert_seen(page)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("iframe", timeout=LONG)
+    assert axe(page) == []
+    seen.judge()
