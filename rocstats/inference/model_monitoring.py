@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rocstats.data.sample import Account, Dropped, NanPolicy
 from rocstats.data.scan.site_sketch import SiteSketch
@@ -27,6 +27,7 @@ from rocstats.inference.independent import compare_independent
 from rocstats.tables import (
     AnswerAtLevel,
     Statement,
+    TidyRows,
     counted,
     plot_bands,
     show_p,
@@ -45,7 +46,7 @@ _SHOWN = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Monitoring(AnswerAtLevel):
+class Monitoring(TidyRows, AnswerAtLevel):
     """The AUC of a model over windows of a stream, and which windows differ from the baseline.
 
     Attributes
@@ -99,6 +100,11 @@ class Monitoring(AnswerAtLevel):
             dropped=self.dropped,
             design="" if exact else "not exact: some windows counted in bins of scores",
         )
+
+    _one: ClassVar = "window"
+
+    def _names(self) -> list[tuple[str]]:
+        return [(name,) for name in self.windows]
 
     def __len__(self) -> int:
         return len(self.windows)

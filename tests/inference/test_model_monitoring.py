@@ -32,6 +32,10 @@ def test_every_window_is_tested_as_independent_samples_are() -> None:
     assert min(found.p_adjusted[1:]) == pytest.approx(3 * p[0], rel=1e-9)
     assert found.changed == ("4",)
     assert len(found) == len(found.to_frame()) == 4
+    assert [row["changed"] for row in found] == [None, False, False, True]
+    assert found["4"]["p_value"] == found[-1]["p_value"] == found.tests[3].pvalue
+    with pytest.raises(rs.UnknownRowError, match="There is no window 5; there are 1, 2, 3, 4"):
+        found["5"]
     assert "Changed from the baseline" in repr(found)
     planned = rs.monitor(days, n_planned=10)
     assert planned.p_adjusted[3] == pytest.approx(10 * tests[2].pvalue, rel=1e-9)
