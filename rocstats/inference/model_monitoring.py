@@ -101,10 +101,8 @@ class Monitoring(TidyRows, AnswerAtLevel):
             design="" if exact else "not exact: some windows counted in bins of scores",
         )
 
+    _named_by: ClassVar = ("window",)
     _one: ClassVar = "window"
-
-    def _names(self) -> list[tuple[str]]:
-        return [(name,) for name in self.windows]
 
     def __len__(self) -> int:
         return len(self.windows)
@@ -146,7 +144,7 @@ class Monitoring(TidyRows, AnswerAtLevel):
         """
         level = check_confidence_level(confidence_level)
         rows = [
-            self._row(*parts, level)
+            self._window(*parts, level)
             for parts in zip(self.windows, self.sketches, self.tests, self.p_adjusted, strict=True)
         ]
         with warnings.catch_warnings():
@@ -185,7 +183,7 @@ class Monitoring(TidyRows, AnswerAtLevel):
             },
         )
 
-    def _row(
+    def _window(
         self,
         name: str,
         sketch: SiteSketch | None,
