@@ -149,17 +149,64 @@ FAST static Span span_of(const double *score, size_t n)
     return (Span){span.low + sum, span.high + sum};
 }
 
-/* How many buckets to a unit of score; 0 where the doubles do not allow for it. */
-static double steepness(Span span, size_t buckets)
+/* A monotone map of scores to buckets: by their values or, where these lie too unevenly, by their
+   keys, which are their places among all doubles. */
+typedef struct {
+    double low, steep;
+    int64_t first; /* the least key */
+    int by_key;
+} Map;
+
+static inline int64_t key_of(double score)
 {
-    double width = span.high - span.low, steep = (double)buckets / width;
-    return width > 0.0 && width < 1e300 && steep > 0.0 && steep < 1e300 ? steep : 0.0;
+    int64_t bits;
+    score += 0.0; /* no -0.0 */
+    memcpy(&bits, &score, sizeof bits);
+    return bits ^ (bits >> 63 & INT64_MAX);
 }
 
-static inline size_t bucket_of(double score, double low, double steep, size_t top)
+/* Map by value, or by key where the doubles do not allow for it; -1 where a score is not a number. */
+static int find_map(Map *map, const double *score, size_t n, size_t buckets, int by_key)
 {
-    size_t bucket = (size_t)(int64_t)((score - low) * steep); /* never negative, hardly above top */
-    return bucket < top ? bucket : top;
+    Span span = by_key ? (Span){0.0, 0.0} : span_of(score, n);
+    double width = span.high - span.low, steep = (double)buckets / width;
+    *map = (Map){.low = span.low, .steep = steep};
+    if (width > 0.0 && width < 1e300 && steep > 0.0 && steep < 1e300)
+        return 0;
+    int64_t first = key_of(score[0]), last = first;
+    for (size_t i = 1; i < n; i++) {
+        int64_t key = key_of(score[i]);
+        first = key < first ? key : first;
+        last = key > last ? key : last;
+    }
+    width = (double)((uint64_t)last - (uint64_t)first);
+    *map = (Map){.first = first, .by_key = 1, .steep = width > 0.0 ? (double)buckets / width : 0.0};
+    return first < key_of(-INFINITY) || last > key_of(INFINITY) ? -1 : 0;
+}
+
+typedef struct { uint64_t sum, squares; } Counted;
+
+/* Of each of so many scores, how many others are less, times two, ties counting one. Up to three
+   scores beyond the last are read, and counted for no one. */
+static INSIDE Counted count_below(const double *score, size_t size, const double *others, size_t n,
+                                  int64_t *below)
+{
+    Counted all = {0, 0};
+    for (size_t i = 0; i < size; i += LANES) {
+        Four mine;
+        Points less = {0, 0, 0, 0};
+        memcpy(&mine, score + i, sizeof mine);
+        for (size_t j = 0; j < n; j++) {
+            Four other = {others[j], others[j], others[j], others[j]};
+            less -= (other < mine) + (other <= mine); /* a truth is -1 */
+        }
+        memcpy(below + i, &less, sizeof less);
+    }
+    for (size_t i = 0; i < size; i++) {
+        all.sum += (uint64_t)below[i];
+        all.squares += (uint64_t)(below[i] * below[i]);
+    }
+    return all;
 }
 
 /* Place a positives and then b negatives that lie together; `equal` where all of them tie.
@@ -180,33 +227,17 @@ FAST static void place(Placing *all, double *score, size_t a, size_t b, int equa
             score[i] = (double)(i < a ? below + b : above + a);
     }
     else {
-        Four neg[PAIRS / LANES + 1];
-        Points lost[PAIRS / LANES + 1];
-        size_t groups = (b + LANES - 1) / LANES;
-        for (int k = 0; k < LANES; k++)
-            neg[groups - 1][k] = INFINITY; /* passed by none */
-        memcpy(neg, score + a, b * sizeof(double));
-        memset(lost, 0, groups * sizeof(Points));
-        for (size_t i = 0; i < a; i++) {
-            Four mine = {score[i], score[i], score[i], score[i]};
-            Points won = {0, 0, 0, 0};
-            for (size_t g = 0; g < groups; g++) {
-                Points points = (neg[g] < mine) + (neg[g] <= mine); /* a truth is -1 */
-                won -= points;
-                lost[g] -= points;
-            }
-            uint64_t passed = below + (uint64_t)(won[0] + won[1] + won[2] + won[3]);
-            wins += passed;
-            pos_squares += (Wide)passed * passed;
-            if (all->wanted)
-                score[i] = (double)passed;
-        }
-        for (size_t j = 0; j < b; j++) {
-            uint64_t passed = above + (uint64_t)lost[j / LANES][j % LANES];
-            neg_squares += (Wide)passed * passed;
-            if (all->wanted)
-                score[a + j] = (double)passed;
-        }
+        int64_t won[PAIRS + LANES], lost[PAIRS + LANES];
+        Counted pos = count_below(score, a, score + a, b, won);
+        Counted neg = count_below(score + a, b, score, a, lost);
+        above += 2 * a;
+        wins = a * below + pos.sum;
+        pos_squares = (Wide)below * below * a + (Wide)(2 * below) * pos.sum + pos.squares;
+        neg_squares = (Wide)above * above * b - (Wide)(2 * above) * neg.sum + neg.squares;
+        for (size_t i = 0; i < a && all->wanted; i++)
+            score[i] = (double)(below + (uint64_t)won[i]);
+        for (size_t j = 0; j < b && all->wanted; j++)
+            score[a + j] = (double)(above - (uint64_t)lost[j]);
     }
     all->wins += wins;
     all->pos_squares += pos_squares;
@@ -232,27 +263,25 @@ FAST static void rank(Placing *all, const double *score, size_t a, size_t b, int
         }
         return;
     }
-    static const Points later[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
-    Four some[TOGETHER / LANES];
-    const double *one = (const double *)some;
-    memcpy(some, score + a, b * sizeof(double));
-    memcpy((double *)some + b, score, a * sizeof(double));
+    double some[TOGETHER];
+    uint8_t taken[TOGETHER] = {0}; /* how many that tie have the places from here */
+    for (size_t i = 0; i < b; i++)
+        some[i] = score[a + i];
+    for (size_t i = 0; i < a; i++)
+        some[b + i] = score[i];
     for (size_t first = 0; first < n; first += LANES) {
-        size_t count = n - first < LANES ? n - first : LANES;
-        Four mine = {0.0, 0.0, 0.0, 0.0};
-        memcpy(&mine, one + first, count * sizeof(double));
+        Four mine;
         Points before = {0, 0, 0, 0};
-        for (size_t j = 0; j < first; j++)
-            before -= (Four){one[j], one[j], one[j], one[j]} <= mine; /* a truth is -1 */
-        for (size_t j = first; j < first + count; j++) {
-            Four other = {one[j], one[j], one[j], one[j]};
-            before -= (other < mine) | ((other == mine) & later[j - first]);
+        memcpy(&mine, some + first, sizeof mine);
+        for (size_t j = 0; j < n; j++) {
+            Four other = {some[j], some[j], some[j], some[j]};
+            before -= other < mine; /* a truth is -1 */
         }
-        for (size_t j = first + count; j < n; j++)
-            before -= (Four){one[j], one[j], one[j], one[j]} < mine;
-        for (size_t k = 0; k < count; k++) {
-            ranked[before[k]] = mine[k] + 0.0;
-            labels[before[k]] = first + k >= b;
+        for (size_t k = first; k < n && k < first + LANES; k++) {
+            size_t at = (size_t)before[k - first];
+            at += taken[at]++;
+            ranked[at] = some[k] + 0.0;
+            labels[at] = k >= b;
         }
     }
 }
@@ -286,6 +315,34 @@ static size_t room_for(size_t n)
 
 static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_for(SMALL); }
 
+/* Find the cell of each score, which is twice its bucket, and one more for a negative, and where
+   cells start; return how many scores the fullest bucket has. */
+FAST static size_t find_cells(const Map *map, const double *score, const uint8_t *label, size_t a,
+                              size_t n, uint16_t *cell, Place *start)
+{
+    const Map by = *map;
+    const size_t cells = 2 * buckets_for(n);
+    const double top = (double)(buckets_for(n) - 1);
+    size_t most = 0;
+    for (size_t i = 0; i < n; i++) {
+        double at = by.by_key ? (double)((uint64_t)key_of(score[i]) - (uint64_t)by.first)
+                              : score[i] - by.low;
+        at *= by.steep;
+        at = at < top ? at : top;
+        cell[i] = (uint16_t)(2 * (int32_t)at + (label ? !label[i] : i >= a));
+    }
+    memset(start, 0, (cells + 2) * sizeof(Place));
+    for (size_t i = 0; i < n; i++)
+        start[cell[i] + 2]++;
+    for (size_t k = 2; k < cells + 2; k += 2) {
+        size_t here = (size_t)start[k] + start[k + 1];
+        most = here > most ? here : most;
+        start[k] += start[k - 1];
+        start[k + 1] += start[k];
+    }
+    return most;
+}
+
 /* Cut a positives and then b negatives into buckets, and place or sort them; -1 to give up.
 
    At first there are labels and scores come in any order. A bucket has two cells, of positives and
@@ -295,27 +352,23 @@ static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_fo
 FAST static int cut(Placing *all, const double *score, double *out, const uint8_t *label, size_t a,
                     size_t b, int depth)
 {
-    size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
-    Span span = span_of(score, n);
-    if (span.low == span.high && label == NULL) {
+    size_t n = a + b, buckets = buckets_for(n), room = room_for(n);
+    Map map;
+    if (find_map(&map, score, n, buckets, 0) < 0)
+        return -1;
+    if (map.steep == 0.0 && label == NULL) {
         settle(all, out, a, b, 1);
         return 0;
     }
-    double low = span.low, steep = steepness(span, buckets);
-    if (steep == 0.0 || depth == DEEPEST || (size_t)(all->end - all->spare) < room)
+    if (depth == DEEPEST || (size_t)(all->end - all->spare) < room)
         return -1;
     double *next = (double *)all->spare;
     uint16_t *cell = (uint16_t *)(all->spare + in_lines(n * sizeof(double)));
     Place *start = (Place *)((char *)cell + in_lines(n * sizeof(uint16_t)));
     all->spare += room;
-    memset(start, 0, (2 * buckets + 2) * sizeof(Place));
-    for (size_t i = 0; i < n; i++) {
-        size_t negative = label ? !label[i] : i >= a;
-        cell[i] = (uint16_t)(2 * bucket_of(score[i], low, steep, top) + negative);
-        start[cell[i] + 2]++;
-    }
-    for (size_t k = 2; k < 2 * buckets + 2; k++)
-        start[k] += start[k - 1];
+    size_t most = find_cells(&map, score, label, a, n, cell, start);
+    if (most > n / 2 && !map.by_key && find_map(&map, score, n, buckets, 1) == 0)
+        find_cells(&map, score, label, a, n, cell, start);
     for (size_t i = 0; i < n; i++)
         next[start[cell[i] + 1]++] = score[i];
     for (size_t k = 0; k < 2 * buckets; k += 2) {
@@ -1223,28 +1276,29 @@ done:
 
 /* ------------------------------------------------------------------ soft areas
 
-   soft_area(score, theta_pos, theta_neg, positives, negatives, w_pos, w_neg, m, n, slope_pos,
-   mean_pos, slope_neg, mean_neg): by rising score, how far a positive and a negative belong to the
-   positive class, and how many there are of each; or, where negatives is None, labels of subjects
-   that do not tie; m and n in all. To the influence of a subject slope (score - mean) is added. Returns the area, and the sums of squares
-   of the influence of the positives and of the negatives about their means; None where an axis has
-   no length. */
+   soft_area(score, positives, negatives, midpoint, w_pos, w_neg, m, n, slope_pos, mean_pos,
+   slope_neg, mean_neg): by rising score, how many positives and negatives there are; or, where
+   negatives is None, labels of subjects that do not tie; m and n in all. A positive belongs to the
+   positive class by its score, or by one less its score where that is below the midpoint, and a
+   negative by what is left to one. To the influence of a subject slope (score - mean) is added.
+   Returns the area, and the sums of squares of the influence of the positives and of the negatives
+   about their means; None where an axis has no length. */
 
 enum { STRETCH = 4096 }; /* sums of so many terms are summed in turn, so that they round less */
 
 typedef struct { double pos, neg; } Two;
 
 typedef struct {
-    const double *score, *theta_pos, *theta_neg, *positives, *negatives;
+    const double *score, *positives, *negatives;
     const uint8_t *label;
     size_t size;
-    double w_pos, w_neg, m, n, rise, run, area;
+    double midpoint, w_pos, w_neg, m, n, rise, run, area;
     Two slope, mean, squares;
 } Soft;
 
 /* Four subjects, or blocks of them, that follow each other; beyond the last there are none. */
 typedef struct {
-    Four score, up, right, theta_pos, theta_neg, positives, negatives;
+    Four score, up, right, theta, positives, negatives;
 } Steps;
 
 static INSIDE Four four(double value) { return (Four){value, value, value, value}; }
@@ -1275,8 +1329,8 @@ static INSIDE Steps steps_at(const Soft *all, int tied, size_t k)
     const size_t left = all->size - k;
     Steps at;
     at.score = load(all->score + k, left);
-    at.theta_pos = load(all->theta_pos + k, left);
-    at.theta_neg = load(all->theta_neg + k, left);
+    Points high = at.score >= four(all->midpoint);
+    at.theta = (Four)(((Points)at.score & high) | ((Points)(four(1.0) - at.score) & ~high));
     if (tied) {
         at.positives = load(all->positives + k, left);
         at.negatives = load(all->negatives + k, left);
@@ -1295,7 +1349,7 @@ static INSIDE Steps steps_at(const Soft *all, int tied, size_t k)
         }
     }
     Four pos = four(all->w_pos) * at.positives, neg = four(all->w_neg) * at.negatives;
-    Four up_pos = pos * at.theta_pos, up_neg = neg * at.theta_neg;
+    Four up_pos = pos * at.theta, up_neg = neg * (four(1.0) - at.theta);
     at.up = up_pos + up_neg;
     at.right = (pos - up_pos) + (neg - up_neg);
     return at;
@@ -1340,8 +1394,9 @@ static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
             Four lost = (four(rise) - (four(gone) + upto)) * four(unit) - four(lost_mean);
             right += sum_of(at.right);
             up += sum_of(at.up);
-            Four pos = four(of_pos) * (at.theta_pos * (won - lost) + lost) - four(about.pos);
-            Four neg = four(of_neg) * (at.theta_neg * (won - lost) + lost) - four(about.neg);
+            Four theta = at.theta, rest = four(1.0) - theta;
+            Four pos = four(of_pos) * (theta * (won - lost) + lost) - four(about.pos);
+            Four neg = four(of_neg) * (rest * (won - lost) + lost) - four(about.neg);
             pos += four(slope.pos) * (at.score - four(middle.pos));
             neg += four(slope.neg) * (at.score - four(middle.neg));
             more_pos += at.positives * pos;
@@ -1376,17 +1431,17 @@ FAST static void walk_untied(Soft *all) { walk(all, 0); }
 
 static PyObject *soft_area(PyObject *self, PyObject *args)
 {
-    PyObject *from[5], *answer = NULL;
-    Array in[5] = {{.held = 0}};
+    PyObject *from[3], *answer = NULL;
+    Array in[3] = {{.held = 0}};
     Soft all = {.area = 0.0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOOdddddddd", &from[0], &from[1], &from[2], &from[3], &from[4],
+    if (!PyArg_ParseTuple(args, "OOOddddddddd", &from[0], &from[1], &from[2], &all.midpoint,
                           &all.w_pos, &all.w_neg, &all.m, &all.n, &all.slope.pos, &all.mean.pos,
                           &all.slope.neg, &all.mean.neg))
         return NULL;
-    int tied = from[4] != Py_None;
-    for (int k = 0; k < 4 + tied; k++) {
-        int labels = k == 3 && !tied;
+    int tied = from[2] != Py_None;
+    for (int k = 0; k < 2 + tied; k++) {
+        int labels = k == 1 && !tied;
         if (take(&in[k], from[k], labels ? "?" : "d", labels ? 1 : 8, 0) < 0)
             goto done;
         if (in[k].size != in[0].size) {
@@ -1396,11 +1451,9 @@ static PyObject *soft_area(PyObject *self, PyObject *args)
     }
     all.size = (size_t)in[0].size;
     all.score = in[0].view.buf;
-    all.theta_pos = in[1].view.buf;
-    all.theta_neg = in[2].view.buf;
-    all.label = in[3].view.buf;
-    all.positives = in[3].view.buf;
-    all.negatives = in[4].view.buf;
+    all.label = in[1].view.buf;
+    all.positives = in[1].view.buf;
+    all.negatives = in[2].view.buf;
     Py_BEGIN_ALLOW_THREADS
     if (tied)
         walk_tied(&all);
@@ -1412,7 +1465,7 @@ static PyObject *soft_area(PyObject *self, PyObject *args)
     else
         answer = Py_NewRef(Py_None);
 done:
-    give_back(in, 5);
+    give_back(in, 3);
     return answer;
 }
 
@@ -1650,7 +1703,7 @@ done:
 
 /* ------------------------------------------------------------------ the module */
 
-enum { EDITION = 4 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+enum { EDITION = 5 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
 
 static PyObject *edition(PyObject *self, PyObject *none)
 {
