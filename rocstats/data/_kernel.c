@@ -33,22 +33,45 @@ typedef struct {
     int held;
 } Array;
 
-/* Take a contiguous array of elements of one kind and width, or set an error. */
-static int take(Array *array, PyObject *from, const char *kinds, Py_ssize_t width, int writable)
+/* Take a contiguous array whose elements are of one of some kinds; an N stands for None, which is
+   an array of none. Return whether there is no error, as PyArg_ParseTuple asks of an "O&". */
+static int take(Array *array, PyObject *from, const char *kinds, int writable)
 {
+    if (from == Py_None && strchr(kinds, 'N') != NULL)
+        return 1;
     int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(from, &array->view, flags) < 0)
-        return -1;
+        return 0;
     array->held = 1;
-    const char *format = array->view.format;
-    if (format == NULL || format[0] == '\0' || format[1] != '\0' ||
-        strchr(kinds, format[0]) == NULL || array->view.itemsize != width) {
-        PyErr_Format(PyExc_TypeError, "expected an array of %s of %zd bytes", kinds, width);
-        return -1;
+    const char *format = array->view.format ? array->view.format : "";
+    Py_ssize_t width = *format == 'H' ? 2 : *format == 'B' || *format == '?' ? 1 : 8;
+    if (strlen(format) != 1 || strchr(kinds, *format) == NULL || array->view.itemsize != width) {
+        PyErr_Format(PyExc_TypeError, "expected an array of %s, got one of %s", kinds, format);
+        return 0;
     }
     array->size = array->view.len / width;
-    return 0;
+    return 1;
 }
+
+#define KIND(name, kinds, writable)                  \
+    static int name(PyObject *from, void *array)     \
+    {                                                \
+        return take(array, from, kinds, writable);   \
+    }
+KIND(doubles, "d", 0)
+KIND(doubles_out, "d", 1)
+KIND(doubles_out_or_none, "dN", 1)
+KIND(truths, "?", 0)
+KIND(truths_out, "?", 1)
+KIND(counts, "lq", 0)
+KIND(counts_out, "lq", 1)
+KIND(counts_or_none, "lqN", 0)
+KIND(counts_or_doubles_out, "lqd", 1)
+KIND(doubles_or_truths, "d?", 0)
+KIND(doubles_or_none, "dN", 0)
+KIND(bytes, "B", 0)
+KIND(bytes_out, "B", 1)
+KIND(cells_or_none, "HN", 0)
 
 static void give_back(Array *arrays, int count)
 {
@@ -395,15 +418,12 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
 
 static PyObject *placements(PyObject *self, PyObject *args)
 {
-    PyObject *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
-        return NULL;
-    int wanted = from[2] != Py_None;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "?", 1, 0) < 0 ||
-        (wanted && take(&in[2], from[2], "d", 8, 1) < 0))
+    if (!PyArg_ParseTuple(args, "O&O&O&", doubles, &in[0], truths, &in[1], doubles_out_or_none, &in[2]))
         goto done;
+    int wanted = in[2].held;
     size_t n = (size_t)in[0].size;
     if (in[1].size != in[0].size || (wanted && in[2].size != in[0].size)) {
         wrong_length();
@@ -459,19 +479,17 @@ done:
    they tie; returns whether the buckets told the scores apart. */
 static PyObject *sort(PyObject *self, PyObject *args)
 {
-    PyObject *from[4], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[4] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOO", &from[0], &from[1], &from[2], &from[3]))
-        return NULL;
-    for (int k = 0; k < 4; k++) {
-        if (take(&in[k], from[k], k % 2 ? "?" : "d", k % 2 ? 1 : 8, k > 1) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", doubles, &in[0], truths, &in[1], doubles_out, &in[2],
+                          truths_out, &in[3]))
+        goto done;
+    for (int k = 1; k < 4; k++)
         if (in[k].size != in[0].size) {
             wrong_length();
             goto done;
         }
-    }
     size_t n = (size_t)in[0].size, m = 0, room = room_in_all(n), given;
     const uint8_t *label = in[1].view.buf;
     for (size_t i = 0; i < n; i++)
@@ -543,13 +561,10 @@ static void add_slab(const double *values, const int64_t *stratum, size_t rows, 
    columns of stratum k, for s >= r. */
 static PyObject *products(PyObject *self, PyObject *args)
 {
-    PyObject *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
-        return NULL;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 0) < 0 ||
-        take(&in[2], from[2], "d", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&O&O&", doubles, &in[0], counts, &in[1], doubles_out, &in[2]))
         goto done;
     size_t n = (size_t)in[1].size, rows = n ? (size_t)in[0].size / n : 0;
     size_t strata = rows ? (size_t)in[2].size / (rows * rows) : 0;
@@ -637,13 +652,11 @@ static double tailed_df(const Tail *tail)
 
 static PyObject *tails(PyObject *self, PyObject *args)
 {
-    PyObject *from[4], *answer = NULL;
-    Array in[4] = {{.held = 0}, {.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[4] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOO", &from[0], &from[1], &from[2], &from[3]))
-        return NULL;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 0) < 0 ||
-        take(&in[2], from[2], "d", 8, 0) < 0 || take(&in[3], from[3], "d", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", doubles, &in[0], counts, &in[1], doubles, &in[2],
+                          doubles_out, &in[3]))
         goto done;
     Tails all = {
         .values = in[0].view.buf, .weights = in[2].view.buf, .stratum = in[1].view.buf,
@@ -686,6 +699,11 @@ typedef struct {
     double (*next_double)(void *);
     uint64_t (*next_raw)(void *);
 } Stream;
+
+static int stream_in(PyObject *capsule, void *stream)
+{
+    return (*(Stream **)stream = PyCapsule_GetPointer(capsule, "BitGenerator")) != NULL;
+}
 
 /* Numbers below `size`, all of one call of numpy's: half a word may be left for the next one. */
 typedef struct {
@@ -787,14 +805,12 @@ static void draw(Urn urn, size_t many, size_t b, uint32_t *count)
    them, the last one, and so on to all. */
 static PyObject *draw_counts(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from, *answer = NULL;
+    PyObject *answer = NULL;
     Array out = {.held = 0};
+    Stream *stream;
     Py_ssize_t size;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnO", &capsule, &size, &from))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL || take(&out, from, "lqd", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nO&", stream_in, &stream, &size, counts_or_doubles_out, &out))
         goto done;
     int shares = out.view.format[0] == 'd';
     size_t n = (size_t)size, b = size < 1 ? 0 : (size_t)out.size / (n + (size_t)shares);
@@ -833,14 +849,12 @@ done:
 /* draw_bytes(stream, batch, out): bytes, of each batch four out of each 32 bits, from the lowest. */
 static PyObject *draw_bytes(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from, *answer = NULL;
+    PyObject *answer = NULL;
     Array out = {.held = 0};
+    Stream *stream;
     Py_ssize_t batch;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnO", &capsule, &batch, &from))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL || take(&out, from, "B", 1, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nO&", stream_in, &stream, &batch, bytes_out, &out))
         goto done;
     if (batch < 1) {
         wrong_length();
@@ -869,17 +883,15 @@ done:
    the negatives drawn that are among the first below[i], and, unless upto is None, upto[i]. */
 static PyObject *draw_wins(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
+    Stream *stream;
     Py_ssize_t batch, negatives;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnnOOO", &capsule, &batch, &negatives, &from[0], &from[1], &from[2]))
-        return NULL;
-    int tied = from[1] != Py_None;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL || take(&in[0], from[0], "lq", 8, 0) < 0 ||
-        (tied && take(&in[1], from[1], "lq", 8, 0) < 0) || take(&in[2], from[2], "lq", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nnO&O&O&", stream_in, &stream, &batch, &negatives, counts, &in[0],
+                          counts_or_none, &in[1], counts_out, &in[2]))
         goto done;
+    int tied = in[1].held;
     const int64_t *below = in[0].view.buf, *upto = tied ? in[1].view.buf : below;
     size_t m = (size_t)in[0].size, n = (size_t)negatives, most = (size_t)batch;
     int fits = batch > 0 && negatives > 0 && m > 0 && (!tied || in[1].size == in[0].size) &&
@@ -1027,24 +1039,18 @@ static Vertex find_best(const Paths *all)
    false ones, the next vertex where more are called positive, true and false positives. */
 static PyObject *draw_best(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from[7], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[7] = {{.held = 0}};
+    Stream *stream;
     Py_ssize_t batch;
     int join;
     long long least, most;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnOOOOOOiLLO", &capsule, &batch, &from[0], &from[1], &from[2],
-                          &from[3], &from[4], &from[5], &join, &least, &most, &from[6]))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL)
-        return NULL;
-    const char *kinds[7] = {"lq", "lq", "d", "d", "H", "H", "lq"};
-    int in_cells = from[4] != Py_None;
-    for (int k = 0; k < 7; k++)
-        if ((k != 4 && k != 5) || in_cells)
-            if (take(&in[k], from[k], kinds[k], k == 4 || k == 5 ? 2 : 8, k == 6) < 0)
-                goto done;
+    if (!PyArg_ParseTuple(args, "O&nO&O&O&O&O&O&iLLO&", stream_in, &stream, &batch, counts, &in[0],
+                          counts, &in[1], doubles, &in[2], doubles, &in[3], cells_or_none, &in[4],
+                          cells_or_none, &in[5], &join, &least, &most, counts_out, &in[6]))
+        goto done;
+    const int in_cells = in[4].held;
     const size_t vertices = (size_t)in[0].size, total = (size_t)in[6].size / 4;
     int fits = batch > 0 && vertices > 0 && in[1].size == in[0].size && join >= 0 && join <= 2 &&
                total * 4 == (size_t)in[6].size;
@@ -1142,20 +1148,15 @@ static void find_heights(const Paths *all, double m, double n, const int64_t *re
 
 static PyObject *draw_heights(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from[4], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[4] = {{.held = 0}};
+    Stream *stream;
     Py_ssize_t batch;
     double near;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnOOOdO", &capsule, &batch, &from[0], &from[1], &from[2], &near,
-                          &from[3]))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL)
-        return NULL;
-    for (int k = 0; k < 4; k++)
-        if (take(&in[k], from[k], k < 2 ? "lq" : "d", 8, k == 3) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&nO&O&O&dO&", stream_in, &stream, &batch, counts, &in[0], counts,
+                          &in[1], doubles, &in[2], &near, doubles_out, &in[3]))
+        goto done;
     const size_t vertices = (size_t)in[0].size, points = (size_t)in[2].size;
     const size_t total = points ? (size_t)in[3].size / points : 0;
     const double *grid = in[2].view.buf;
@@ -1239,16 +1240,13 @@ static void path_heights(const double *x, const double *y, const int64_t *at_x, 
 
 static PyObject *heights(PyObject *self, PyObject *args)
 {
-    PyObject *from[6], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[6] = {{.held = 0}};
     double near;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOOdO", &from[0], &from[1], &from[2], &from[3], &from[4], &near,
-                          &from[5]))
-        return NULL;
-    for (int k = 0; k < 6; k++)
-        if (take(&in[k], from[k], k == 2 || k == 3 ? "lq" : "d", 8, k == 5) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&dO&", doubles, &in[0], doubles, &in[1], counts, &in[2],
+                          counts, &in[3], doubles, &in[4], &near, doubles_out, &in[5]))
+        goto done;
     const int64_t *at_x = in[2].view.buf, *at_y = in[3].view.buf;
     size_t vertices = (size_t)in[2].size, points = (size_t)in[4].size;
     size_t rows = points ? (size_t)in[5].size / points : 0;
@@ -1431,23 +1429,19 @@ FAST static void walk_untied(Soft *all) { walk(all, 0); }
 
 static PyObject *soft_area(PyObject *self, PyObject *args)
 {
-    PyObject *from[3], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[3] = {{.held = 0}};
     Soft all = {.area = 0.0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOddddddddd", &from[0], &from[1], &from[2], &all.midpoint,
-                          &all.w_pos, &all.w_neg, &all.m, &all.n, &all.slope.pos, &all.mean.pos,
-                          &all.slope.neg, &all.mean.neg))
-        return NULL;
-    int tied = from[2] != Py_None;
-    for (int k = 0; k < 2 + tied; k++) {
-        int labels = k == 1 && !tied;
-        if (take(&in[k], from[k], labels ? "?" : "d", labels ? 1 : 8, 0) < 0)
-            goto done;
-        if (in[k].size != in[0].size) {
-            wrong_length();
-            goto done;
-        }
+    if (!PyArg_ParseTuple(args, "O&O&O&ddddddddd", doubles, &in[0], doubles_or_truths, &in[1],
+                          doubles_or_none, &in[2], &all.midpoint, &all.w_pos, &all.w_neg, &all.m,
+                          &all.n, &all.slope.pos, &all.mean.pos, &all.slope.neg, &all.mean.neg))
+        goto done;
+    int tied = in[2].held;
+    if (in[1].size != in[0].size || (tied && in[2].size != in[0].size) ||
+        (in[1].view.itemsize == 8) != tied) {
+        wrong_length();
+        goto done;
     }
     all.size = (size_t)in[0].size;
     all.score = in[0].view.buf;
@@ -1492,15 +1486,13 @@ static void count_apart(const int64_t *key, size_t n, uint64_t (*found)[2 * CELL
 
 static PyObject *cells_apart(PyObject *self, PyObject *args)
 {
-    PyObject *from[2], *answer = NULL;
-    Array in[2] = {{.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[2] = {{.held = 0}};
     uint64_t found[2][2 * CELLS] = {{0}};
     uint16_t cells[2 * CELLS];
     Py_ssize_t run;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnO", &from[0], &run, &from[1]))
-        return NULL;
-    if (take(&in[0], from[0], "lq", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nO&", counts, &in[0], &run, counts_out, &in[1]))
         goto done;
     if (run < 1 || run > 2 * CELLS || in[1].size > CELLS) {
         wrong_length();
@@ -1542,13 +1534,10 @@ static void sum_swaps(const uint8_t *coins, size_t bytes, size_t lines, const do
 
 static PyObject *swap_sums(PyObject *self, PyObject *args)
 {
-    PyObject *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
-        return NULL;
-    if (take(&in[0], from[0], "B", 1, 0) < 0 || take(&in[1], from[1], "d", 8, 0) < 0 ||
-        take(&in[2], from[2], "d", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&O&O&", bytes, &in[0], doubles, &in[1], doubles_out, &in[2]))
         goto done;
     size_t bytes = (size_t)in[1].size / 32, lines = (size_t)in[2].size;
     if (bytes * 32 != (size_t)in[1].size || bytes * lines != (size_t)in[0].size) {
@@ -1657,16 +1646,14 @@ static double square_at(const Path *all, double null)
 
 static PyObject *null_statistics(PyObject *self, PyObject *args)
 {
-    PyObject *from[9], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[9] = {{.held = 0}};
     Path all;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOOOOOO", &from[0], &from[1], &from[2], &from[3], &from[4],
-                          &from[5], &from[6], &from[7], &from[8]))
-        return NULL;
-    for (int i = 0; i < 9; i++)
-        if (take(&in[i], from[i], "d", 8, i == 8) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&O&O&O&O&", doubles, &in[0], doubles, &in[1], doubles, &in[2],
+                          doubles, &in[3], doubles, &in[4], doubles, &in[5], doubles, &in[6],
+                          doubles, &in[7], doubles_out, &in[8]))
+        goto done;
     Py_ssize_t k = in[1].size;
     if (in[2].size != k || in[3].size != 2 * k || in[4].size != k || in[5].size != k ||
         in[6].size != k * k || in[7].size != 7 || in[8].size != 2 * in[0].size) {
