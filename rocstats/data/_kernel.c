@@ -122,7 +122,7 @@ static void put_back(void *memory, size_t size)
    Scores are scattered into buckets by a monotone map, positives from the front of a bucket and
    negatives from its back; whoever lies in a lower bucket is lower. Buckets are few at first, so
    that each is written within the cache, and cut into buckets in turn until they are small. There
-   every pair is looked at, four negatives at a time. */
+   every pair is looked at, four at a time. */
 
 enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, LANES = 4 };
 

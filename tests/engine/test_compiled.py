@@ -41,6 +41,9 @@ SHAPES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
     "signed zeros": lambda rng, n: rng.choice([-0.0, 0.0, 1.0, -1.0], n),
     "far outliers": lambda rng, n: np.where(rng.random(n) < 0.02, 1e300, rng.random(n)),
     "least doubles": lambda rng, n: rng.integers(0, 40, n) * 5e-324,
+    "signed zeros and all powers of ten": lambda rng, n: np.where(
+        rng.random(n) < 0.1, -0.0, 10.0 ** rng.uniform(-300, 300, n)
+    ),
     "outliers at every size": lambda rng, n: np.append(
         rng.random(n - n // 9), 10.0 ** np.linspace(1, 300, n // 9)
     ),
