@@ -33,22 +33,45 @@ typedef struct {
     int held;
 } Array;
 
-/* Take a contiguous array of elements of one kind and width, or set an error. */
-static int take(Array *array, PyObject *from, const char *kinds, Py_ssize_t width, int writable)
+/* Take a contiguous array whose elements are of one of some kinds; an N stands for None, which is
+   an array of none. Return whether there is no error, as PyArg_ParseTuple asks of an "O&". */
+static int take(Array *array, PyObject *from, const char *kinds, int writable)
 {
+    if (from == Py_None && strchr(kinds, 'N') != NULL)
+        return 1;
     int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(from, &array->view, flags) < 0)
-        return -1;
+        return 0;
     array->held = 1;
-    const char *format = array->view.format;
-    if (format == NULL || format[0] == '\0' || format[1] != '\0' ||
-        strchr(kinds, format[0]) == NULL || array->view.itemsize != width) {
-        PyErr_Format(PyExc_TypeError, "expected an array of %s of %zd bytes", kinds, width);
-        return -1;
+    const char *format = array->view.format ? array->view.format : "";
+    Py_ssize_t width = *format == 'H' ? 2 : *format == 'B' || *format == '?' ? 1 : 8;
+    if (strlen(format) != 1 || strchr(kinds, *format) == NULL || array->view.itemsize != width) {
+        PyErr_Format(PyExc_TypeError, "expected an array of %s, got one of %s", kinds, format);
+        return 0;
     }
     array->size = array->view.len / width;
-    return 0;
+    return 1;
 }
+
+#define KIND(name, kinds, writable)                  \
+    static int name(PyObject *from, void *array)     \
+    {                                                \
+        return take(array, from, kinds, writable);   \
+    }
+KIND(doubles, "d", 0)
+KIND(doubles_out, "d", 1)
+KIND(doubles_out_or_none, "dN", 1)
+KIND(truths, "?", 0)
+KIND(truths_out, "?", 1)
+KIND(counts, "lq", 0)
+KIND(counts_out, "lq", 1)
+KIND(counts_or_none, "lqN", 0)
+KIND(counts_or_doubles_out, "lqd", 1)
+KIND(doubles_or_truths, "d?", 0)
+KIND(doubles_or_none, "dN", 0)
+KIND(bytes, "B", 0)
+KIND(bytes_out, "B", 1)
+KIND(cells_or_none, "HN", 0)
 
 static void give_back(Array *arrays, int count)
 {
@@ -99,7 +122,7 @@ static void put_back(void *memory, size_t size)
    Scores are scattered into buckets by a monotone map, positives from the front of a bucket and
    negatives from its back; whoever lies in a lower bucket is lower. Buckets are few at first, so
    that each is written within the cache, and cut into buckets in turn until they are small. There
-   every pair is looked at, four negatives at a time. */
+   every pair is looked at, four at a time. */
 
 enum { SMALL = 1 << 14, FIRST = 256, IN_BUCKET = 16, PAIRS = 1024, DEEPEST = 7, LANES = 4 };
 
@@ -149,17 +172,64 @@ FAST static Span span_of(const double *score, size_t n)
     return (Span){span.low + sum, span.high + sum};
 }
 
-/* How many buckets to a unit of score; 0 where the doubles do not allow for it. */
-static double steepness(Span span, size_t buckets)
+/* A monotone map of scores to buckets: by their values or, where these lie too unevenly, by their
+   keys, which are their places among all doubles. */
+typedef struct {
+    double low, steep;
+    int64_t first; /* the least key */
+    int by_key;
+} Map;
+
+static inline int64_t key_of(double score)
 {
-    double width = span.high - span.low, steep = (double)buckets / width;
-    return width > 0.0 && width < 1e300 && steep > 0.0 && steep < 1e300 ? steep : 0.0;
+    int64_t bits;
+    score += 0.0; /* no -0.0 */
+    memcpy(&bits, &score, sizeof bits);
+    return bits ^ (bits >> 63 & INT64_MAX);
 }
 
-static inline size_t bucket_of(double score, double low, double steep, size_t top)
+/* Map by value, or by key where the doubles do not allow for it; -1 where a score is not a number. */
+static int find_map(Map *map, const double *score, size_t n, size_t buckets, int by_key)
 {
-    size_t bucket = (size_t)(int64_t)((score - low) * steep); /* never negative, hardly above top */
-    return bucket < top ? bucket : top;
+    Span span = by_key ? (Span){0.0, 0.0} : span_of(score, n);
+    double width = span.high - span.low, steep = (double)buckets / width;
+    *map = (Map){.low = span.low, .steep = steep};
+    if (width > 0.0 && width < 1e300 && steep > 0.0 && steep < 1e300)
+        return 0;
+    int64_t first = key_of(score[0]), last = first;
+    for (size_t i = 1; i < n; i++) {
+        int64_t key = key_of(score[i]);
+        first = key < first ? key : first;
+        last = key > last ? key : last;
+    }
+    width = (double)((uint64_t)last - (uint64_t)first);
+    *map = (Map){.first = first, .by_key = 1, .steep = width > 0.0 ? (double)buckets / width : 0.0};
+    return first < key_of(-INFINITY) || last > key_of(INFINITY) ? -1 : 0;
+}
+
+typedef struct { uint64_t sum, squares; } Counted;
+
+/* Of each of so many scores, how many others are less, times two, ties counting one. Up to three
+   scores beyond the last are read, and counted for no one. */
+static INSIDE Counted count_below(const double *score, size_t size, const double *others, size_t n,
+                                  int64_t *below)
+{
+    Counted all = {0, 0};
+    for (size_t i = 0; i < size; i += LANES) {
+        Four mine;
+        Points less = {0, 0, 0, 0};
+        memcpy(&mine, score + i, sizeof mine);
+        for (size_t j = 0; j < n; j++) {
+            Four other = {others[j], others[j], others[j], others[j]};
+            less -= (other < mine) + (other <= mine); /* a truth is -1 */
+        }
+        memcpy(below + i, &less, sizeof less);
+    }
+    for (size_t i = 0; i < size; i++) {
+        all.sum += (uint64_t)below[i];
+        all.squares += (uint64_t)(below[i] * below[i]);
+    }
+    return all;
 }
 
 /* Place a positives and then b negatives that lie together; `equal` where all of them tie.
@@ -180,33 +250,17 @@ FAST static void place(Placing *all, double *score, size_t a, size_t b, int equa
             score[i] = (double)(i < a ? below + b : above + a);
     }
     else {
-        Four neg[PAIRS / LANES + 1];
-        Points lost[PAIRS / LANES + 1];
-        size_t groups = (b + LANES - 1) / LANES;
-        for (int k = 0; k < LANES; k++)
-            neg[groups - 1][k] = INFINITY; /* passed by none */
-        memcpy(neg, score + a, b * sizeof(double));
-        memset(lost, 0, groups * sizeof(Points));
-        for (size_t i = 0; i < a; i++) {
-            Four mine = {score[i], score[i], score[i], score[i]};
-            Points won = {0, 0, 0, 0};
-            for (size_t g = 0; g < groups; g++) {
-                Points points = (neg[g] < mine) + (neg[g] <= mine); /* a truth is -1 */
-                won -= points;
-                lost[g] -= points;
-            }
-            uint64_t passed = below + (uint64_t)(won[0] + won[1] + won[2] + won[3]);
-            wins += passed;
-            pos_squares += (Wide)passed * passed;
-            if (all->wanted)
-                score[i] = (double)passed;
-        }
-        for (size_t j = 0; j < b; j++) {
-            uint64_t passed = above + (uint64_t)lost[j / LANES][j % LANES];
-            neg_squares += (Wide)passed * passed;
-            if (all->wanted)
-                score[a + j] = (double)passed;
-        }
+        int64_t won[PAIRS + LANES], lost[PAIRS + LANES];
+        Counted pos = count_below(score, a, score + a, b, won);
+        Counted neg = count_below(score + a, b, score, a, lost);
+        above += 2 * a;
+        wins = a * below + pos.sum;
+        pos_squares = (Wide)below * below * a + (Wide)(2 * below) * pos.sum + pos.squares;
+        neg_squares = (Wide)above * above * b - (Wide)(2 * above) * neg.sum + neg.squares;
+        for (size_t i = 0; i < a && all->wanted; i++)
+            score[i] = (double)(below + (uint64_t)won[i]);
+        for (size_t j = 0; j < b && all->wanted; j++)
+            score[a + j] = (double)(above - (uint64_t)lost[j]);
     }
     all->wins += wins;
     all->pos_squares += pos_squares;
@@ -232,27 +286,25 @@ FAST static void rank(Placing *all, const double *score, size_t a, size_t b, int
         }
         return;
     }
-    static const Points later[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
-    Four some[TOGETHER / LANES];
-    const double *one = (const double *)some;
-    memcpy(some, score + a, b * sizeof(double));
-    memcpy((double *)some + b, score, a * sizeof(double));
+    double some[TOGETHER];
+    uint8_t taken[TOGETHER] = {0}; /* how many that tie have the places from here */
+    for (size_t i = 0; i < b; i++)
+        some[i] = score[a + i];
+    for (size_t i = 0; i < a; i++)
+        some[b + i] = score[i];
     for (size_t first = 0; first < n; first += LANES) {
-        size_t count = n - first < LANES ? n - first : LANES;
-        Four mine = {0.0, 0.0, 0.0, 0.0};
-        memcpy(&mine, one + first, count * sizeof(double));
+        Four mine;
         Points before = {0, 0, 0, 0};
-        for (size_t j = 0; j < first; j++)
-            before -= (Four){one[j], one[j], one[j], one[j]} <= mine; /* a truth is -1 */
-        for (size_t j = first; j < first + count; j++) {
-            Four other = {one[j], one[j], one[j], one[j]};
-            before -= (other < mine) | ((other == mine) & later[j - first]);
+        memcpy(&mine, some + first, sizeof mine);
+        for (size_t j = 0; j < n; j++) {
+            Four other = {some[j], some[j], some[j], some[j]};
+            before -= other < mine; /* a truth is -1 */
         }
-        for (size_t j = first + count; j < n; j++)
-            before -= (Four){one[j], one[j], one[j], one[j]} < mine;
-        for (size_t k = 0; k < count; k++) {
-            ranked[before[k]] = mine[k] + 0.0;
-            labels[before[k]] = first + k >= b;
+        for (size_t k = first; k < n && k < first + LANES; k++) {
+            size_t at = (size_t)before[k - first];
+            at += taken[at]++;
+            ranked[at] = some[k] + 0.0;
+            labels[at] = k >= b;
         }
     }
 }
@@ -286,6 +338,34 @@ static size_t room_for(size_t n)
 
 static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_for(SMALL); }
 
+/* Find the cell of each score, which is twice its bucket, and one more for a negative, and where
+   cells start; return how many scores the fullest bucket has. */
+FAST static size_t find_cells(const Map *map, const double *score, const uint8_t *label, size_t a,
+                              size_t n, uint16_t *cell, Place *start)
+{
+    const Map by = *map;
+    const size_t cells = 2 * buckets_for(n);
+    const double top = (double)(buckets_for(n) - 1);
+    size_t most = 0;
+    for (size_t i = 0; i < n; i++) {
+        double at = by.by_key ? (double)((uint64_t)key_of(score[i]) - (uint64_t)by.first)
+                              : score[i] - by.low;
+        at *= by.steep;
+        at = at < top ? at : top;
+        cell[i] = (uint16_t)(2 * (int32_t)at + (label ? !label[i] : i >= a));
+    }
+    memset(start, 0, (cells + 2) * sizeof(Place));
+    for (size_t i = 0; i < n; i++)
+        start[cell[i] + 2]++;
+    for (size_t k = 2; k < cells + 2; k += 2) {
+        size_t here = (size_t)start[k] + start[k + 1];
+        most = here > most ? here : most;
+        start[k] += start[k - 1];
+        start[k + 1] += start[k];
+    }
+    return most;
+}
+
 /* Cut a positives and then b negatives into buckets, and place or sort them; -1 to give up.
 
    At first there are labels and scores come in any order. A bucket has two cells, of positives and
@@ -295,27 +375,23 @@ static size_t room_in_all(size_t n) { return 3 * room_for(n) + DEEPEST * room_fo
 FAST static int cut(Placing *all, const double *score, double *out, const uint8_t *label, size_t a,
                     size_t b, int depth)
 {
-    size_t n = a + b, buckets = buckets_for(n), top = buckets - 1, room = room_for(n);
-    Span span = span_of(score, n);
-    if (span.low == span.high && label == NULL) {
+    size_t n = a + b, buckets = buckets_for(n), room = room_for(n);
+    Map map;
+    if (find_map(&map, score, n, buckets, 0) < 0)
+        return -1;
+    if (map.steep == 0.0 && label == NULL) {
         settle(all, out, a, b, 1);
         return 0;
     }
-    double low = span.low, steep = steepness(span, buckets);
-    if (steep == 0.0 || depth == DEEPEST || (size_t)(all->end - all->spare) < room)
+    if (depth == DEEPEST || (size_t)(all->end - all->spare) < room)
         return -1;
     double *next = (double *)all->spare;
     uint16_t *cell = (uint16_t *)(all->spare + in_lines(n * sizeof(double)));
     Place *start = (Place *)((char *)cell + in_lines(n * sizeof(uint16_t)));
     all->spare += room;
-    memset(start, 0, (2 * buckets + 2) * sizeof(Place));
-    for (size_t i = 0; i < n; i++) {
-        size_t negative = label ? !label[i] : i >= a;
-        cell[i] = (uint16_t)(2 * bucket_of(score[i], low, steep, top) + negative);
-        start[cell[i] + 2]++;
-    }
-    for (size_t k = 2; k < 2 * buckets + 2; k++)
-        start[k] += start[k - 1];
+    size_t most = find_cells(&map, score, label, a, n, cell, start);
+    if (most > n / 2 && !map.by_key && find_map(&map, score, n, buckets, 1) == 0)
+        find_cells(&map, score, label, a, n, cell, start);
     for (size_t i = 0; i < n; i++)
         next[start[cell[i] + 1]++] = score[i];
     for (size_t k = 0; k < 2 * buckets; k += 2) {
@@ -342,15 +418,12 @@ FAST static int cut(Placing *all, const double *score, double *out, const uint8_
 
 static PyObject *placements(PyObject *self, PyObject *args)
 {
-    PyObject *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
-        return NULL;
-    int wanted = from[2] != Py_None;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "?", 1, 0) < 0 ||
-        (wanted && take(&in[2], from[2], "d", 8, 1) < 0))
+    if (!PyArg_ParseTuple(args, "O&O&O&", doubles, &in[0], truths, &in[1], doubles_out_or_none, &in[2]))
         goto done;
+    int wanted = in[2].held;
     size_t n = (size_t)in[0].size;
     if (in[1].size != in[0].size || (wanted && in[2].size != in[0].size)) {
         wrong_length();
@@ -406,19 +479,17 @@ done:
    they tie; returns whether the buckets told the scores apart. */
 static PyObject *sort(PyObject *self, PyObject *args)
 {
-    PyObject *from[4], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[4] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOO", &from[0], &from[1], &from[2], &from[3]))
-        return NULL;
-    for (int k = 0; k < 4; k++) {
-        if (take(&in[k], from[k], k % 2 ? "?" : "d", k % 2 ? 1 : 8, k > 1) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", doubles, &in[0], truths, &in[1], doubles_out, &in[2],
+                          truths_out, &in[3]))
+        goto done;
+    for (int k = 1; k < 4; k++)
         if (in[k].size != in[0].size) {
             wrong_length();
             goto done;
         }
-    }
     size_t n = (size_t)in[0].size, m = 0, room = room_in_all(n), given;
     const uint8_t *label = in[1].view.buf;
     for (size_t i = 0; i < n; i++)
@@ -490,13 +561,10 @@ static void add_slab(const double *values, const int64_t *stratum, size_t rows, 
    columns of stratum k, for s >= r. */
 static PyObject *products(PyObject *self, PyObject *args)
 {
-    PyObject *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
-        return NULL;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 0) < 0 ||
-        take(&in[2], from[2], "d", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&O&O&", doubles, &in[0], counts, &in[1], doubles_out, &in[2]))
         goto done;
     size_t n = (size_t)in[1].size, rows = n ? (size_t)in[0].size / n : 0;
     size_t strata = rows ? (size_t)in[2].size / (rows * rows) : 0;
@@ -584,13 +652,11 @@ static double tailed_df(const Tail *tail)
 
 static PyObject *tails(PyObject *self, PyObject *args)
 {
-    PyObject *from[4], *answer = NULL;
-    Array in[4] = {{.held = 0}, {.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[4] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOO", &from[0], &from[1], &from[2], &from[3]))
-        return NULL;
-    if (take(&in[0], from[0], "d", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 0) < 0 ||
-        take(&in[2], from[2], "d", 8, 0) < 0 || take(&in[3], from[3], "d", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", doubles, &in[0], counts, &in[1], doubles, &in[2],
+                          doubles_out, &in[3]))
         goto done;
     Tails all = {
         .values = in[0].view.buf, .weights = in[2].view.buf, .stratum = in[1].view.buf,
@@ -633,6 +699,11 @@ typedef struct {
     double (*next_double)(void *);
     uint64_t (*next_raw)(void *);
 } Stream;
+
+static int stream_in(PyObject *capsule, void *stream)
+{
+    return (*(Stream **)stream = PyCapsule_GetPointer(capsule, "BitGenerator")) != NULL;
+}
 
 /* Numbers below `size`, all of one call of numpy's: half a word may be left for the next one. */
 typedef struct {
@@ -734,14 +805,12 @@ static void draw(Urn urn, size_t many, size_t b, uint32_t *count)
    them, the last one, and so on to all. */
 static PyObject *draw_counts(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from, *answer = NULL;
+    PyObject *answer = NULL;
     Array out = {.held = 0};
+    Stream *stream;
     Py_ssize_t size;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnO", &capsule, &size, &from))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL || take(&out, from, "lqd", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nO&", stream_in, &stream, &size, counts_or_doubles_out, &out))
         goto done;
     int shares = out.view.format[0] == 'd';
     size_t n = (size_t)size, b = size < 1 ? 0 : (size_t)out.size / (n + (size_t)shares);
@@ -780,14 +849,12 @@ done:
 /* draw_bytes(stream, batch, out): bytes, of each batch four out of each 32 bits, from the lowest. */
 static PyObject *draw_bytes(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from, *answer = NULL;
+    PyObject *answer = NULL;
     Array out = {.held = 0};
+    Stream *stream;
     Py_ssize_t batch;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnO", &capsule, &batch, &from))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL || take(&out, from, "B", 1, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nO&", stream_in, &stream, &batch, bytes_out, &out))
         goto done;
     if (batch < 1) {
         wrong_length();
@@ -816,17 +883,15 @@ done:
    the negatives drawn that are among the first below[i], and, unless upto is None, upto[i]. */
 static PyObject *draw_wins(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
+    Stream *stream;
     Py_ssize_t batch, negatives;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnnOOO", &capsule, &batch, &negatives, &from[0], &from[1], &from[2]))
-        return NULL;
-    int tied = from[1] != Py_None;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL || take(&in[0], from[0], "lq", 8, 0) < 0 ||
-        (tied && take(&in[1], from[1], "lq", 8, 0) < 0) || take(&in[2], from[2], "lq", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nnO&O&O&", stream_in, &stream, &batch, &negatives, counts, &in[0],
+                          counts_or_none, &in[1], counts_out, &in[2]))
         goto done;
+    int tied = in[1].held;
     const int64_t *below = in[0].view.buf, *upto = tied ? in[1].view.buf : below;
     size_t m = (size_t)in[0].size, n = (size_t)negatives, most = (size_t)batch;
     int fits = batch > 0 && negatives > 0 && m > 0 && (!tied || in[1].size == in[0].size) &&
@@ -974,24 +1039,18 @@ static Vertex find_best(const Paths *all)
    false ones, the next vertex where more are called positive, true and false positives. */
 static PyObject *draw_best(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from[7], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[7] = {{.held = 0}};
+    Stream *stream;
     Py_ssize_t batch;
     int join;
     long long least, most;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnOOOOOOiLLO", &capsule, &batch, &from[0], &from[1], &from[2],
-                          &from[3], &from[4], &from[5], &join, &least, &most, &from[6]))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL)
-        return NULL;
-    const char *kinds[7] = {"lq", "lq", "d", "d", "H", "H", "lq"};
-    int in_cells = from[4] != Py_None;
-    for (int k = 0; k < 7; k++)
-        if ((k != 4 && k != 5) || in_cells)
-            if (take(&in[k], from[k], kinds[k], k == 4 || k == 5 ? 2 : 8, k == 6) < 0)
-                goto done;
+    if (!PyArg_ParseTuple(args, "O&nO&O&O&O&O&O&iLLO&", stream_in, &stream, &batch, counts, &in[0],
+                          counts, &in[1], doubles, &in[2], doubles, &in[3], cells_or_none, &in[4],
+                          cells_or_none, &in[5], &join, &least, &most, counts_out, &in[6]))
+        goto done;
+    const int in_cells = in[4].held;
     const size_t vertices = (size_t)in[0].size, total = (size_t)in[6].size / 4;
     int fits = batch > 0 && vertices > 0 && in[1].size == in[0].size && join >= 0 && join <= 2 &&
                total * 4 == (size_t)in[6].size;
@@ -1089,20 +1148,15 @@ static void find_heights(const Paths *all, double m, double n, const int64_t *re
 
 static PyObject *draw_heights(PyObject *self, PyObject *args)
 {
-    PyObject *capsule, *from[4], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[4] = {{.held = 0}};
+    Stream *stream;
     Py_ssize_t batch;
     double near;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnOOOdO", &capsule, &batch, &from[0], &from[1], &from[2], &near,
-                          &from[3]))
-        return NULL;
-    Stream *stream = PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (stream == NULL)
-        return NULL;
-    for (int k = 0; k < 4; k++)
-        if (take(&in[k], from[k], k < 2 ? "lq" : "d", 8, k == 3) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&nO&O&O&dO&", stream_in, &stream, &batch, counts, &in[0], counts,
+                          &in[1], doubles, &in[2], &near, doubles_out, &in[3]))
+        goto done;
     const size_t vertices = (size_t)in[0].size, points = (size_t)in[2].size;
     const size_t total = points ? (size_t)in[3].size / points : 0;
     const double *grid = in[2].view.buf;
@@ -1186,16 +1240,13 @@ static void path_heights(const double *x, const double *y, const int64_t *at_x, 
 
 static PyObject *heights(PyObject *self, PyObject *args)
 {
-    PyObject *from[6], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[6] = {{.held = 0}};
     double near;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOOdO", &from[0], &from[1], &from[2], &from[3], &from[4], &near,
-                          &from[5]))
-        return NULL;
-    for (int k = 0; k < 6; k++)
-        if (take(&in[k], from[k], k == 2 || k == 3 ? "lq" : "d", 8, k == 5) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&dO&", doubles, &in[0], doubles, &in[1], counts, &in[2],
+                          counts, &in[3], doubles, &in[4], &near, doubles_out, &in[5]))
+        goto done;
     const int64_t *at_x = in[2].view.buf, *at_y = in[3].view.buf;
     size_t vertices = (size_t)in[2].size, points = (size_t)in[4].size;
     size_t rows = points ? (size_t)in[5].size / points : 0;
@@ -1223,28 +1274,29 @@ done:
 
 /* ------------------------------------------------------------------ soft areas
 
-   soft_area(score, theta_pos, theta_neg, positives, negatives, w_pos, w_neg, m, n, slope_pos,
-   mean_pos, slope_neg, mean_neg): by rising score, how far a positive and a negative belong to the
-   positive class, and how many there are of each; or, where negatives is None, labels of subjects
-   that do not tie; m and n in all. To the influence of a subject slope (score - mean) is added. Returns the area, and the sums of squares
-   of the influence of the positives and of the negatives about their means; None where an axis has
-   no length. */
+   soft_area(score, positives, negatives, midpoint, w_pos, w_neg, m, n, slope_pos, mean_pos,
+   slope_neg, mean_neg): by rising score, how many positives and negatives there are; or, where
+   negatives is None, labels of subjects that do not tie; m and n in all. A positive belongs to the
+   positive class by its score, or by one less its score where that is below the midpoint, and a
+   negative by what is left to one. To the influence of a subject slope (score - mean) is added.
+   Returns the area, and the sums of squares of the influence of the positives and of the negatives
+   about their means; None where an axis has no length. */
 
 enum { STRETCH = 4096 }; /* sums of so many terms are summed in turn, so that they round less */
 
 typedef struct { double pos, neg; } Two;
 
 typedef struct {
-    const double *score, *theta_pos, *theta_neg, *positives, *negatives;
+    const double *score, *positives, *negatives;
     const uint8_t *label;
     size_t size;
-    double w_pos, w_neg, m, n, rise, run, area;
+    double midpoint, w_pos, w_neg, m, n, rise, run, area;
     Two slope, mean, squares;
 } Soft;
 
 /* Four subjects, or blocks of them, that follow each other; beyond the last there are none. */
 typedef struct {
-    Four score, up, right, theta_pos, theta_neg, positives, negatives;
+    Four score, up, right, theta, positives, negatives;
 } Steps;
 
 static INSIDE Four four(double value) { return (Four){value, value, value, value}; }
@@ -1275,8 +1327,8 @@ static INSIDE Steps steps_at(const Soft *all, int tied, size_t k)
     const size_t left = all->size - k;
     Steps at;
     at.score = load(all->score + k, left);
-    at.theta_pos = load(all->theta_pos + k, left);
-    at.theta_neg = load(all->theta_neg + k, left);
+    Points high = at.score >= four(all->midpoint);
+    at.theta = (Four)(((Points)at.score & high) | ((Points)(four(1.0) - at.score) & ~high));
     if (tied) {
         at.positives = load(all->positives + k, left);
         at.negatives = load(all->negatives + k, left);
@@ -1295,7 +1347,7 @@ static INSIDE Steps steps_at(const Soft *all, int tied, size_t k)
         }
     }
     Four pos = four(all->w_pos) * at.positives, neg = four(all->w_neg) * at.negatives;
-    Four up_pos = pos * at.theta_pos, up_neg = neg * at.theta_neg;
+    Four up_pos = pos * at.theta, up_neg = neg * (four(1.0) - at.theta);
     at.up = up_pos + up_neg;
     at.right = (pos - up_pos) + (neg - up_neg);
     return at;
@@ -1340,8 +1392,9 @@ static INSIDE Two sum_squares(const Soft *all, int tied, Two about, Two *mean)
             Four lost = (four(rise) - (four(gone) + upto)) * four(unit) - four(lost_mean);
             right += sum_of(at.right);
             up += sum_of(at.up);
-            Four pos = four(of_pos) * (at.theta_pos * (won - lost) + lost) - four(about.pos);
-            Four neg = four(of_neg) * (at.theta_neg * (won - lost) + lost) - four(about.neg);
+            Four theta = at.theta, rest = four(1.0) - theta;
+            Four pos = four(of_pos) * (theta * (won - lost) + lost) - four(about.pos);
+            Four neg = four(of_neg) * (rest * (won - lost) + lost) - four(about.neg);
             pos += four(slope.pos) * (at.score - four(middle.pos));
             neg += four(slope.neg) * (at.score - four(middle.neg));
             more_pos += at.positives * pos;
@@ -1376,31 +1429,25 @@ FAST static void walk_untied(Soft *all) { walk(all, 0); }
 
 static PyObject *soft_area(PyObject *self, PyObject *args)
 {
-    PyObject *from[5], *answer = NULL;
-    Array in[5] = {{.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
     Soft all = {.area = 0.0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOOdddddddd", &from[0], &from[1], &from[2], &from[3], &from[4],
-                          &all.w_pos, &all.w_neg, &all.m, &all.n, &all.slope.pos, &all.mean.pos,
-                          &all.slope.neg, &all.mean.neg))
-        return NULL;
-    int tied = from[4] != Py_None;
-    for (int k = 0; k < 4 + tied; k++) {
-        int labels = k == 3 && !tied;
-        if (take(&in[k], from[k], labels ? "?" : "d", labels ? 1 : 8, 0) < 0)
-            goto done;
-        if (in[k].size != in[0].size) {
-            wrong_length();
-            goto done;
-        }
+    if (!PyArg_ParseTuple(args, "O&O&O&ddddddddd", doubles, &in[0], doubles_or_truths, &in[1],
+                          doubles_or_none, &in[2], &all.midpoint, &all.w_pos, &all.w_neg, &all.m,
+                          &all.n, &all.slope.pos, &all.mean.pos, &all.slope.neg, &all.mean.neg))
+        goto done;
+    int tied = in[2].held;
+    if (in[1].size != in[0].size || (tied && in[2].size != in[0].size) ||
+        (in[1].view.itemsize == 8) != tied) {
+        wrong_length();
+        goto done;
     }
     all.size = (size_t)in[0].size;
     all.score = in[0].view.buf;
-    all.theta_pos = in[1].view.buf;
-    all.theta_neg = in[2].view.buf;
-    all.label = in[3].view.buf;
-    all.positives = in[3].view.buf;
-    all.negatives = in[4].view.buf;
+    all.label = in[1].view.buf;
+    all.positives = in[1].view.buf;
+    all.negatives = in[2].view.buf;
     Py_BEGIN_ALLOW_THREADS
     if (tied)
         walk_tied(&all);
@@ -1412,7 +1459,7 @@ static PyObject *soft_area(PyObject *self, PyObject *args)
     else
         answer = Py_NewRef(Py_None);
 done:
-    give_back(in, 5);
+    give_back(in, 3);
     return answer;
 }
 
@@ -1439,15 +1486,13 @@ static void count_apart(const int64_t *key, size_t n, uint64_t (*found)[2 * CELL
 
 static PyObject *cells_apart(PyObject *self, PyObject *args)
 {
-    PyObject *from[2], *answer = NULL;
-    Array in[2] = {{.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[2] = {{.held = 0}};
     uint64_t found[2][2 * CELLS] = {{0}};
     uint16_t cells[2 * CELLS];
     Py_ssize_t run;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OnO", &from[0], &run, &from[1]))
-        return NULL;
-    if (take(&in[0], from[0], "lq", 8, 0) < 0 || take(&in[1], from[1], "lq", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&nO&", counts, &in[0], &run, counts_out, &in[1]))
         goto done;
     if (run < 1 || run > 2 * CELLS || in[1].size > CELLS) {
         wrong_length();
@@ -1489,13 +1534,10 @@ static void sum_swaps(const uint8_t *coins, size_t bytes, size_t lines, const do
 
 static PyObject *swap_sums(PyObject *self, PyObject *args)
 {
-    PyObject *from[3], *answer = NULL;
-    Array in[3] = {{.held = 0}, {.held = 0}, {.held = 0}};
+    PyObject *answer = NULL;
+    Array in[3] = {{.held = 0}};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO", &from[0], &from[1], &from[2]))
-        return NULL;
-    if (take(&in[0], from[0], "B", 1, 0) < 0 || take(&in[1], from[1], "d", 8, 0) < 0 ||
-        take(&in[2], from[2], "d", 8, 1) < 0)
+    if (!PyArg_ParseTuple(args, "O&O&O&", bytes, &in[0], doubles, &in[1], doubles_out, &in[2]))
         goto done;
     size_t bytes = (size_t)in[1].size / 32, lines = (size_t)in[2].size;
     if (bytes * 32 != (size_t)in[1].size || bytes * lines != (size_t)in[0].size) {
@@ -1604,16 +1646,14 @@ static double square_at(const Path *all, double null)
 
 static PyObject *null_statistics(PyObject *self, PyObject *args)
 {
-    PyObject *from[9], *answer = NULL;
+    PyObject *answer = NULL;
     Array in[9] = {{.held = 0}};
     Path all;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOOOOOO", &from[0], &from[1], &from[2], &from[3], &from[4],
-                          &from[5], &from[6], &from[7], &from[8]))
-        return NULL;
-    for (int i = 0; i < 9; i++)
-        if (take(&in[i], from[i], "d", 8, i == 8) < 0)
-            goto done;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&O&O&O&O&", doubles, &in[0], doubles, &in[1], doubles, &in[2],
+                          doubles, &in[3], doubles, &in[4], doubles, &in[5], doubles, &in[6],
+                          doubles, &in[7], doubles_out, &in[8]))
+        goto done;
     Py_ssize_t k = in[1].size;
     if (in[2].size != k || in[3].size != 2 * k || in[4].size != k || in[5].size != k ||
         in[6].size != k * k || in[7].size != 7 || in[8].size != 2 * in[0].size) {
@@ -1650,7 +1690,7 @@ done:
 
 /* ------------------------------------------------------------------ the module */
 
-enum { EDITION = 4 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
+enum { EDITION = 5 }; /* one more, here and in installed_kernel.py, when a function changes its meaning */
 
 static PyObject *edition(PyObject *self, PyObject *none)
 {

@@ -48,10 +48,9 @@ def draw_heights(
 ) -> None: ...
 def soft_area(
     score: NDArray[Any],
-    theta_pos: NDArray[Any],
-    theta_neg: NDArray[Any],
     positives: NDArray[Any],
     negatives: NDArray[Any] | None,
+    midpoint: float,
     w_pos: float,
     w_neg: float,
     m: int,

@@ -193,7 +193,7 @@ def sort_into_blocks(
         return Blocks(
             label=positive[order],
             last=last,
-            decode=lambda: scores[first] if packed is None else scores[first] + 0.0,  # no -0.0
+            decode=lambda: scores[first] + 0.0,  # no -0.0
             order=order if ordered else None,
             weight=None if weights is None else weights[order],
         )

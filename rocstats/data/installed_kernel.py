@@ -14,7 +14,7 @@ from rocstats.errors import MissingDependencyError
 __all__ = ["describe", "kernel", "load"]
 
 _VARIABLE = "ROCSTATS_KERNEL"
-_EDITION = 4  # as in _kernel.c: one compiled of an older source is not used
+_EDITION = 5  # as in _kernel.c: one compiled of an older source is not used
 
 
 def load() -> ModuleType | None:

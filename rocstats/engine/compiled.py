@@ -93,16 +93,16 @@ def place(score: Floats, positive: Bools, influence: Floats | None = None) -> Pl
 
 
 def soft_area(
-    theta: tuple[Floats, Floats],
     blocks: Blocks,
+    midpoint: float,
     weights: tuple[float, float],
     moved: tuple[float, float, float, float],
 ) -> tuple[float, float, float] | None:
-    """Return an area of soft memberships, and sums of squares of the centred influence.
+    """Return an area of `appropriateness`, and sums of squares of the centred influence.
 
-    `theta`, by block, and `weights` are those of a positive and of a negative; so are the sums.
-    `moved` has slopes and means: to the influence slope (score - mean) is added. None where there
-    is no kernel, or where an axis has no length.
+    `weights` are those of a positive and of a negative; so are the sums. `moved` has slopes and
+    means: to the influence slope (score - mean) is added. None where there is no kernel, or where
+    an axis has no length.
     """
     kernel = installed_kernel.kernel()
     if kernel is None:
@@ -110,7 +110,7 @@ def soft_area(
     counts = (blocks.label, None) if blocks.last is None else (blocks.n_pos, blocks.n_neg)
     found: tuple[float, float, float] | None
     found = kernel.soft_area(
-        np.ascontiguousarray(blocks.score), *theta, *counts, *weights, *blocks.sizes, *moved
+        np.ascontiguousarray(blocks.score), *counts, midpoint, *weights, *blocks.sizes, *moved
     )
     return found
 

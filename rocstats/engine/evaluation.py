@@ -19,7 +19,7 @@ from rocstats.data.blocks import Blocks, slabs, sort_into_blocks
 from rocstats.data.sample import ScoredSample
 from rocstats.engine import compiled, untied
 from rocstats.engine.kernels import STEP
-from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta
+from rocstats.engine.measures import Bounds, Measure, Midpoint, Theta, appropriateness
 from rocstats.errors import InvalidOptionError, ScoreRangeError, keyword
 
 __all__ = [
@@ -109,17 +109,16 @@ def summary_of(found: Evaluation, blocks: Blocks) -> Summary:
 
 def _soft_area(measure: Measure, blocks: Blocks) -> Summary | None:
     """Return the summary of an area of soft memberships, by the kernel."""
-    soft = measure.kernel is STEP and measure.is_soft_area and measure.score_bounds != "range"
-    if not (soft and compiled.is_there()) or measure.looks_at_subjects or blocks.weight is not None:
+    soft = measure.kernel is STEP and measure.membership.theta is appropriateness
+    plain = blocks.weight is None and measure.score_bounds != "range"
+    if not (soft and plain and compiled.is_there()) or measure.looks_at_subjects:
         return None
     plane, rule = Plane(measure, blocks), measure.membership.midpoint
     moved = (0.0, 0.0, 0.0, 0.0)
     if isinstance(rule, Midpoint):
         moved = plane.midpoint_line(rule, plane.midpoint_slope(rule))
-    theta = blocks.scratch(), blocks.scratch()
-    for s in slabs(blocks.score.size):
-        theta[0][s], theta[1][s] = plane.theta(s, plane.midpoint)
-    found = compiled.soft_area(theta, blocks, (plane.w_pos, plane.w_neg), moved)
+    centre = math.nan if plane.midpoint is None else plane.midpoint
+    found = compiled.soft_area(blocks, centre, (plane.w_pos, plane.w_neg), moved)
     if found is None or not min(found[1:]) >= _SPREADS * sum(blocks.sizes):
         return None
     value, *squares = found
