@@ -57,7 +57,7 @@ def contrast_terms(
     return ContrastTerms(
         estimate=weights @ influence.estimate,
         terms=found,
-        unit=np.ones(weights.shape[0]),
+        unit=np.array([1.0] * weights.shape[0]),
         support=influence.contrast_support(weights),
     )
 
