@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import instructions
+from benchmarks import instructions, starts
 from benchmarks.calls import rocstats_calls
 from benchmarks.core_calls import CALLS
 from benchmarks.data_sets import MARKERS, Setting, make, read, write
@@ -184,3 +184,17 @@ def test_what_an_answer_is_checked_by_is_worked_out_after_its_time() -> None:
     data = make(Setting(100), 2)
     answer = rocstats_calls()["paired"](data)()
     assert iter(answer) is answer
+
+
+def test_whole_processes_are_timed_with_their_modules_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = []
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setattr(starts.subprocess, "run", lambda *_, env, **__: seen.append(env))
+    times = starts.time_starts(2)
+    assert {len(result.seconds) for result in times.values()} == {2}
+    assert len(seen) == 3 * len(times)
+    for env in seen:
+        assert "PYTHONDONTWRITEBYTECODE" not in env
+        assert not env["PYTHONPYCACHEPREFIX"].startswith(str(ROOT))
