@@ -414,9 +414,11 @@ def _groups(sample: ScoredSample, group: Any) -> tuple[NDArray[np.intp], tuple[s
             "first."
         )
     for label, mine in (("positive", sample.positive), ("negative", ~sample.positive)):
-        unit = np.arange(code.size) if sample.cluster is None else sample.cluster
         for k, name in enumerate(groups):
-            size = np.unique(unit[mine & (code == k)]).size
+            here = mine & (code == k)
+            size = int(np.count_nonzero(here))
+            if sample.cluster is not None:
+                size = np.unique(sample.cluster[here]).size
             if size < 2:
                 raise InvalidSampleError(
                     f"Group {name} has {size} independent {label}s, and two are needed for a "
@@ -475,8 +477,8 @@ def _known_interval(
 ) -> Known | None:
     """Return the interval that an area or a share has by itself; none of clustered shares."""
     if found.measure not in _RATES:
-        part = sample.only([row]).subset(found.here)
-        return lambda level: auc(part).confidence_interval(level)
+        own = sample.only([row])
+        return lambda level: auc(own.subset(found.here)).confidence_interval(level)
     if sample.cluster is not None:
         return None
 
