@@ -477,8 +477,7 @@ def _known_interval(
 ) -> Known | None:
     """Return the interval that an area or a share has by itself; none of clustered shares."""
     if found.measure not in _RATES:
-        own = sample.only([row])
-        return lambda level: auc(own.subset(found.here)).confidence_interval(level)
+        return lambda level: auc(sample.only([row]).subset(found.here)).confidence_interval(level)
     if sample.cluster is not None:
         return None
 

@@ -108,18 +108,17 @@ def concordance(
         )
     estimated = curve if method == "uno" and censoring == "estimated" else None
     time = TimeOrder.of(sample.time, sample.event)
-    n, estimate = sample.time.size, np.empty(len(sample.markers))
-    values = np.empty((estimate.size, n))
-    for k in range(estimate.size):
-        estimate[k], values[k] = concordance_of(
-            time, sample.oriented(k), weight, estimated=estimated
-        )
+    found = [
+        concordance_of(time, sample.oriented(k), weight, estimated=estimated)
+        for k in range(len(sample.markers))
+    ]
+    n, values = sample.time.size, np.array([values for _, values in found])
     values *= math.sqrt(1.0 - 1.0 / n)  # the divisor n^2 of the infinitesimal jackknife
     name = "c" if method == "harrell" else f"c({in_digits(horizon)})"
     label = _LABELS[method] + (f" up to {in_digits(horizon)}" if horizon < math.inf else "")
     influence = Influence(
         components="influence values",
-        estimate=estimate,
+        estimate=np.array([value for value, _ in found]),
         values=values,
         stratum=np.zeros(n, dtype=np.intp),
         rows=tuple((marker, name) for marker in sample.markers),
