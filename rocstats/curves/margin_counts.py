@@ -59,7 +59,7 @@ def _between_runs(ranked: NDArray[np.int64], steps: int, run: int) -> Floats:
     size, length = steps + 1, _LENGTH
     total = np.zeros(length // 2 + 1, dtype=np.complex128)
     seen = np.zeros(size)
-    for s in slabs(ranked.size, _AT_ONCE):
+    for s in slabs(ranked.size, _AT_ONCE // run * run):  # whole runs
         piece = ranked[s]
         cell, is_neg = piece & _CELL, piece & _NEGATIVE > 0
         # Positives from the other end, so that cells add up to `steps` less how far apart they are.
