@@ -18,8 +18,9 @@ HEAD = """# Speed beside other packages
 Made by `make bench` (`benchmarks/`); do not edit. Every package runs in a process of its own, in
 turns, on one core. A time is of the processor, the best of the rounds; behind it stands its ratio
 to `np.sort` of the same doubles. An answer is checked against the definition before its time is
-shown: "wrong" says what came instead, "-" that the package was not asked, because the sample before
-took more than {enough:g} s. Rounds end for a package whose times add up to {patience:g} s.
+shown: "wrong" says what came instead, "-" that the package was not asked, because a sample before
+was answered wrongly or took more than {enough:g} s. Rounds end for a package whose
+times add up to {patience:g} s.
 
 {machine}
 
