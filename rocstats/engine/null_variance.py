@@ -140,7 +140,7 @@ class NullVariance:
             return 1.0
         rows = zip(self.areas.tolist(), self.sizes.tolist(), self.weights.tolist(), strict=True)
         few = min(min(area, 1.0 - area) * min(sizes) for area, sizes, weight in rows if weight)
-        return min(max((_NONE - few) / (_NONE - _FULL), 0.0), 1.0)
+        return float(min(max((_NONE - few) / (_NONE - _FULL), 0.0), 1.0))
 
     @cached_property
     def _scale(self) -> Floats:
@@ -293,7 +293,7 @@ def _within(areas: Floats) -> Floats:
     return found
 
 
-def _least_unlikely(statistic: Floats, df: Floats) -> NDArray[np.intp] | np.intp:
+def _least_unlikely(statistic: Floats, df: Floats) -> NDArray[np.intp]:
     """Return which t statistic along the last axis is least unlikely, the first of such.
 
     The first one sets a bound: what is beyond it even on the fewest degrees of freedom is not
@@ -306,7 +306,7 @@ def _least_unlikely(statistic: Floats, df: Floats) -> NDArray[np.intp] | np.intp
         next_size, few_df = np.minimum.reduce(size[1:]), np.minimum.reduce(df)
         tail = stdtr(min(df[0], most), -size[0])
         if stdtr(min(few_df, most), -next_size / _BEYOND) < tail:
-            return np.intp(0)
+            return np.zeros((), dtype=np.intp)
     tail = stdtr(np.minimum(df[..., :1], most), -size[..., :1])
     few = np.minimum(np.minimum.reduce(df, axis=-1, keepdims=True), most)
     bound = -stdtrit(few, tail) * _BEYOND
