@@ -12,7 +12,7 @@ import sys
 from benchmarks import starts
 from benchmarks.data_sets import Setting
 from benchmarks.race import ALL_PEERS, Race, Result, run
-from benchmarks.speed_page import table, write_page
+from benchmarks.speed_page import EVIDENCE, table, write_page
 
 SIZES = [10**k for k in range(2, 8)]
 # Task: what it is, and the largest sample it is asked for.
@@ -120,7 +120,8 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=12.0, help="begin no sample after these")
     parser.add_argument("--few", action="store_true", help="continuous scores and 1:1 only")
     parser.add_argument("--starts", action="store_true", help="imports, a command, a report too")
-    parser.add_argument("--write", action="store_true", help="write docs/evidence/speed.md")
+    parser.add_argument("--write", action="store_true", help="write the page of docs/evidence")
+    parser.add_argument("--page", default="speed.md", help="its name; speed_busy.md if others run")
     parser.add_argument("--check", action="store_true", help="fail where a row falls behind")
     asked = parser.parse_args()
     kinds = [("continuous", "1:1")]
@@ -136,7 +137,8 @@ def main() -> int:
 
     def keep(race: Race) -> None:
         if asked.write:
-            write_page(race, titles, [*started, *judge_bars(race)])
+            bars = [*started, *judge_bars(race)]
+            write_page(race, titles, bars, EVIDENCE / asked.page)
 
     race = run(tasks, asked.peers.split(","), asked.rounds, minutes=asked.minutes, after=keep)
     for task in tasks:

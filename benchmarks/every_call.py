@@ -170,7 +170,7 @@ CALLS: Mapping[str, tuple[Call, int]] = {
     ),
     "group_fairness": (
         lambda s: rs.group_fairness(s.ten.positive, s.ten.scores[0], group=s.site),
-        750,
+        300,
     ),
     "compare_tests": (
         lambda s: rs.compare_tests(s.two, thresholds={"m0": 0.5, "m1": 0.5}).to_dict(),
@@ -192,12 +192,12 @@ CALLS: Mapping[str, tuple[Call, int]] = {
         ),
         180,
     ),
-    "auc_at": (lambda s: rs.auc_at(s.survival, times=HOURS), 280),
-    "compare_at": (lambda s: rs.compare_at(s.survival, times=HOURS), 280),
+    "auc_at": (lambda s: rs.auc_at(s.survival, times=HOURS), 250),
+    "compare_at": (lambda s: rs.compare_at(s.survival, times=HOURS), 250),
     "concordance": (lambda s: rs.concordance(s.survival), 260),
     "concordance, uno": (lambda s: rs.concordance(s.survival, "uno", tau=2.0), 260),
     "roc_curve_at": (lambda s: rs.roc_curve_at(s.survival, 1.0, marker="x"), 110),
-    "operating_points_at": (lambda s: rs.operating_points_at(s.survival, HOURS, CUTS), 500),
+    "operating_points_at": (lambda s: rs.operating_points_at(s.survival, HOURS, CUTS), 360),
     "compare_readers": (lambda s: rs.compare_readers(s.readings), 40),
     "compare_to_readers": (lambda s: rs.compare_to_readers(s.readings, ai="r", test="a"), 80),
 }

@@ -104,6 +104,7 @@ class Race:
 
     results: dict[tuple[str, Setting, str], Result] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
+    loads: list[float] = field(default_factory=list)  # of the machine, sample by sample
 
     def of(self, task: str, setting: Setting, peer: str) -> Result:
         return self.results.get((task, setting, peer), Result(trouble="not asked"))
@@ -150,6 +151,7 @@ def run(
                         _note(result, told, truth.get(task), DEFINITIONS.get(task, (None, 0.0))[1])
                         if result.trouble or told["seconds"] > ENOUGH:
                             slow.add((name, task))
+            race.loads.append(os.getloadavg()[0] if hasattr(os, "getloadavg") else math.nan)
             spent = (time.monotonic() - start) / 60.0
             print(
                 f"  {k + 1} of {len(order)}, {spent:.1f} min: {setting}, {len(here)} tasks",

@@ -4,20 +4,23 @@ import datetime
 import math
 import os
 import platform
+import re
 from pathlib import Path
 
 import rocstats as rs
 from benchmarks.data_sets import Setting
 from benchmarks.race import Race
+from rocstats.data import installed_kernel
 
-PAGE = Path(__file__).parents[1] / "docs" / "evidence" / "speed.md"
+EVIDENCE = Path(__file__).parents[1] / "docs" / "evidence"
 HEAD = """# Speed beside other packages
 
 Made by `make bench` (`benchmarks/`); do not edit. Every package runs in a process of its own, in
 turns, on one core. A time is of the processor, the best of the rounds; behind it stands its ratio
 to `np.sort` of the same doubles. An answer is checked against the definition before its time is
-shown: "wrong" says what came instead, "-" that the package was not asked, because the sample before
-took more than {enough:g} s. Rounds end for a package whose times add up to {patience:g} s.
+shown: "wrong" says what came instead, "-" that the package was not asked, because a sample before
+was answered wrongly or took more than {enough:g} s. Rounds end for a package whose
+times add up to {patience:g} s.
 
 {machine}
 
@@ -37,12 +40,10 @@ def machine(race: Race) -> str:
         name = next(x.partition(":")[2].strip() for x in lines if x.startswith("model name"))
     except (OSError, StopIteration):
         pass
-    load = (
-        f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
-        if hasattr(os, "getloadavg")
-        else ""
-    )
-    race.versions["rocstats"] = rs.__version__  # a checkout has no metadata of its own
+    busy = sorted(race.loads)[:: max(len(race.loads) - 1, 1)]  # the least and the most
+    load = f"load {' to '.join(f'{one:.1f}' for one in busy)} on {os.cpu_count()} cores"
+    # A checkout has no metadata of its own.
+    race.versions["rocstats"] = f"{rs.__version__} ({installed_kernel.describe()})"
     known = ", ".join(f"{peer} {version}" for peer, version in race.versions.items() if version)
     day = datetime.date.today().isoformat()
     return f"{day}, {name}, {load}, Python {platform.python_version()}; {known}."
@@ -115,17 +116,36 @@ def draw(race: Race, tasks: dict[str, str], file: Path) -> None:
     plt.close(figure)
 
 
-def write_page(race: Race, tasks: dict[str, str], bars: list[tuple[str, str, str, str]]) -> None:
-    """Write the page and its drawing."""
+def write_page(
+    race: Race, tasks: dict[str, str], bars: list[tuple[str, str, str, str]], page: Path
+) -> None:
+    """Write the page and its drawing, and the line on it in the summary of the evidence."""
     from benchmarks.race import ENOUGH, PATIENCE
 
     text = HEAD.format(enough=ENOUGH, patience=PATIENCE, machine=machine(race), kernel=KERNEL)
-    draw(race, tasks, PAGE.with_suffix(".svg"))
-    text += f"![Seconds against the number of subjects]({PAGE.stem}.svg)\n"
+    draw(race, tasks, page.with_suffix(".svg"))
+    text += f"![Seconds against the number of subjects]({page.stem}.svg)\n"
     text += "\n## Bars\n\n| task | best | bar | |\n|---|---|---|---|\n"
     text += "".join(f"| {' | '.join(row)} |\n" for row in bars)
     for task, title in tasks.items():
         text += f"\n## {title}\n\n{table(race, task)}\n"
-    fresh = PAGE.with_suffix(".fresh")
+    _write_whole(page, text)
+    index = page.with_name("index.md")
+    if index.is_file():
+        _write_whole(index, with_summary(index.read_text("utf-8"), page.name, bars))
+
+
+def with_summary(index: str, page: str, bars: list[tuple[str, str, str, str]]) -> str:
+    """Return the summary of the evidence with what this page says, where it has a line."""
+    sorts = [f"{task.partition(',')[0]} {best}s" for task, best, _, _ in bars if "sort" in best]
+    missed = [task for task, _, _, told in bars if told == "missed"]
+    said = f"{', '.join(sorts)}; {len(bars) - len(missed)} of {len(bars)} bars are met"
+    said += f"; missed: {'; '.join(missed)}" if missed else ""
+    line = rf"^(\| [^|]* \|)[^|]*(\| \[\]\({re.escape(page)}\) \|)$"
+    return re.sub(line, lambda m: f"{m[1]} {said} {m[2]}", index, flags=re.M)
+
+
+def _write_whole(file: Path, text: str) -> None:
+    fresh = file.with_suffix(".fresh")
     fresh.write_text(text, "utf-8")
-    fresh.replace(PAGE)  # whole or not at all
+    fresh.replace(file)  # whole or not at all

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import instructions
+from benchmarks import instructions, starts
 from benchmarks.calls import rocstats_calls
 from benchmarks.core_calls import CALLS
 from benchmarks.data_sets import MARKERS, Setting, make, read, write
 from benchmarks.definitions import DEFINITIONS
 from benchmarks.race import Race, Result, _note, run
-from benchmarks.speed_page import table
+from benchmarks.speed_page import machine, table, with_summary
 
 ROOT = Path(__file__).parents[1]
 
@@ -161,3 +161,40 @@ def test_no_sample_is_begun_after_the_minutes() -> None:
     tasks = {"auc": [Setting(100)]}
     assert not run(tasks, [], 1, minutes=0.0).results
     assert run(tasks, [], 1).results
+
+
+def test_the_page_says_how_busy_the_machine_was_and_the_summary_what_came_out() -> None:
+    race = run({"auc": [Setting(100)]}, [], 1)
+    assert len(race.loads) == 1
+    race.loads = [1.2, 3.4, 2.0]
+    assert "load 1.2 to 3.4 on" in machine(race)
+    index = "| fast | old | [](speed.md) |\n| slow | old | [](other.md) |\n"
+    bars = [
+        ("AUC with interval, n = 1,000,000", "1.34 sort", "1.3 sort", "met, within noise"),
+        ("AUC, n = 100", "6e-05 s", "4e-05 s", "missed"),
+    ]
+    assert with_summary(index, "speed.md", bars) == (
+        "| fast | AUC with interval 1.34 sorts; 1 of 2 bars are met; missed: AUC, n = 100 "
+        "| [](speed.md) |\n| slow | old | [](other.md) |\n"
+    )
+    assert with_summary(index, "unknown.md", bars) == index
+
+
+def test_what_an_answer_is_checked_by_is_worked_out_after_its_time() -> None:
+    data = make(Setting(100), 2)
+    answer = rocstats_calls()["paired"](data)()
+    assert iter(answer) is answer
+
+
+def test_whole_processes_are_timed_with_their_modules_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = []
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setattr(starts.subprocess, "run", lambda *_, env, **__: seen.append(env))
+    times = starts.time_starts(2)
+    assert {len(result.seconds) for result in times.values()} == {2}
+    assert len(seen) == 3 * len(times)
+    for env in seen:
+        assert "PYTHONDONTWRITEBYTECODE" not in env
+        assert not env["PYTHONPYCACHEPREFIX"].startswith(str(ROOT))

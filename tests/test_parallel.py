@@ -1,8 +1,10 @@
 """Workers change no bit of an answer, share the cores with BLAS, and are not there unasked."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -104,3 +106,14 @@ def test_one_worker_is_this_process_and_loads_no_joblib():
         [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "set()"
+
+
+def test_a_sum_over_subjects_wakes_no_threads_of_blas():
+    """A product of two vectors above 10^4 elements does, and costs more than it gains."""
+    found = {
+        (file.name, match.group())
+        for file in Path(rs.__file__).parent.rglob("*.py")
+        for match in re.finditer(r"\b(\w+) @ \1\b(?!\.T)|np\.dot\(", file.read_text("utf-8"))
+    }
+    of_integers = {("untied.py", "passed @ passed"), ("pair_counts.py", "before @ before")}
+    assert found == of_integers | {("exact.py", "counts @ counts")}

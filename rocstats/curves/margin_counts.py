@@ -15,7 +15,7 @@ MOST_STEPS = 256  # cells fit nine binary digits
 _CELL = 511
 _NEGATIVE = 512
 _FINE = 52  # binary digits of an offset within its cell
-_RUN = 64  # subjects whose pairs are counted one by one
+_RUN = 96  # subjects whose pairs are counted one by one
 _RUN_OF_KERNEL = 256  # which counts them faster than it transforms
 _AT_ONCE = 2**16  # subjects worked on at a time
 _LENGTH = 540  # of a convolution: more than twice the steps, and quick to transform
@@ -59,36 +59,42 @@ def _between_runs(ranked: NDArray[np.int64], steps: int, run: int) -> Floats:
     size, length = steps + 1, _LENGTH
     total = np.zeros(length // 2 + 1, dtype=np.complex128)
     seen = np.zeros(size)
-    for s in slabs(ranked.size, _AT_ONCE):
+    for s in slabs(ranked.size, _AT_ONCE // run * run):  # whole runs
         piece = ranked[s]
-        place = np.arange(piece.size) // run * size + (piece & _CELL)
-        is_neg = piece & _NEGATIVE > 0
+        cell, is_neg = piece & _CELL, piece & _NEGATIVE > 0
+        # Positives from the other end, so that cells add up to `steps` less how far apart they are.
+        place = np.where(is_neg, cell, steps - cell) + np.arange(piece.size) // run * size
         shape = -(-piece.size // run), size
         pos, neg = (
             np.bincount(place[of], minlength=shape[0] * size).reshape(shape).astype(np.float64)
             for of in (~is_neg, is_neg)
         )
-        before = np.cumsum(neg, axis=0) - neg + seen
+        before = np.cumsum(neg, axis=0)
+        before -= neg
+        before += seen
         seen += neg.sum(axis=0)
         total += np.einsum(
-            "rf,rf->f", np.fft.rfft(pos, length, axis=1), np.fft.rfft(before, length, axis=1).conj()
+            "rf,rf->f", np.fft.rfft(pos, length, axis=1), np.fft.rfft(before, length, axis=1)
         )
-    return np.rint(np.fft.irfft(total, length)[:size])
+    return np.rint(np.fft.irfft(total, length)[steps::-1])
 
 
 def _within_runs(ranked: NDArray[np.int64], steps: int) -> NDArray[np.int64]:
     """Count by cells apart the pairs of a negative and a positive after it in its run."""
-    apart = 4 * _CELL  # a positive's number is so much larger that only such pairs come here
+    # A positive's number is so much larger that the differences of such pairs stand alone; others
+    # are counted, too, each where it falls: in one place they would wait for one another.
+    apart, places = 4 * _CELL, 2**13
     size = -(-ranked.size // _RUN) * _RUN
-    number = np.full(size, -2 * apart, dtype=np.int16)  # what fills the last run
+    number = np.full(size, -apart, dtype=np.int16)  # what fills the last run
     number[: ranked.size] = np.where(
         ranked & _NEGATIVE > 0, ranked & _CELL, (ranked & _CELL) + apart
     )
     runs = number.reshape(-1, _RUN)
-    total = np.zeros(4 * apart, dtype=np.int64)
+    total = np.zeros(places, dtype=np.int64)
     for s in slabs(len(runs), _AT_ONCE // _RUN):
         piece = runs[s].T.copy()
         for lag in range(1, _RUN):
-            found = np.maximum(piece[lag:] - piece[:-lag], 0).ravel()
-            total += np.bincount(found, minlength=total.size)
+            found = piece[lag:] - piece[:-lag]
+            found &= places - 1
+            total += np.bincount(found.ravel(), minlength=places)
     return total[apart : apart + steps + 1]

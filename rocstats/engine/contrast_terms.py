@@ -57,7 +57,7 @@ def contrast_terms(
     return ContrastTerms(
         estimate=weights @ influence.estimate,
         terms=found,
-        unit=np.ones(weights.shape[0]),
+        unit=np.array([1.0] * weights.shape[0]),
         support=influence.contrast_support(weights),
     )
 
@@ -67,10 +67,19 @@ def _quadratic(weights: Floats, terms: Floats) -> tuple[Floats, Floats]:
 
     Two classifiers the other way round give the same bits.
     """
+    if weights.shape == (1, 2):  # the usual case: a dozen numbers, which arrays only slow down
+        found = [_of_two(*weights[0].tolist(), *term) for term in terms.tolist()]
+        return np.array([[low] for low, _ in found]), np.array([[high] for _, high in found])
     i, j = _pairs(weights.shape[1])
     own = terms.diagonal(axis1=1, axis2=2) @ (weights * weights).T  # of variances: none cancels
     shared, both = terms[:, i, j], (weights[:, i] * weights[:, j]).T
     return own + 2.0 * (shared @ both), own + 2.0 * (np.abs(shared) @ np.abs(both))
+
+
+def _of_two(a: float, b: float, first: list[float], second: list[float]) -> tuple[float, float]:
+    """Return the same of one combination and one stratum."""
+    own, shared = first[0] * (a * a) + second[1] * (b * b), first[1] * (a * b)
+    return own + 2.0 * shared, own + 2.0 * abs(shared)
 
 
 @cache

@@ -196,6 +196,8 @@ class Influence:
         (c, strata) array
             Units, by contrast and stratum.
         """
+        if isinstance(self.share, float) and self.share >= 1.0:
+            return np.array([self.units().tolist()] * len(weights), dtype=np.float64)
         return self._support(_least(self._shares(), weights))
 
     def _support(self, shares: Floats) -> Floats:
@@ -301,8 +303,9 @@ class Influence:
         """
         ends = np.maximum.reduce(self.values, axis=1), np.minimum.reduce(self.values, axis=1)
         peaks = map(max, ends[0].tolist(), (-ends[1]).tolist())
-        size = np.array([peak if 0.0 < peak < 1e-75 or peak > 1e75 else 1.0 for peak in peaks])
-        if (size == 1.0).all():
+        each = [peak if 0.0 < peak < 1e-75 or peak > 1e75 else 1.0 for peak in peaks]
+        size = np.array(each)
+        if all(one == 1.0 for one in each):
             return self, size
         return replace(self, values=self.values / size[:, np.newaxis]), size
 
@@ -351,13 +354,16 @@ class Influence:
             Those rows.
         """
         chosen = list(rows)
-        return replace(
+        part = _as_slice(chosen)
+        found = replace(
             self,
-            estimate=self.estimate[chosen],
-            values=self.values[chosen],
+            estimate=self.estimate[part],
+            values=self.values[part],
             rows=tuple(self.rows[i] for i in chosen),
-            share=self._shares()[chosen],
+            share=self._shares()[part],
         )
+        found.__dict__["_sizes"] = self._sizes  # the subjects are the same
+        return found
 
     def join(self, *others: Influence) -> Influence:
         """Return the rows of all, on the union of their subjects.
@@ -381,6 +387,18 @@ class Influence:
         if any(isinstance(other, MomentInfluence) for other in others):
             return as_moments(self).join(*others)
         return _join((self, *others))
+
+
+def _known_shares(shares: list[tuple[float, float]]) -> Floats | float:
+    """Return the share of each stratum by row, or 1 where every row rests on all of each."""
+    return 1.0 if all(line == (1.0, 1.0) for line in shares) else np.array(shares)
+
+
+def _as_slice(places: list[int]) -> slice | list[int]:
+    """Return neighbouring places as a slice, which copies nothing; others as they are."""
+    if not places or places[0] < 0 or places != [*range(places[0], places[0] + len(places))]:
+        return places
+    return slice(places[0], places[0] + len(places))
 
 
 def _warn_of_one(units: Codes) -> None:
@@ -593,10 +611,11 @@ def sample_influence(
         rows=tuple((sample.markers[row], measure.name) for row, measure in rows),
         subject=sample.subject,
         cluster=sample.cluster,
-        share=np.array([measure.shares for _, measure in rows]),
+        share=_known_shares([measure.shares for _, measure in rows]),
         design=sample.strata,
         components=sample.components,
     )
+    fixed.__dict__["_sizes"] = np.array([sample.n_neg, sample.n_pos])
     return fixed if sample.nuisance is None else _with_nuisance(fixed, sample.nuisance)
 
 

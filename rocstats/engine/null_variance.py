@@ -128,9 +128,19 @@ class NullVariance:
     @cached_property
     def share(self) -> Floats:
         """How much of the variance is taken at the null."""
+        if self.areas.ndim == 1:  # a few numbers, which arrays would take longer for
+            return np.array(self._share_of_one())
         few = np.minimum.reduce(self.lost[..., self.weights != 0.0], axis=-1)
         found: Floats = np.where(self.variance > 0.0, score_share(few), 1.0)
         return found
+
+    def _share_of_one(self) -> float:
+        """Return the share of one sample."""
+        if not self.variance > 0.0:
+            return 1.0
+        rows = zip(self.areas.tolist(), self.sizes.tolist(), self.weights.tolist(), strict=True)
+        few = min(min(area, 1.0 - area) * min(sizes) for area, sizes, weight in rows if weight)
+        return float(min(max((_NONE - few) / (_NONE - _FULL), 0.0), 1.0))
 
     @cached_property
     def _scale(self) -> Floats:
@@ -237,6 +247,11 @@ class NullVariance:
         to the bound, from 0 on.
         """
         null = null + 0.0 * self.estimate
+        if self.areas.ndim == 1 and null.ndim == 0:
+            end = self.bounds[0 if null < self.estimate else 1]
+            line = self.compare(null + (end - null) * steps)
+            first = _least_unlikely(*line)
+            return line[0][first], line[1][first]
         edge = np.where(null < self.estimate, *self.bounds)
         line = self.compare(null[..., None] + (edge - null)[..., None] * steps)
         least = _least_unlikely(*line)
@@ -287,6 +302,11 @@ def _least_unlikely(statistic: Floats, df: Floats) -> NDArray[np.intp]:
     from scipy.special import stdtr, stdtrit
 
     size, most = np.abs(statistic), 1e10
+    if size.ndim == 1:  # the same without a quantile, where the first is alone
+        next_size, few_df = np.minimum.reduce(size[1:]), np.minimum.reduce(df)
+        tail = stdtr(min(df[0], most), -size[0])
+        if stdtr(min(few_df, most), -next_size / _BEYOND) < tail:
+            return np.zeros((), dtype=np.intp)
     tail = stdtr(np.minimum(df[..., :1], most), -size[..., :1])
     few = np.minimum(np.minimum.reduce(df, axis=-1, keepdims=True), most)
     bound = -stdtrit(few, tail) * _BEYOND

@@ -39,6 +39,7 @@ _NEAREST, _FARTHEST = 1e-3, 8.0  # standard errors between which limits are told
 _LEAST = 6e-16  # tail beyond the farthest
 _SMALL, _TIMES, _FEW = 30, 5, 3  # subjects, sizes, losses of the design that is warned of
 _ROUNDING = 8.0 * np.finfo(np.float64).eps
+_ENDLESS = np.array(math.inf)
 _SAME = 1e-10  # markers whose difference varies by this share of their variances are one
 
 
@@ -100,11 +101,13 @@ def find_pivot(
 
     `parts` are the terms of its variance and their units, where they are known.
     """
-    if way == "delong" or np.isnan(covariance).any() or not weights.any():
+    used = [i for i, weight in enumerate(weights.tolist()) if weight]
+    if way == "delong" or not used or np.isnan(covariance).any():
         return None
-    (used,) = weights.nonzero()
-    covariance = covariance[used][:, used]
-    found = areas_at_null(_used(rows, weights), covariance, weights[used])
+    taken = weights
+    if len(used) < weights.size:
+        rows, covariance, taken = _used(rows, weights), covariance[used][:, used], weights[used]
+    found = areas_at_null(rows, covariance, taken)
     if float(found.share) > 0.0 and reference != "normal":
         if parts is None:
             found = found.on(**degrees_of_freedom(influence.contrast(weights)))
@@ -113,7 +116,7 @@ def find_pivot(
             found = found.on(**_limited_df(*parts, tails, (influence,)))
     if way == "score":
         return found if float(found.share) > 0.0 else None
-    first, second = (rows[i] for i in used[np.argsort(-weights[used])].tolist())
+    first, second = (rows[i] for i in np.argsort(-taken).tolist())
     return Mover(first=first, second=second, correlation=float(found.correlation[0, 1]))
 
 
@@ -170,8 +173,8 @@ def areas_at_null(rows: Sequence[Estimate], covariance: Floats, weights: Floats)
         variance=np.array(0.0 if math.sqrt(variance) <= 1e-12 * scale else variance),
         sizes=np.array([row.effective_sizes for row in rows], dtype=np.float64),
         stiffness=np.array([1.0 / row.n_pos + 1.0 / row.n_neg for row in rows]),
-        df=np.array(math.inf),
-        tailed=np.array(math.inf),
+        df=_ENDLESS,
+        tailed=_ENDLESS,
     )
 
 

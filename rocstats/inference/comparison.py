@@ -528,8 +528,8 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
                 )
             )
         if any(isinstance(pivot, NullVariance) for pivot in found):
-            used = np.flatnonzero(weights.any(axis=0)).tolist()
-            warn_if_lopsided([self.rows[i] for i in used])
+            used = weights.any(axis=0).tolist()
+            warn_if_lopsided([row for row, taken in zip(self.rows, used, strict=True) if taken])
         return found
 
     def _check_classifier(self, name: str) -> None:

@@ -260,13 +260,12 @@ def _equal_rates(hits: Sequence[int], sizes: Sequence[int]) -> OmnibusTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Found:
-    """A measure of some subjects, `here`, and the influence of all."""
+    """A measure of some subjects, `here`."""
 
     measure: str
     who: str
     here: Bools
     value: float
-    values: Floats
 
 
 def group_fairness(
@@ -354,18 +353,27 @@ def group_fairness(
     code, groups = _groups(sample, group)
     scores, positive = sample.oriented(row), sample.positive
     everyone = [(name, code == k) for k, name in enumerate(groups)]
-    found = [_area(scores, positive, here, "auc", name) for name, here in everyone]
+    rates = [] if threshold is None else everyone
+    values = np.zeros((len(groups) ** 2 + 2 * len(rates), scores.size))
+    lines = iter(values)
+    found = [_area(scores, positive, here, "auc", name, next(lines)) for name, here in everyone]
     found += [
-        _area(scores, positive, np.where(positive, first, second), "xauc", _over(a, b))
+        _area(
+            *(scores, positive, np.where(positive, first, second)),
+            *("xauc", _over(a, b), next(lines)),
+        )
         for (a, first), (b, second) in permutations(everyone, 2)
     ]
     if threshold is not None:
         called = scores >= _cut(sample, row, threshold)
-        found += [_share(called, here, positive, "sensitivity", name) for name, here in everyone]
-        found += [_share(~called, here, ~positive, "specificity", name) for name, here in everyone]
+        for right, mine, measure in (
+            (called, positive, "sensitivity"),
+            (~called, ~positive, "specificity"),
+        ):
+            found += [_share(right, here, mine, measure, name, next(lines)) for name, here in rates]
     influence = Influence(
         estimate=np.array([one.value for one in found]),
-        values=np.array([one.values for one in found]),
+        values=values,
         stratum=2 * code + positive,
         rows=tuple((one.who, one.measure) for one in found),
         subject=sample.subject,
@@ -406,9 +414,11 @@ def _groups(sample: ScoredSample, group: Any) -> tuple[NDArray[np.intp], tuple[s
             "first."
         )
     for label, mine in (("positive", sample.positive), ("negative", ~sample.positive)):
-        unit = np.arange(code.size) if sample.cluster is None else sample.cluster
         for k, name in enumerate(groups):
-            size = np.unique(unit[mine & (code == k)]).size
+            here = mine & (code == k)
+            size = int(np.count_nonzero(here))
+            if sample.cluster is not None:
+                size = np.unique(sample.cluster[here]).size
             if size < 2:
                 raise InvalidSampleError(
                     f"Group {name} has {size} independent {label}s, and two are needed for a "
@@ -424,21 +434,25 @@ def _cut(sample: ScoredSample, row: int, threshold: Any) -> float:
     return -cut if sample.is_flipped(row) else cut
 
 
-def _area(scores: Floats, positive: Bools, here: Bools, measure: str, who: str) -> _Found:
-    """Return the area of some subjects, and everyone's influence on it."""
+def _area(
+    scores: Floats, positive: Bools, here: Bools, measure: str, who: str, values: Floats
+) -> _Found:
+    """Return the area of some subjects, and fill in everyone's influence on it, 0 till now."""
     blocks = sort_into_blocks(scores[here], positive[here], ordered=True)
     value, ordered = ordered_influence(AUC, to_measure_scale(AUC, blocks, flipped=False))
-    mine, values = np.empty(ordered.size), np.zeros(scores.size)
+    mine = np.empty(ordered.size)
     mine[blocks.order] = ordered
     values[here] = mine
-    return _Found(measure=measure, who=who, here=here, value=value, values=values)
+    return _Found(measure=measure, who=who, here=here, value=value)
 
 
-def _share(right: Bools, here: Bools, mine: Bools, measure: str, who: str) -> _Found:
-    """Return the share of a class that is called right, and everyone's influence on it."""
+def _share(
+    right: Bools, here: Bools, mine: Bools, measure: str, who: str, values: Floats
+) -> _Found:
+    """Return the share of a class that is called right, and fill in everyone's influence on it."""
     value = float(right[here & mine].mean())
-    values = np.where(here & mine, right - value, 0.0)
-    return _Found(measure=measure, who=who, here=here, value=value, values=values)
+    values[:] = np.where(here & mine, right - value, 0.0)
+    return _Found(measure=measure, who=who, here=here, value=value)
 
 
 def _quantity(influence: Influence, sample: ScoredSample, row: int, found: _Found) -> Quantity:
@@ -463,8 +477,7 @@ def _known_interval(
 ) -> Known | None:
     """Return the interval that an area or a share has by itself; none of clustered shares."""
     if found.measure not in _RATES:
-        part = sample.only([row]).subset(found.here)
-        return lambda level: auc(part).confidence_interval(level)
+        return lambda level: auc(sample.only([row]).subset(found.here)).confidence_interval(level)
     if sample.cluster is not None:
         return None
 

@@ -115,18 +115,19 @@ def influence_of(
     censoring: Censoring,
     rows: Sequence[tuple[str, str]],
     estimates: Sequence[float],
-    masses: Sequence[Floats],
+    values: Floats,
     times: Sequence[float],
 ) -> Influence:
     """Return the joint influence of estimates that are known by the derivative by their weights.
 
-    A subject's own weight, and the curve of censoring, by which all weights are made.
+    A subject's own weight, and the curve of censoring, by which all weights are made. `values`, of
+    (r, N), are the derivatives, and become the influence.
     """
-    values = np.empty((len(rows), sample.time.size))
-    for i, (mass, time) in enumerate(zip(masses, times, strict=True)):
-        values[i] = sample.time.size * mass
-        if not math.isnan(estimates[i]):
-            values[i] += censoring.influence(mass, beyond=time)
+    for line, estimate, time in zip(values, estimates, times, strict=True):
+        known = not math.isnan(estimate)
+        through = censoring.influence(line, beyond=time) if known else 0.0
+        line *= sample.time.size
+        line += through
     return Influence(
         components="influence values",
         estimate=np.array(estimates),
@@ -227,16 +228,16 @@ def auc_at(
     wanted = check_times(times, sample)
     censoring = sample.censoring()
     roles = find_roles(sample, wanted, controls, censoring)
-    rows, estimates, masses = [], [], []
+    rows, estimates = [], []
+    values = np.empty((len(sample.markers) * len(roles), sample.time.size))
     for k in range(len(sample.markers)):
         blocks = sort_into_blocks(sample.oriented(k), sample.event, ordered=True)
         for role in roles:
-            value, mass = area_at(role, blocks)
+            value, values[len(rows)] = area_at(role, blocks)
             rows.append((sample.markers[k], f"auc({in_digits(role.time)})"))
             estimates.append(value)
-            masses.append(mass)
     several = len(sample.markers)
-    influence = influence_of(sample, censoring, rows, estimates, masses, wanted * several)
+    influence = influence_of(sample, censoring, rows, estimates, values, wanted * several)
     measures = [
         (name, MeasureAt(name=f"auc({in_digits(t)})", label=f"AUC at {in_digits(t)}", time=t))
         for name in sample.markers

@@ -79,19 +79,27 @@ def area_at(roles: Roles, marker: Blocks) -> tuple[float, Floats]:
     case, control = roles.case[order], roles.control[order]
     if not (case.any() and control.any()):
         return np.nan, np.full(case.size, np.nan)
-    wins, lost = _beaten(control, marker), 1.0 - _beaten(case, marker)
+    wins, lost = _beaten(control, marker), _beaten(case, marker)
+    np.subtract(1.0, lost, out=lost)
     whole = float(case.sum()), float(control.sum())
     value = min(float((case * wins).sum()) / whole[0], 1.0)
-    share = np.empty(case.size)
-    share[order] = case * (wins - value) / whole[0] + control * (lost - value) / whole[1]
+    for passed, weight, total in ((wins, case, whole[0]), (lost, control, whole[1])):
+        passed -= value
+        passed *= weight
+        passed /= total
+    wins += lost
+    share = case  # its weights are not read again
+    share[order] = wins
     return value, share
 
 
 def _beaten(weight: Floats, marker: Blocks) -> Floats:
     """Return for every subject by score the share of weight below its score, and half at it."""
     here = marker.by_block(weight)
-    below = np.cumsum(here)
-    beaten: Floats = (below - 0.5 * here) / below[-1]  # by the last sum, so that all of it is 1
+    beaten = np.cumsum(here)
+    total = float(beaten[-1])  # the last sum, so that all of it is 1
+    beaten -= 0.5 * here
+    beaten /= total
     if marker.last is None:
         return beaten
     return np.repeat(beaten, np.diff(marker.last, prepend=-1))

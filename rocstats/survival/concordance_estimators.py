@@ -112,14 +112,14 @@ def concordance(
         concordance_of(time, sample.oriented(k), weight, estimated=estimated)
         for k in range(len(sample.markers))
     ]
-    n = sample.time.size
+    n, values = sample.time.size, np.array([values for _, values in found])
+    values *= math.sqrt(1.0 - 1.0 / n)  # the divisor n^2 of the infinitesimal jackknife
     name = "c" if method == "harrell" else f"c({in_digits(horizon)})"
     label = _LABELS[method] + (f" up to {in_digits(horizon)}" if horizon < math.inf else "")
     influence = Influence(
         components="influence values",
         estimate=np.array([value for value, _ in found]),
-        # So that the covariance has the divisor n^2 of the infinitesimal jackknife.
-        values=math.sqrt(1.0 - 1.0 / n) * np.array([values for _, values in found]),
+        values=values,
         stratum=np.zeros(n, dtype=np.intp),
         rows=tuple((marker, name) for marker in sample.markers),
         subject=sample.subject,

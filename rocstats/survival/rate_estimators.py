@@ -123,7 +123,8 @@ def operating_points_at(
     points = _points(thresholds, sample)
     censoring = sample.censoring()
     roles = find_roles(sample, wanted, controls, censoring)
-    rows, estimates, masses, measures, when, sizes, counts = [], [], [], [], [], [], []
+    rows, estimates, measures, when, sizes, counts = [], [], [], [], [], []
+    values = np.empty((len(points) * len(roles) * len(_RATES), sample.time.size))
     for marker, threshold in points:
         up = sample.higher_is_positive[marker]
         scores = sample.scores[marker]
@@ -133,7 +134,7 @@ def operating_points_at(
         for role in roles:
             for rate, label in _RATES.items():
                 part, whole = _parts(rate, role, called)
-                value, mass = _share(part, whole)
+                value, values[len(rows)] = _share(part, whole)
                 cut, when_at = in_digits(threshold), in_digits(role.time)
                 at = f"{cut}, {when_at}" if several else when_at
                 measure = MeasureAt(
@@ -144,13 +145,12 @@ def operating_points_at(
                 )
                 rows.append((name, measure.name))
                 estimates.append(value)
-                masses.append(mass)
                 measures.append((name, measure))
                 when.append(role.time)
                 size = sure_size(whole, max(float(role.case.max()), float(role.control.max())))
                 sizes.append((size, size))
                 counts.append({"threshold": plain_number(threshold), **role_counts(sample, role)})
-    influence = influence_of(sample, censoring, rows, estimates, masses, when)
+    influence = influence_of(sample, censoring, rows, estimates, values, when)
     return EstimatesAt(
         rows=rows_of(sample, influence, measures, sizes, counts),
         influence=influence,

@@ -99,8 +99,8 @@ def _smooth(scores: Floats, counts: Ints) -> Floats:
 def _spread(scores: Floats, counts: Ints) -> float:
     """Return the standard deviation of scores, each as often as it is."""
     size = int(counts.sum())
-    away = scores - np.dot(scores, counts) / size
-    return float(np.sqrt(np.dot(away * away, counts) / (size - 1)))
+    away = scores - np.einsum("n,n->", scores, counts) / size  # BLAS would wake its threads
+    return float(np.sqrt(np.einsum("n,n,n->", away, away, counts) / (size - 1)))
 
 
 def _quartile_range(scores: Floats, counts: Ints) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import Any
 
@@ -226,3 +226,25 @@ def test_one_sorted_marker_is_one_joint_influence():
     whole = sample_influence(sample, rows)
     assert whole.join().rows == whole.rows
     np.testing.assert_array_equal(whole.join().values, whole.values)
+
+
+def test_neighbouring_rows_are_chosen_without_a_copy():
+    sample = rs.datasets.load_breast_cancer()
+    whole = sample_influence(sample, [(marker, AUC) for marker in range(4)])
+    for rows in ([1], [1, 2], [0, 1, 2, 3], [2, 0], [3, 3], [-1, 0]):
+        part = whole.select(rows)
+        np.testing.assert_array_equal(part.values, whole.values[rows])
+        np.testing.assert_array_equal(part.estimate, whole.estimate[rows])
+        np.testing.assert_array_equal(part.covariance(), whole.covariance()[np.ix_(rows, rows)])
+        neighbours = rows in ([1], [1, 2], [0, 1, 2, 3])
+        assert np.shares_memory(part.values, whole.values) == neighbours
+
+
+def test_rows_of_all_subjects_rest_on_all_of_them():
+    sample = rs.datasets.load_breast_cancer()
+    whole = sample_influence(sample, [(0, AUC), (1, AUC)])
+    told = replace(whole, share=np.ones((2, 2)))
+    lines = np.array([[1.0, -1.0], [0.5, 0.5]])
+    assert whole.units().tolist() == [sample.n_neg, sample.n_pos]
+    np.testing.assert_array_equal(whole.contrast_support(lines), told.contrast_support(lines))
+    np.testing.assert_array_equal(whole.support(), told.support())

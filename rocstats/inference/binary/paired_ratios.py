@@ -364,7 +364,8 @@ class PairedLikelihood(AnswerAtLevel):
             return _spread(self.influence, [-1.0, 1.0])
         row = self.influence.values[1] - self.influence.values[0]
         parts = [row[self.influence.stratum == k] for k in range(2)]
-        return math.sqrt(sum(float(part @ part) / part.size**2 for part in parts)), math.inf
+        squares = [float(np.einsum("n,n->", part, part)) / part.size**2 for part in parts]
+        return math.sqrt(sum(squares)), math.inf
 
     def _judge(self, method: str = "wald") -> TestResult:
         error, df = self._error(method)

@@ -129,7 +129,7 @@ def _worth(sample: ScoredSample, hit: Bools, within: Bools, level: float) -> flo
     spread = np.where(within, hit - np.count_nonzero(hit & within) / size, 0.0)
     sums = np.bincount(sample.cluster, spread)
     units = float(np.unique(sample.cluster[within]).size)
-    own, square = np.asarray(spread @ spread), np.asarray(sums @ sums)
+    own, square = (np.einsum("n,n->", part, part) for part in (spread, sums))
     found = effective_size(own, square, np.asarray(size), np.asarray(units), level)
     return float(found) / size
 
@@ -142,4 +142,5 @@ def _ratio(values: Any, sample: ScoredSample, log: float) -> dict[str, Any]:
         row = np.bincount(sample.cluster, row)
         df = float(np.unique(sample.cluster).size - 1)
     factor = 1.0 if math.isinf(df) else (df + 1.0) / df if df else math.nan
-    return {"estimate": math.exp(log), "error": math.sqrt(factor * float(row @ row)), "df": df}
+    square = float(np.einsum("n,n->", row, row))  # BLAS would wake its threads
+    return {"estimate": math.exp(log), "error": math.sqrt(factor * square), "df": df}
