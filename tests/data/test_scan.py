@@ -384,6 +384,10 @@ def test_a_source_that_changes_is_refused() -> None:
     duck.execute("UPDATE t SET b = 99 WHERE a = 3")
     with pytest.raises(rs.InvalidSampleError, match="gave other rows"):
         rs.compare(table)
+    table = rs.ScoredTable.scan((duck, "SELECT * FROM t -- all of it"), "y", ["a", "b"])
+    duck.execute("UPDATE t SET a = 4 WHERE a = 8")  # scores that are known, by class
+    with pytest.raises(rs.InvalidSampleError, match="gave other rows"):
+        rs.compare(table)
     sampled = (duck, "SELECT y, a, b FROM t WHERE random() < 0.5")
     with pytest.raises(rs.InvalidSampleError, match="gave other rows"):
         rs.compare(rs.ScoredTable.scan(sampled, "y", ["a", "b"]))
