@@ -45,9 +45,10 @@ def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> Scored
     if args.memory == ALL:
         return None
     size = _size(args.file)
-    if args.memory is None and size < LARGE:
+    is_several = size > 0 and not Path(args.file).is_file()
+    if args.memory is None and size < LARGE and not is_several:
         return None
-    asked = args.memory is not None or not Path(args.file).is_file()
+    asked = args.memory is not None or is_several
     from tempfile import gettempdir
 
     import rocstats as rs
@@ -90,7 +91,7 @@ def scan_if_large(args: argparse.Namespace, covariates: Sequence[str]) -> Scored
 
 
 def _size(file: str) -> int:
-    """Return the bytes of a file that can be scanned; many for a folder or a pattern."""
+    """Return the bytes of a file that can be scanned, or of the files of a folder or a pattern."""
     path = Path(file)
     try:
         is_file, is_folder = path.is_file(), path.is_dir()
@@ -98,10 +99,10 @@ def _size(file: str) -> int:
         return 0
     if is_file:
         return path.stat().st_size if file.lower().endswith(_ENDINGS) else 0
-    if is_folder or any(mark in file for mark in "*?"):
+    if is_folder or any(mark in file for mark in "*?["):
         from rocstats.data.scan.file_lists import find_files
 
-        return max(find_files(file).size(), LARGE)
+        return max(find_files(file).size(), 1)
     return 0
 
 

@@ -37,7 +37,7 @@ from rocstats.errors import (
     warn_user,
 )
 
-__all__ = ["MomentInfluence", "look_up", "table_influence"]
+__all__ = ["ClusterSums", "MomentInfluence", "look_up", "table_influence"]
 
 _PIECE = 2**13  # rows whose products are summed at a time, so that equal values do not drift
 _LEAST, _LARGEST = 1e-75, 1e75  # influence whose fourth powers stay within the doubles
@@ -253,7 +253,7 @@ class _TablePart:
     def sums(self) -> Floats:
         """Return (r, 2, clusters) the influence summed within clusters, over the class sizes."""
         clusters = self.members.shape[1]
-        work = _ClusterSums(clusters)
+        work = ClusterSums(clusters)
         code, values = self.reduced(work, work.join)
         found = np.zeros((len(values), 2 * clusters))
         found[:, code] = values
@@ -334,7 +334,7 @@ def _products(batches: Iterator[ValuedRows]) -> Floats | float:
 
 
 @dataclass(frozen=True, slots=True)
-class _ClusterSums:
+class ClusterSums:
     """Sums within the negatives and the positives of clusters: which have some, and their sums."""
 
     clusters: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,9 +23,13 @@ from rocstats.errors import (
     warn_user,
 )
 from rocstats.estimates.proportion_limits import PROPORTION_METHODS, ProportionMethod
-from rocstats.thresholds.clusters import gather_clusters
+from rocstats.thresholds.clusters import Clusters, gather_clusters
 from rocstats.thresholds.points import EVERYWHERE, OperatingPoints
 from rocstats.thresholds.proportions import as_fractions
+from rocstats.thresholds.table_clusters import table_clusters
+
+if TYPE_CHECKING:
+    from rocstats.data.scan.scored_table import ScoredTable
 
 __all__ = ["operating_points", "places_at"]
 
@@ -56,6 +60,15 @@ def _at_tpr(curve: RocCurve, tpr: Any, name: str) -> NDArray[np.intp]:
         return np.asarray(np.searchsorted(curve.tp, needed, side="left"))
     least = [-(-curve.n_pos * rate // 1) for rate in rates]
     return np.searchsorted(curve.tp, np.array(least, dtype=np.int64), side="left")
+
+
+def _clusters_of(
+    sample: ScoredSample, row: int, curve: RocCurve, where: NDArray[np.intp]
+) -> Clusters | None:
+    """Return the clusters of a sample, or those of a table at some vertices of its curve."""
+    if sample.keeps_rows:
+        return gather_clusters(sample, row)
+    return table_clusters(cast("ScoredTable", sample), row, curve.threshold[where[where > 0]])
 
 
 def _called_at(sample: ScoredSample, row: int, where: NDArray[np.intp]) -> Ints | None:
@@ -258,7 +271,7 @@ def operating_points(
         where, chosen_by = _at_fpr(curve, complement, name), "specificity of at least the target"
     else:
         where, chosen_by = np.arange(curve.tp.size), EVERYWHERE
-    clusters = gather_clusters(sample, sample.marker(marker))
+    clusters = _clusters_of(sample, sample.marker(marker), curve, where)
     if clusters is not None:  # the very sums that the counts end in, so that empty cells are 0
         clusters = replace(clusters, totals=(curve.tp[-1].item(), curve.fp[-1].item()))
     for name, units in clusters.classes.items() if clusters else ():

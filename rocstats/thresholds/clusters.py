@@ -238,8 +238,13 @@ class Clusters:
         """Number of clusters."""
         return int(self.others[0])
 
+    def places(self, called: Ints) -> Ints:
+        """Return where the sums are after so many subjects are called."""
+        return called
+
     def at(self, cells: Cells, called: Ints) -> Moments:
         """Return the sums at the points with these cells, where so many subjects are called."""
+        called = self.places(called)
         names = ("tp_tp", "tp_fp", "fp_fp", "tp_pos", "tp_neg", "fp_pos", "fp_neg")
         aa, ab, bb, am, an, bm, bn = (getattr(self, name)[called].astype(float) for name in names)
         # All are called in the end: tp is then the positives, fp the negatives.

@@ -64,6 +64,10 @@ def test_the_size_of_a_file_decides(call: Call, rows: Any, monkeypatch: pytest.M
     pq.write_table(pa.table(rows), "parts/one.parquet")
     folder = call("auc", "parts", "--outcome", "word", "--positive", "yes", "--markers", "a")
     assert (folder.code, "yes" in folder.out) == (0, True)
+    monkeypatch.setattr(large_files, "LARGE", 2**40)
+    for given in ("parts", "parts/*.parquet", "parts/[no]*.parquet"):  # of any size, which is said
+        small = call("auc", given, *BASIC)
+        assert (small.code, f"{given} (0 MB) is read in batches" in small.err) == (0, True)
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,44 @@ def test_curves_and_points_are_those_in_memory(columns: dict[str, Any]) -> None:
     assert first.value < second.value
 
 
+@pytest.mark.parametrize("up", [True, False])
+@pytest.mark.parametrize("spilled", [True, False])
+def test_points_of_clusters_are_those_in_memory(up: bool, spilled: bool, tmp_path: Path) -> None:
+    columns = draw(800)
+    columns["w"] = np.arange(800) % 3
+    columns["a"][:5] = np.inf
+    asked: list[dict[str, Any]] = [
+        {"thresholds": [0.3, 0.6, 0.6, -1.0, 2.0, 0.0, np.inf, -np.inf]},
+        {"sensitivity": [0.0, 0.9, 1.0]},
+        {"fpr": [0.0, 0.2, 1.0]},
+        {},
+    ]
+    for weights in ({}, {"weights": "w", "weight_kind": "frequency"}):
+        options: Any = {"cluster": "cluster", "higher_is_positive": up, **weights}
+        room: Any = {"budget": 20, "spill": tmp_path} if spilled else {}
+        table = rs.ScoredTable.scan(pa.table(columns), "y", ["b", "a"], **options, **room)
+        sample = rs.ScoredSample.from_frame(columns, "y", ["b", "a"], **options)
+        assert table.is_spilled == spilled
+        for places in asked:
+            ours, theirs = (
+                rs.operating_points(one, marker="a", prevalence=0.1, **places)
+                for one in (table, sample)
+            )
+            numbers = theirs.to_frame().select_dtypes("number")
+            found = ours.to_frame()[numbers.columns]
+            np.testing.assert_allclose(found, numbers, rtol=1e-11, atol=1e-13)
+            assert repr(ours) == repr(theirs)
+
+
+def test_too_many_points_of_clusters_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rocstats.thresholds import table_clusters
+
+    table = rs.ScoredTable.scan(pa.table(draw()), "y", "a", cluster="cluster")
+    monkeypatch.setattr(table_clusters, "_MOST", 1000)
+    with pytest.raises(rs.InvalidOptionError, match="too many for a table"):
+        rs.operating_points(table)
+
+
 class DecimalCursor(sqlite3.Cursor):
     def fetchmany(self, size: int) -> list[Any]:
         rows = super().fetchmany(size)
@@ -382,6 +420,10 @@ def test_a_source_that_changes_is_refused() -> None:
     )
     table = rs.ScoredTable.scan((duck, "SELECT * FROM t"), "y", ["a", "b"])
     duck.execute("UPDATE t SET b = 99 WHERE a = 3")
+    with pytest.raises(rs.InvalidSampleError, match="gave other rows"):
+        rs.compare(table)
+    table = rs.ScoredTable.scan((duck, "SELECT * FROM t -- all of it"), "y", ["a", "b"])
+    duck.execute("UPDATE t SET a = 4 WHERE a = 8")  # scores that are known, by class
     with pytest.raises(rs.InvalidSampleError, match="gave other rows"):
         rs.compare(table)
     sampled = (duck, "SELECT y, a, b FROM t WHERE random() < 0.5")

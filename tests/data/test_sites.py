@@ -167,6 +167,24 @@ def test_every_bin_has_enough_of_either_class_and_bounds_hold(
         assert set(found.bins[1:].tolist()) <= set(to_keys(np.array(cuts)).tolist())
 
 
+@pytest.mark.parametrize("up", [True, False])
+def test_a_cut_at_zero_parts_zero_from_what_is_below_it(up: bool, tmp_path: Path) -> None:
+    scores = np.array([-2.0, -1.0, -1.0, -2.0, 0.0, -0.0, 1.0, 2.0, 0.0, 3.0])
+    y = np.arange(scores.size) % 2
+    options: Any = {"higher_is_positive": up}
+    cut = rs.sketch(y, {"s": scores}, least_count=2, cuts=[0.0], **options)
+    path = cut.save(tmp_path / "cut.json")
+    path.write_text(path.read_text().replace("-5e-324", "-0.0"))  # as files said it before
+    whole = rs.roc_curve(y, scores, **options)
+    for one in (cut, rs.SiteSketch.load(path)):
+        assert one.fingerprint == cut.fingerprint
+        curve = rs.roc_curve(one)
+        assert curve.threshold.size == 3
+        at = whole.at(threshold=curve.threshold[1:])
+        assert np.array_equal(at.tpr, curve.tpr[1:])
+        assert np.array_equal(at.fpr, curve.fpr[1:])
+
+
 def test_no_cut_is_left_out_that_would_leave_enough() -> None:
     sample = made(400)
     sketch = rs.sketch(sample, least_count=5).sketches[0]

@@ -73,6 +73,19 @@ def test_windows_by_time_take_late_rows_and_name_their_start() -> None:
     assert numbers.windows == ("0", "100", "200", "300")
 
 
+@pytest.mark.parametrize("far", [1e9, 1e300, -1e9])
+def test_a_time_that_is_far_off_makes_no_windows_without_end(far: float) -> None:
+    y, s = batch(1.0, n=400)
+    times = np.arange(400.0)
+    times[7] = far
+    with pytest.raises(rs.InvalidSampleError, match="is more than 100000 windows from the first"):
+        rs.monitor([(y[:4], s[:4], times[:4]), (y, s, times)], window=100)
+    days = np.datetime64("2026-03-01") + np.arange(400) * np.timedelta64(1, "m")
+    days[7] = np.datetime64("1970-01-01")
+    with pytest.raises(rs.InvalidSampleError, match="The time 1970-01-01 is more than"):
+        rs.monitor([(y[:4], s[:4], days[:4]), (y, s, days)], window=dt.timedelta(hours=1))
+
+
 def test_a_window_that_lacks_a_class_is_said_and_not_tested() -> None:
     found = rs.monitor([batch(1.0), ([1, 1, 1], [1.0, 2.0, 3.0]), batch(1.0, seed=4)])
     assert found.sketches[1] is None

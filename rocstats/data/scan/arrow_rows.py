@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,14 @@ __all__ = [
     "ArrowDataset",
     "ArrowFiles",
     "ArrowTable",
+    "agreed_files",
     "arrow_kind",
     "arrow_rows",
     "cannot_read",
-    "check_agreement",
 ]
 
 BATCH = 2**17  # rows that are read at a time
+_PIECE = 2**22  # bytes of a text that are looked at at a time
 
 
 def arrow_kind(kind: Any) -> str:
@@ -36,7 +37,7 @@ def arrow_kind(kind: Any) -> str:
     return "text" if pa.types.is_string(kind) or pa.types.is_large_string(kind) else "other"
 
 
-def check_agreement(agreed: dict[str, str], here: dict[str, str], path: str) -> None:
+def _check_agreement(agreed: dict[str, str], here: dict[str, str], path: str) -> None:
     """Refuse a file whose columns are not what they are in the first."""
     for name, kind in here.items():
         if name in agreed and agreed[name] != kind:
@@ -51,9 +52,29 @@ def check_agreement(agreed: dict[str, str], here: dict[str, str], path: str) -> 
         )
 
 
+def agreed_files(
+    parts: Iterable[tuple[str, Any]],
+) -> tuple[dict[str, str], tuple[tuple[str, ...], ...]]:
+    """Return the columns of files that agree, and the files by the types of their columns.
+
+    Each of these lots is read by itself: who reads all files by the types of the first rounds what
+    is wider in others, 2.45 to 2 where the first has whole numbers.
+    """
+    agreed: dict[str, str] = {}
+    lots: dict[frozenset[tuple[str, str]], list[str]] = {}
+    for path, schema in parts:
+        here = _kinds(schema)
+        agreed = agreed or here
+        _check_agreement(agreed, here, path)
+        types = frozenset((field.name, str(field.type)) for field in schema)
+        lots.setdefault(types, []).append(path)
+    return agreed, tuple(map(tuple, lots.values()))
+
+
 def cannot_read(error: Exception) -> InvalidSampleError:
     """Return the refusal of a source that its engine cannot read, in its first line."""
-    line = str(error).strip().partition("\n")[0].rstrip(".")
+    said = error.args[0] if error.args and isinstance(error.args[0], str) else error
+    line = str(said).strip().partition("\n")[0].rstrip(".")
     return InvalidSampleError(f"The rows cannot be read ({line}); mend the source.")
 
 
@@ -69,7 +90,10 @@ class ArrowTable:
     def _table(self) -> Any:
         import pyarrow as pa
 
-        return self.table if isinstance(self.table, pa.Table) else pa.table(self.table)
+        try:
+            return self.table if isinstance(self.table, pa.Table) else pa.table(self.table)
+        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+            raise cannot_read(error) from None
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         return iter(self._table().select(names).to_batches(max_chunksize=BATCH))
@@ -78,14 +102,24 @@ class ArrowTable:
         return None
 
 
-def _agreed_kinds(parts: Iterable[tuple[str, Any]], whole: Any) -> dict[str, str]:
-    """Return the columns of parts that agree, and those of their folders."""
-    agreed: dict[str, str] = {}
-    for path, schema in parts:
-        here = _kinds(schema)
-        agreed = agreed or here
-        check_agreement(agreed, here, path)
-    return _kinds(whole) | agreed
+def _check_width(whole: Any, schema: Any, path: str) -> None:
+    """Refuse a part with numbers that the types of the dataset would round."""
+    import pyarrow as pa
+
+    for field in schema:
+        if field.name not in whole.names or arrow_kind(field.type) != "number":
+            continue
+        wanted = whole.field(field.name)
+        both = [pa.schema([(field.name, one.type)]) for one in (wanted, field)]
+        try:
+            widest = pa.unify_schemas(both, promote_options="permissive").field(0).type
+        except pa.ArrowTypeError:
+            widest = None
+        if widest != wanted.type:
+            raise InvalidSampleError(
+                f"{Path(path).name} has {field.type} in {field.name!r}, and the dataset reads it "
+                f"as {wanted.type}, which may round; give the dataset a schema that holds both."
+            )
 
 
 def _kinds(schema: Any) -> dict[str, str]:
@@ -104,7 +138,10 @@ class ArrowDataset:
             schemas = [(getattr(one, "path", "A part"), one.physical_schema) for one in parts]
         except (OSError, ValueError) as error:
             raise cannot_read(error) from None
-        return _agreed_kinds(schemas, self.dataset.schema)
+        agreed, _ = agreed_files(schemas)
+        for path, schema in schemas:
+            _check_width(self.dataset.schema, schema, path)
+        return _kinds(self.dataset.schema) | agreed
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         try:
@@ -135,28 +172,36 @@ def arrow_rows(source: Any) -> ArrowTable | ArrowDataset | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ArrowFiles:
-    """Parquet or CSV files, read by pyarrow; with `verify`, by the checksums of their pages."""
+    """Parquet or CSV files, read by pyarrow; with `verify`, by the checksums of their pages.
 
-    files: DataFiles
-    verify: bool = False
+    Attributes
+    ----------
+    columns : what each column is, in a word
+    lots : files whose columns have the same types
+    is_hive : whether folders such as ``y=0`` hold values of a column
+    """
 
-    def _schemas(self) -> Iterator[tuple[str, Any]]:
-        import pyarrow.dataset as ds
+    columns: dict[str, str]
+    lots: tuple[tuple[str, ...], ...]
+    is_hive: bool
+    verify: bool
 
-        for path in self.files.paths:
-            try:
-                yield path, ds.dataset(path, format=self.files.format).schema
-            except (OSError, ValueError) as error:
-                raise cannot_read(error) from None
+    @classmethod
+    def opened(cls, files: DataFiles, *, verify: bool = False) -> ArrowFiles:
+        """Return the files; refuses those that do not agree on what a column is."""
+        agreed, lots = agreed_files(_schemas(files.paths))
+        found = cls(columns=agreed, lots=lots, is_hive=files.is_hive, verify=verify)
+        folders = _kinds(found._dataset(files.paths).schema) if files.is_hive else {}
+        return replace(found, columns=folders | agreed)
 
     def kinds(self) -> dict[str, str]:
-        return _agreed_kinds(self._schemas(), self._dataset().schema)
+        return self.columns
 
-    def _dataset(self) -> Any:
+    def _dataset(self, paths: tuple[str, ...]) -> Any:
         import pyarrow.dataset as ds
 
-        options: dict[str, Any] = {"partitioning": "hive"} if self.files.is_hive else {}
-        reading: Any = self.files.format
+        options: dict[str, Any] = {"partitioning": "hive"} if self.is_hive else {}
+        reading = _format(paths[0])
         if self.verify:
             reading = ds.ParquetFileFormat(
                 default_fragment_scan_options=ds.ParquetFragmentScanOptions(
@@ -164,12 +209,63 @@ class ArrowFiles:
                 )
             )
         try:
-            return ds.dataset(list(self.files.paths), format=reading, **options)
+            return ds.dataset(list(paths), format=reading, **options)
         except (OSError, ValueError) as error:
             raise cannot_read(error) from None
 
     def batches(self, names: list[str]) -> Iterator[Any]:
-        return ArrowDataset(self._dataset()).batches(names)
+        for paths in self.lots:
+            yield from ArrowDataset(self._dataset(paths)).batches(names)
 
     def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
         return None
+
+
+def _schemas(paths: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    import pyarrow.dataset as ds
+
+    for path in paths:
+        reading = _format(path)
+        if reading != "parquet":
+            _check_quotes(path)
+        try:
+            yield path, ds.dataset(path, format=reading).schema
+        except (OSError, ValueError) as error:
+            raise cannot_read(error) from None
+
+
+def _format(path: str) -> Any:
+    """Return how pyarrow reads a file: what is missing in text is what is missing in memory."""
+    import pyarrow.csv as pacsv
+    import pyarrow.dataset as ds
+
+    from rocstats.data.reading.plain import MISSING
+
+    if path.lower().endswith((".parquet", ".pq")):
+        return "parquet"
+    return ds.CsvFileFormat(
+        parse_options=pacsv.ParseOptions(
+            delimiter="\t" if path.lower().endswith(".tsv") else ",", newlines_in_values=True
+        ),
+        default_fragment_scan_options=ds.CsvFragmentScanOptions(
+            convert_options=pacsv.ConvertOptions(null_values=MISSING, strings_can_be_null=True)
+        ),
+    )
+
+
+def _check_quotes(path: str) -> None:
+    """Refuse a file with a quote that is not closed: pyarrow takes all rows behind it for text."""
+    import pyarrow as pa
+
+    quotes = 0
+    try:
+        with pa.input_stream(path) as file:
+            while piece := file.read(_PIECE):
+                quotes += piece.count(b'"')
+    except (OSError, ValueError) as error:
+        raise cannot_read(error) from None
+    if quotes % 2:
+        raise InvalidSampleError(
+            f"{Path(path).name} has a quote that is not closed, behind which rows would be lost; "
+            "mend that file."
+        )

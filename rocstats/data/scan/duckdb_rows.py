@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
-from rocstats.data.scan.arrow_rows import BATCH, arrow_kind, cannot_read, check_agreement
-from rocstats.data.scan.file_lists import DataFiles
+from rocstats.data.scan.arrow_rows import BATCH, agreed_files, arrow_kind, cannot_read
+from rocstats.data.scan.file_lists import DataFiles, beginning_of
 from rocstats.data.scan.row_judging import COUNT
-from rocstats.errors import InvalidOptionError, named
+from rocstats.errors import InvalidOptionError, InvalidSampleError, named
 
 __all__ = ["DuckFiles", "DuckQuery", "DuckRelation", "quoted"]
 
@@ -61,18 +63,28 @@ class DuckQuery:
     connection: Any
     rows: str
 
+    @property
+    def lots(self) -> tuple[str, ...]:
+        """Rows that have the same types, each as what stands after FROM; all rows together."""
+        return (self.rows,)
+
+    def schema(self) -> Any:
+        """Return the columns with their types."""
+        return _reader(self._run(f"SELECT * FROM {self.rows} LIMIT 0")).schema
+
     def kinds(self) -> dict[str, str]:
-        found = _reader(self._run(f"SELECT * FROM {self.rows} LIMIT 0"))
-        return {field.name: arrow_kind(field.type) for field in found.schema}
+        return {field.name: arrow_kind(field.type) for field in self.schema()}
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         wanted = ", ".join(map(quoted, names))
-        return self._read(f"SELECT {wanted} FROM {self.rows}")
+        for rows in self.lots:
+            yield from self._read(f"SELECT {wanted} FROM {rows}")
 
     def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
         columns = f"{quoted(marker)}, {quoted(outcome)}"
-        return self._read(
-            f"SELECT {columns}, count(*)::BIGINT AS {COUNT} FROM {self.rows} GROUP BY {columns}"
+        wanted = f"SELECT {columns}, count(*)::BIGINT AS {COUNT}"
+        return chain.from_iterable(
+            self._read(f"{wanted} FROM {rows} GROUP BY {columns}") for rows in self.lots
         )
 
     def looked_up(self, names: list[str], markers: list[str], tables: list[Any]) -> Iterator[Any]:
@@ -84,14 +96,14 @@ class DuckQuery:
             self.connection.register(f"rocstats_scores_{k}", table)
         coded = [f"t{k}.code AS {quoted(name)}" for k, name in enumerate(markers)]
         others = [f"r.{quoted(name)}" for name in names if name not in markers]
+        wanted = ", ".join([*coded, *others])
         joins = " ".join(
             f"LEFT JOIN rocstats_scores_{k} t{k} ON r.{quoted(name)} = t{k}.score"
             for k, name in enumerate(markers)
         )
         try:
-            yield from self._read(
-                f"SELECT {', '.join([*coded, *others])} FROM {self.rows} r {joins}"
-            )
+            for rows in self.lots:
+                yield from self._read(f"SELECT {wanted} FROM {rows} r {joins}")
         finally:
             for k in range(len(tables)):
                 self.connection.unregister(f"rocstats_scores_{k}")
@@ -110,13 +122,20 @@ class DuckQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DuckFiles(DuckQuery):
-    """Parquet or CSV files, read by DuckDB."""
+    """Parquet or CSV files, read by DuckDB.
 
-    files: DataFiles
+    Attributes
+    ----------
+    columns : what each column is, in a word
+    others : files whose columns have other types than those of `rows`, by their types
+    """
+
+    columns: dict[str, str]
+    others: tuple[str, ...]
 
     @classmethod
     def opened(cls, files: DataFiles, memory: str | None) -> DuckFiles:
-        """Return the files in a database of their own, in memory."""
+        """Return the files in a database of their own, in memory; refuses those that differ."""
         import tempfile
 
         import duckdb
@@ -132,23 +151,51 @@ class DuckFiles(DuckQuery):
                 raise InvalidOptionError(
                     f"{named('memory')} must be a size such as 1GB, got {memory!r}."
                 ) from None
-        return cls(connection=connection, rows=_scan_of(files.paths, files), files=files)
+        schemas = {
+            path: DuckQuery(connection=connection, rows=_scan_of((path,), files)).schema()
+            for path in files.paths
+        }
+        if files.format == "csv":
+            for path, schema in schemas.items():
+                _check_header(path, schema.names)
+        agreed, lots = agreed_files(schemas.items())
+        rows, *others = (_scan_of(paths, files) for paths in lots)
+        return cls(connection=connection, rows=rows, columns=agreed, others=tuple(others))
+
+    @property
+    def lots(self) -> tuple[str, ...]:
+        """Rows that have the same types, each as what stands after FROM; all rows together."""
+        return (self.rows, *self.others)
 
     def kinds(self) -> dict[str, str]:
-        """Return the columns; refuses files that do not agree on what a column is."""
-        agreed = DuckQuery.kinds(self)
-        if len(self.files.paths) > 1:
-            for path in self.files.paths:
-                one = DuckQuery(connection=self.connection, rows=_scan_of((path,), self.files))
-                check_agreement(agreed, one.kinds(), path)
-        return agreed
+        return self.columns
 
 
 def _scan_of(paths: tuple[str, ...], files: DataFiles) -> str:
-    listing = ", ".join(map(_literal, paths))
-    reader = "read_parquet" if files.format == "parquet" else "read_csv"
-    hive = "true" if files.is_hive else "false"
-    return f"{reader}([{listing}], hive_partitioning = {hive})"
+    from rocstats.data.reading.plain import MISSING
+
+    listing = ", ".join(_literal(_pattern(path)) for path in paths)
+    hive = f"hive_partitioning = {'true' if files.is_hive else 'false'}"
+    if files.format == "parquet":
+        return f"read_parquet([{listing}], {hive})"
+    missing = ", ".join(map(_literal, MISSING))  # a # begins no comment, which would drop its row
+    return f"read_csv([{listing}], {hive}, comment = '', nullstr = [{missing}])"
+
+
+def _check_header(path: str, names: list[str]) -> None:
+    """Refuse a column that is there twice: DuckDB names the second one s_1, and reads the first."""
+    head = beginning_of(path)
+    for name in names:
+        first, _, number = name.rpartition("_")
+        if number.isdecimal() and first in names and name.encode() not in head:
+            raise InvalidSampleError(
+                f"{Path(path).name} has the column {first!r} twice; give one of them another name."
+            )
+
+
+def _pattern(path: str) -> str:
+    """Return what DuckDB, which takes every path for a pattern, finds this file alone by."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in path)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -76,7 +76,7 @@ class IntervalSketch(Sketch):
 
 def last_keys(largest: Floats) -> Ints:
     """Return the keys of the largest scores of intervals; -0.0 ends one below zero."""
-    return np.where((largest == 0.0) & np.signbit(largest), -1, to_keys(largest))
+    return np.where((largest == 0.0) & np.signbit(largest), -2, to_keys(largest))
 
 
 def add_sketches(sketches: Iterable[Sketch]) -> Sketch:

@@ -27,7 +27,10 @@ class PolarsFrame:
             words = (pl.String, pl.Categorical, pl.Enum)
             return "text" if dtype in words else "other"
 
-        return {name: kind(dtype) for name, dtype in self.frame.collect_schema().items()}
+        try:
+            return {name: kind(dtype) for name, dtype in self.frame.collect_schema().items()}
+        except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+            raise cannot_read(error) from None
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         import polars as pl
@@ -37,7 +40,7 @@ class PolarsFrame:
             pieces = frame.collect_batches() if _has_batches(frame) else [frame.collect()]
             for piece in pieces:
                 yield from piece.to_arrow().to_batches(max_chunksize=BATCH)
-        except pl.exceptions.PolarsError as error:
+        except (pl.exceptions.PolarsError, OSError, ValueError) as error:
             raise cannot_read(error) from None
 
     def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
@@ -46,7 +49,10 @@ class PolarsFrame:
         if not _has_batches(self.frame):
             return None
         counted = self.frame.group_by(marker, outcome).agg(pl.len().cast(pl.Int64).alias(COUNT))
-        batches: list[Any] = counted.collect(engine="streaming").to_arrow().to_batches()
+        try:
+            batches: list[Any] = counted.collect(engine="streaming").to_arrow().to_batches()
+        except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+            raise cannot_read(error) from None
         return iter(batches)
 
 

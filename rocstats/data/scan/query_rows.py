@@ -62,7 +62,7 @@ class Cursor:
     def kinds(self) -> dict[str, str]:
         import pyarrow as pa
 
-        for batch in self._read(f"SELECT * FROM ({self.query}) rocstats_rows LIMIT 1000"):
+        for batch in self._read(f"SELECT * FROM ({self.query}\n) rocstats_rows LIMIT 1000"):
             return {
                 field.name: "number" if pa.types.is_null(field.type) else arrow_kind(field.type)
                 for field in batch.schema
@@ -71,11 +71,11 @@ class Cursor:
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         wanted = ", ".join(map(quoted, names))
-        return self._read(f"SELECT {wanted} FROM ({self.query}) rocstats_rows")
+        return self._read(f"SELECT {wanted} FROM ({self.query}\n) rocstats_rows")
 
     def counts(self, marker: str, outcome: str) -> Iterator[Any] | None:
         columns = f"{quoted(marker)}, {quoted(outcome)}"
         return self._read(
-            f"SELECT {columns}, count(*) AS {COUNT} FROM ({self.query}) rocstats_rows "
+            f"SELECT {columns}, count(*) AS {COUNT} FROM ({self.query}\n) rocstats_rows "
             f"GROUP BY {columns}"
         )

@@ -71,6 +71,7 @@ class Judge:
     pos_label : label of the positive class, None for 1
     nan_policy : what is done with missing values
     levels : labels seen so far, and how often
+    places : of a second pass, by marker and class the sum of the numbers of its scores, modulo 2^63
     """
 
     columns: Columns
@@ -79,6 +80,7 @@ class Judge:
     levels: Counter[Any] = field(default_factory=Counter)
     lacking: Counter[str] = field(default_factory=Counter)
     n_dropped: int = 0
+    places: Counter[tuple[int, bool]] = field(default_factory=Counter)
 
     def anew(self, markers: tuple[str, ...] | None = None) -> Judge:
         """Return one that judges alike, and has seen nothing; of some of the markers."""
@@ -90,6 +92,7 @@ class Judge:
         self.levels += other.levels
         self.lacking += other.lacking
         self.n_dropped += other.n_dropped
+        self.places += other.places
 
     def read(self, batch: Any) -> Rows:
         """Return the rows of an Arrow batch; missing ones are counted, and left out."""
@@ -216,7 +219,8 @@ def _labels(column: Any, name: str) -> tuple[list[Any], NDArray[np.intp]]:
         raise InvalidSampleError(f"{name} holds labels that cannot be compared.")
     found = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     levels = found.dictionary.to_pylist()
-    codes = found.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.intp)
+    numbers = found.indices.cast(pa.int64())  # Polars and others number levels without a sign
+    codes = numbers.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.intp)
     missing = [k for k, v in enumerate(levels) if v is None or (isinstance(v, float) and v != v)]
     for k in missing:
         codes[codes == k] = -1
@@ -239,4 +243,6 @@ def _ids(column: Any) -> NDArray[Any]:
     ids = np.asarray(column.to_numpy(zero_copy_only=False))
     if ids.dtype.kind == "f" and np.isnan(ids).any():
         raise InvalidSampleError("Some cluster ids are missing; every subject needs one.")
+    if ids.dtype == np.uint64 and (ids < 2**63).all():  # beside int64 both would become doubles
+        return ids.astype(np.int64)
     return ids.astype(str) if ids.dtype.kind == "O" else ids

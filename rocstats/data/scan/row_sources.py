@@ -90,7 +90,7 @@ def _of_files(files: DataFiles, engine: str, memory: str | None, *, verify: bool
             f"{named('verify')} reads the checksums of Parquet pages, and these are CSV files."
         )
     if verify or engine == "pyarrow" or (engine == "auto" and not is_installed("duckdb")):
-        return ArrowFiles(files=files, verify=verify)
+        return ArrowFiles.opened(files, verify=verify)
     require_library("duckdb", "A scan by DuckDB", "big")
     return DuckFiles.opened(files, memory)
 
@@ -98,7 +98,7 @@ def _of_files(files: DataFiles, engine: str, memory: str | None, *, verify: bool
 def _of_query(connection: Any, query: str) -> Source:
     query = query.strip().rstrip(";")
     if _library(connection) in ("duckdb", "_duckdb"):
-        return DuckQuery(connection=connection, rows=f"({query})")
+        return DuckQuery(connection=connection, rows=f"({query}\n)")
     if _library(connection) == "sqlalchemy":
         connection = driver_connection(connection)
     if not hasattr(connection, "cursor"):

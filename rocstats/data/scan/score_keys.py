@@ -28,7 +28,16 @@ def to_keys(scores: Floats) -> Ints:
 
 
 def from_keys(keys: Ints) -> Floats:
-    """Return the doubles that have these keys."""
+    """Return the doubles that have these keys.
+
+    No score has the key -1, which would be that of -0.0: it stands for the largest one below zero.
+
+    Examples
+    --------
+    >>> from_keys(np.array([-2, -1, 0])).tolist()
+    [-5e-324, -5e-324, 0.0]
+    """
     keys = np.asarray(keys, dtype=np.int64)
+    keys = keys - (keys == -1)
     bits = keys ^ ((keys >> 63) & _MAGNITUDE)
     return bits.view(np.float64)

@@ -627,8 +627,8 @@ class ScoredTable(ScoredSample):
             )
         if sketches is not None:
             reading = replace(self._reading, spilled=None)
-            return reduced_rows(reading, sketches, lookups, work, join)
-        return reduced_rows(self._reading, self._sketches, lookups, work, join)
+            return reduced_rows(reading, sketches, lookups, work, join, are_own=False)
+        return reduced_rows(self._reading, self._sketches, lookups, work, join, are_own=True)
 
     def reduced_areas(
         self,

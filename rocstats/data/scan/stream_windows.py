@@ -20,6 +20,8 @@ from rocstats.errors import InvalidOptionError, InvalidSampleError, check_count,
 
 __all__ = ["Windows", "count_windows"]
 
+_MOST_WINDOWS = 10**5  # between the first time of a stream and any other
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Windows:
@@ -206,8 +208,22 @@ def _by_time(
             continue
         if origin is None:
             origin, width = kept.min(), _width(window, kept)
-        stream.add(np.floor((kept - origin) / width).astype(np.int64), batch)
+        stream.add(_numbers(kept, origin, width), batch)
     return stream.finish(up=up, named_by=lambda number: _shown_time(origin + number * width))
+
+
+def _numbers(times: NDArray[Any], origin: Any, width: Any) -> NDArray[np.int64]:
+    """Return the windows of times; refuses one so far off that windows were too many."""
+    with np.errstate(over="ignore"):
+        numbers: NDArray[Any] = np.floor((times - origin) / width)
+    far = np.flatnonzero(~(np.abs(numbers) <= _MOST_WINDOWS))
+    if far.size:
+        raise InvalidSampleError(
+            f"The time {_shown_time(times[far[0]])} is more than {_MOST_WINDOWS} windows from the "
+            f"first, {_shown_time(origin)}; mend it, or take a longer {named('window')}."
+        )
+    found: NDArray[np.int64] = numbers.astype(np.int64)
+    return found
 
 
 def _times(time: Any) -> NDArray[Any]:

@@ -30,6 +30,7 @@ Answer = TypeVar("Answer")
 
 _MERGED = 2**20  # distinct scores in sketches of batches that wait to be merged
 _CUTS = 2**16  # bins that say where to cut scores that are too many for memory
+_WRAP = 2**63  # sums of places are kept modulo this
 _MANY = 0.5  # of the rows of a first batch: a marker with more distinct scores is not grouped
 
 
@@ -333,8 +334,8 @@ def _weighed(code: NDArray[np.intp], mask: Bools, count: Ints | None, size: int)
     return np.bincount(code[mask], weights, minlength=size).astype(np.int64)
 
 
-def valued_rows(
-    reading: Reading, sketches: tuple[Sketch, ...], lookups: Sequence[Lookup]
+def _valued_rows(
+    reading: Reading, sketches: tuple[Sketch, ...], lookups: Sequence[Lookup], *, are_own: bool
 ) -> Iterator[ValuedRows]:
     """Yield all rows with what is looked up by their scores; refuses a source that has changed."""
     if reading.spilled is not None:
@@ -343,11 +344,22 @@ def valued_rows(
     again = reading.judge.anew()
     yield from _valued(reading, again, sketches, lookups)
     _check_same(again, reading.judge)
+    if are_own:
+        _check_places(again, sketches)
 
 
 def _check_same(again: Judge, first: Judge) -> None:
     if again.levels != first.levels or again.n_dropped != first.n_dropped:
         raise changed_source()
+
+
+def _check_places(again: Judge, sketches: tuple[Sketch, ...]) -> None:
+    """Refuse rows whose scores are all known, and not as often as in the first pass."""
+    for (row, positive), found in again.places.items():
+        sketch = sketches[row]
+        counts = sketch.n_pos if positive else sketch.n_neg
+        if (found - int(np.dot(np.arange(counts.size), counts))) % _WRAP:
+            raise changed_source()
 
 
 def _valued(
@@ -356,6 +368,7 @@ def _valued(
     rows = sorted({lookup.row for lookup in lookups})
     for found in _coded(reading, again, sketches, rows):
         codes = dict(zip(rows, found.scores.astype(np.intp), strict=True))
+        _add_places(again, codes, found)
         values = np.empty((len(lookups), found.positive.size))
         for line, lookup in zip(values, lookups, strict=True):
             code = codes[lookup.row]
@@ -364,17 +377,34 @@ def _valued(
         yield ValuedRows(values=values, positive=found.positive, cluster=cluster, count=found.count)
 
 
+def _add_places(again: Judge, codes: dict[int, NDArray[np.intp]], rows: Rows) -> None:
+    """Keep the sums of the places of some rows."""
+    ones = rows.positive.astype(np.int64)
+    positive, every = ones, np.ones_like(ones)
+    if rows.count is not None:
+        positive, every = ones * rows.count, rows.count
+    for row, code in codes.items():
+        pos, both = (int(np.dot(code, count)) for count in (positive, every))
+        again.places[row, True] += pos % _WRAP
+        again.places[row, False] += (both - pos) % _WRAP
+
+
 def reduced_rows(
     reading: Reading,
     sketches: tuple[Sketch, ...],
     lookups: Sequence[Lookup],
     work: Callable[[Iterator[ValuedRows]], Answer],
     join: Callable[[list[Answer]], Answer],
+    *,
+    are_own: bool,
 ) -> Answer:
-    """Return what `work` makes of all valued rows, joined where workers have some each."""
+    """Return what `work` makes of all valued rows, joined where workers have some each.
+
+    `are_own` says that the sketches count these rows, and no others.
+    """
     source = reading.source
     if reading.spilled is not None or not isinstance(source, ClusterRows):
-        return work(valued_rows(reading, sketches, lookups))
+        return work(_valued_rows(reading, sketches, lookups, are_own=are_own))
     task = _SecondPass(
         reading=replace(reading, source=_Part(()), placed=None),
         sketches=sketches,
@@ -384,6 +414,8 @@ def reduced_rows(
     found: Answer
     found, again = source.reduced(reading.judge.columns.names, task, _JoinedSeconds(join))
     _check_same(again, reading.judge)
+    if are_own:
+        _check_places(again, sketches)
     return found
 
 
