@@ -89,7 +89,8 @@ class RocCurve(DrawnCurve, Answer):
 
     def area(self) -> float:
         """Return the area under the curve, which is the AUC."""
-        return float(trapezoid(self.fp, self.tp) / (self.fp[-1].item() * self.tp[-1].item()))
+        area = float(trapezoid(self.fp, self.tp) / (self.fp[-1].item() * self.tp[-1].item()))
+        return min(area, 1.0)  # sums of weights are rounded
 
     def at(
         self,

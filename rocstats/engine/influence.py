@@ -38,6 +38,8 @@ __all__ = ["Influence", "contrast_weights", "sample_influence"]
 Row = tuple[str, str]
 Codes = NDArray[np.intp]
 
+_DUST = 1e-12  # rounding of weights and shares, beside what an estimate may be
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Influence:
@@ -600,8 +602,10 @@ def sample_influence(
         found = sample.blocks(marker, ordered=True) if blocks is None else blocks(marker)
         for i, measure in zip(here, of, strict=True):
             scaled = to_measure_scale(measure, found, flipped=sample.is_flipped(marker))
-            estimate[i], ordered = ordered_influence(measure, scaled)
-            values[i, found.order] = ordered
+            area, ordered = ordered_influence(measure, scaled)
+            if found.weight is not None:
+                area, ordered = _without_dust(measure, area, ordered)
+            estimate[i], values[i, found.order] = area, ordered
         if tell is not None:
             tell(marker, found)
     fixed = Influence(
@@ -624,7 +628,10 @@ def _adjusted(
 ) -> Influence:
     """Return the joint influence of measures that compare like with like."""
     found = [
-        adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment)
+        _without_dust(
+            measure,
+            *adjusted_influence(measure, sample.oriented(row), sample.positive, adjustment),
+        )
         for row, measure in rows
     ]
     joint = Influence(
@@ -638,6 +645,22 @@ def _adjusted(
     )
     in_folds = adjustment.shares is not None and sample.cluster is not None
     return _over_folds(joint, sample.positive, sample.cluster) if in_folds else joint
+
+
+def _without_dust(measure: Measure, value: float, values: Floats) -> tuple[float, Floats]:
+    """Return a value and its influence without the rounding of weights and shares.
+
+    Counts are exact, sums of weights are not: where every subject has the same influence, as of
+    classes that do not overlap, what is left is no variance, and an area so near to 0, 1/2 or 1 is
+    that.
+    """
+    size = 1.0 if measure.is_area else abs(value)
+    if not float(np.abs(values).max()) <= _DUST * size:
+        return value, values
+    low, high = measure.value_bounds
+    for end in (low, high, 0.5) if measure.is_area else ():
+        value = end if abs(value - end) <= _DUST else value
+    return value, np.zeros_like(values)
 
 
 def _over_folds(joint: Influence, positive: Bools, cluster: Codes | None) -> Influence:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
+import numpy as np
+
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import DESIGNS, NanPolicy, Orientation, ScoredSample, as_sample
 from rocstats.data.subject_weights import WeightKind
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 _ALL = ("auc", "sauc", "smauc")
+_CANCELLED = 1e-13  # terms that add up to so little of their size are rounding
 _FEW_WITHIN = 5.0 * (1.0 - 1e-12)  # fewer in a window, and its interval misses too often
 
 
@@ -678,7 +681,10 @@ def _influence_scatter(
     df = min(satterthwaite_df(terms[:-1], influence.support()[0]), influence.most_df())
     if sample.weights is not None and sample.cluster is None:
         df = min(df, influence_df(influence.values[0], influence.stratum))
-    return (math.sqrt(max(terms.sum(), 0.0)), df), float(influence.estimate[0])
+    variance = float(terms.sum())
+    if variance <= _CANCELLED * float(np.abs(terms).sum()) < math.inf:
+        variance = 0.0
+    return (math.sqrt(variance), df), float(influence.estimate[0])
 
 
 def _warn_of_few(sample: ScoredSample, measure: Measure, title: str) -> None:

@@ -114,6 +114,8 @@ def find_pivot(
         else:
             tails = partial(influence.contrast_tails, weights)
             found = found.on(**_limited_df(*parts, tails, (influence,)))
+        if not float(found.variance) > 0.0:  # what is left of the terms is rounding
+            found = found.on(**_untold_df((influence,)))
     if way == "score":
         return found if float(found.share) > 0.0 else None
     first, second = (rows[i] for i in np.argsort(-taken).tolist())
@@ -200,11 +202,16 @@ def _limited_df(
     most = sum(part.most_df() + 1.0 for part in parts) - 1.0
     df = min(satterthwaite_df(terms, units), most)
     if math.isnan(df):
-        return dict.fromkeys(("df", "tailed"), np.array(sum(part.capacity() for part in parts)))
+        return _untold_df(parts)
     tailed = df
     if min(min(part.units().tolist()) for part in parts) > 2:
         tailed = satterthwaite_df(terms, [tail + 1.0 for tail in tails()])
     return {"df": np.array(df), "tailed": np.array(min(tailed, df))}
+
+
+def _untold_df(parts: Sequence[Influence]) -> dict[str, Floats]:
+    """Return the degrees of freedom where nothing varies: units less classes."""
+    return dict.fromkeys(("df", "tailed"), np.array(sum(part.capacity() for part in parts)))
 
 
 def quadratic_at_null(

@@ -237,3 +237,67 @@ def test_estimated_weights_have_the_derivative_as_influence(seed: int) -> None:
     factor = 1.0 if sample.nuisance is None else sample.nuisance.factor
     np.testing.assert_allclose(found.values[0] / factor, expected, atol=1e-5)
     assert abs(found.values[0].mean()) < 1e-9
+
+
+def _in_designs(rng: Any, y: Any, score: Any) -> dict[str, rs.Estimate]:
+    """The AUC of one marker by everything that counts subjects or strata by shares."""
+    folds = np.concatenate([np.arange((y == c).sum()) % 3 for c in (1, 0)])
+    frame = {"y": y, "s": score, "z": folds}
+    sample = rs.ScoredSample.from_frame(frame, outcome="y", markers=["s"], covariates=["z"])
+    seen = np.ones(y.size, dtype=bool)
+    seen[[2, 3]] = False
+    return {
+        "weights": rs.auc(y, score, weights=rng.choice([0.5, 1.0, 2.0, 3.7], y.size)),
+        "tenth": rs.auc(y, score, weights=rng.choice([0.1, 0.7, 1.0 / 3.0], y.size)),
+        "adjusted": rs.auc(sample, adjust_for="z"),
+        "folds": rs.cv_auc(y, score, folds=folds),
+        "pairs": rs.cv_auc(y, score, folds=folds, weights="pairs"),
+        "verified": rs.auc(
+            y, score, verified=seen, verification_model={"x": np.arange(y.size) % 2}
+        ),
+    }
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+@pytest.mark.parametrize("seed", range(12))
+def test_rounding_of_weights_is_no_variance(seed: int) -> None:
+    """Classes apart have an area of 1, no variance, and limits that do not rest on its digits."""
+    rng = np.random.default_rng(seed)
+    m, n = rng.integers(6, 14, 2)
+    y = np.repeat([1, 0], [m, n])
+    score = np.concatenate([rng.integers(3, 6, m), rng.integers(0, 3, n)]).astype(float)
+    ends = {"apart": (score, 1.0), "reversed": (-score, 0.0), "tied": (0.0 * score, 0.5)}
+    for marker, end in ends.values():
+        for name, found in _in_designs(rng, y, marker).items():
+            assert (name, found.value, found.std_error) == (name, end, 0.0)
+            assert (found.influence.values == 0.0).all()
+            assert end in found.confidence_interval()
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+@pytest.mark.parametrize("seed", range(12))
+def test_the_unit_of_weights_changes_no_limit_near_the_end(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    m, n = rng.integers(2, 9, 2)
+    y = np.repeat([1, 0], [m, n])
+    score = np.concatenate([rng.integers(3, 6, m), rng.integers(0, 3, n)]).astype(float)
+    w = rng.choice([0.5, 1.0, 2.0, 3.7], m + n)
+    limits = [[*rs.auc(y, score, weights=w * unit).confidence_interval()] for unit in (1.0, 7.3)]
+    assert limits[0] == pytest.approx(limits[1], abs=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+@pytest.mark.parametrize("seed", range(12))
+def test_perfect_weighted_markers_are_compared(seed: int) -> None:
+    """An area of one ulp above 1 had the root of less than no losses, and a singular matrix."""
+    rng = np.random.default_rng(seed)
+    m, n = rng.integers(2, 9, 2)
+    y = np.repeat([1, 0], [m, n])
+    a = np.concatenate([rng.integers(3, 6, m), rng.integers(0, 3, n)]).astype(float)
+    b = np.concatenate([rng.integers(2, 6, m), rng.integers(0, 4, n)]).astype(float)
+    w = rng.choice([0.5, 1.0, 2.0, 3.7], m + n)
+    found = rs.compare(y, {"a": a, "b": b, "c": a + 1.0}, weights=w)
+    assert found.contrast("a", "c").tests[0].pvalue == 1.0
+    assert 0.0 < found.contrast("a", "b").tests[0].pvalue <= 1.0
+    assert 0.0 < found.omnibus().pvalue <= 1.0
+    assert 1.0 - EXACT < rs.roc_curve(y, a, weights=w).area() <= 1.0

@@ -618,3 +618,16 @@ def _clusters_study():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+@pytest.mark.parametrize("m", [3, 7, 8, 11, 20, 45, 60])
+def test_clusters_whose_parts_cancel_have_no_variance(m: int) -> None:
+    """Alike within every pair, the AUC is 1/2 in every draw of pairs; the rest is rounding."""
+    rng = np.random.default_rng(m)
+    for score in rng.integers(0, 30, (10, m)).astype(float):
+        pair = np.tile(np.arange(m), 2)
+        found = rs.auc(np.repeat([1, 0], m), np.tile(score, 2), cluster=pair)
+        low, high = found.confidence_interval()
+        assert (found.value, found.std_error) == (0.5, 0.0)
+        assert min(0.5 - low, high - 0.5) > 0.25 / math.sqrt(m)

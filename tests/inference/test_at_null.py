@@ -612,3 +612,15 @@ def test_other_designs_are_not(found, recwarn):
     found.pairwise()
     found.pairwise(method="delong")
     assert not [w for w in recwarn if "smaller class" in str(w.message)]
+
+
+@pytest.mark.filterwarnings("ignore::rocstats.RocstatsWarning")
+@pytest.mark.parametrize("weights", [(1 / 3, 1 / 3, 1 / 3, -1.0), (0.1, 0.2, 0.7, -1.0)])
+def test_what_thirds_leave_by_rounding_has_no_degrees_of_freedom(weights):
+    """Copies of one marker differ by nothing, whatever the weights are rounded to."""
+    rng = np.random.default_rng(4)
+    for m, n in rng.integers(4, 12, (20, 2)).tolist():
+        y, score = np.repeat([1, 0], [m, n]), np.round(rng.normal(size=m + n), 1)
+        found = rs.compare(y, {name: score * (i + 1) for i, name in enumerate("abcd")})
+        test = found.contrast(weights).tests[0]
+        assert (test.std_error, test.pvalue, test.df) == (0.0, 1.0, m + n - 2)
