@@ -160,5 +160,6 @@ def _said_encoding(rows: Sequence[Sequence[str]], encoding: str) -> Repair:
         step="encoding",
         n=len(places),
         cells=tuple(place for place, _ in places[:MOST_RANGES]),
-        sentence=f"The file is no UTF-8 and was read as {what}{said}.",
+        sentence=f"The file is no UTF-8 and was read as {what}{said}"
+        f"{'; if these letters are wrong, name its encoding' if places else ''}.",
     )
