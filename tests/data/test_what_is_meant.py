@@ -38,6 +38,7 @@ READ: dict[str, tuple[list[str], list[float]]] = {
         [2.5, 990.4, 1206.7, 1250],
     ),
     "thousands of that size": (["120,5", "990,4", "870,2", "1.250"], [120.5, 990.4, 870.2, 1250]),
+    "lakhs": (["1,23,456", "75,159", "2,34,567.5", "99,999"], [123456, 75159, 234567.5, 99999]),
     "powers of ten": (["1.2E+05", "3.4e3", "5", "7,8E2"], [1.2e5, 3400.0, 5.0, 780.0]),
     "no-break spaces": (["1\xa0234,5", "2\u202f345,6", "99,1", "7,0"], [1234.5, 2345.6, 99.1, 7]),
     "percents": (["12 %", "7,5\xa0%", "0,4%", "100%"], [12, 7.5, 0.4, 100]),
@@ -146,6 +147,19 @@ def test_letters_of_other_scripts_that_a_mark_tells_apart_are_two(tmp_path: Path
 def test_genotypes_stay_three_beside_another_word(tmp_path: Path) -> None:
     assert labels(tmp_path, ["AA", "Aa", "aa", "unknown"]) == ["AA", "Aa", "aa", "unknown"]
     assert labels(tmp_path, ["Sí", "SI", "no", "No"]) == ["Sí", "no"]
+
+
+def test_a_space_before_a_bracket_is_no_other_label(tmp_path: Path) -> None:
+    assert labels(tmp_path, ["pos(+)", "POS (+)", "neg(-)", "neg (-)"]) == ["pos(+)", "neg(-)"]
+
+
+def test_an_encoding_that_is_not_found_is_named_by_its_language(tmp_path: Path) -> None:
+    content = "検査,判定\n1,陽性\n2,陰性\n"
+    (tmp_path / "s.csv").write_bytes(content.encode("cp932"))
+    with pytest.raises(rs.errors.InvalidSampleError, match=r"cp932 \(Japanese\)"):
+        rs.check(tmp_path / "s.csv")
+    found = rs.check(tmp_path / "s.csv", encoding="cp932")
+    assert found.frame["判定"].tolist() == ["陽性", "陰性"]
 
 
 def test_words_of_full_width_are_the_same_label(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ _NO = {
     **{"n": ("no", "nein", "non", "nee", "nao"), "f": ("false", "falsch", "faux")},
     **{"neg": ("negative", "negativ", "negatif", "negativo", "negatief")},
 }
+_BRACKET = re.compile(r"\s*([()\[\]])\s*")  # pos (+) is pos(+)
 _PARTS = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4})")
 
 
@@ -107,7 +108,7 @@ def _is_mixed_pair(text: str) -> bool:
 
 
 def _lower(text: str) -> str:
-    return unicodedata.normalize("NFC", clean(text).casefold())
+    return unicodedata.normalize("NFC", _BRACKET.sub(r"\1", clean(text)).casefold())
 
 
 def _folded(text: str) -> str:
@@ -122,7 +123,7 @@ def _folded(text: str) -> str:
     """
     kept: list[str] = []
     latin = False
-    for letter in unicodedata.normalize("NFKD", clean(text).casefold()):
+    for letter in unicodedata.normalize("NFKD", _lower(text)):
         if not unicodedata.combining(letter):
             latin = not letter.isalpha() or unicodedata.name(letter, "").startswith("LATIN")
             kept.append(letter)

@@ -41,6 +41,7 @@ _NUMBER = re.compile(
     rf"|(?P<comma>\d+,\d*{_EXPONENT}|,\d+{_EXPONENT})"
     r"|(?P<commas>\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+\.\d+))"
     r"|(?P<dots>\d{1,3}(?:(?:\.\d{3}){2,}|(?:\.\d{3})+,\d+))"
+    r"|(?P<lakhs>\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?)"  # 1,23,456 of India
     rf"|(?P<gaps>\d{{1,3}}(?:{_GAP}\d{{3}})+(?:[.,]\d+)?)"
     r") ?(?P<rest>%|[^\W\d_].*|[°µμ].*)?",
     re.ASCII | re.IGNORECASE,
@@ -243,6 +244,7 @@ _FORMS: dict[str, tuple[Mark, str, bool]] = {
     "comma": (",", "", False),
     "commas": (".", ",", True),
     "dots": (",", "[.]", True),
+    "lakhs": (".", ",", True),
     "gaps": ("", _GAP, True),
 }
 

@@ -189,9 +189,24 @@ def _asked_of_rows(sheet: _Sheet, stored: Stored) -> list[Question]:
                 ).sentence,
             )
         )
-    for name in sheet.layout.names:
-        where = sheet.among(name, stored.looks.struck)
-        if where.any():
+    struck = {name: sheet.among(name, stored.looks.struck) for name in sheet.layout.names}
+    struck = {name: where for name, where in struck.items() if where.any()}
+    if len(struck) > 1:
+        rows = sheet.rows[np.logical_or.reduce(list(struck.values()))].tolist()
+        found.append(
+            Question(
+                step="struck through",
+                n=len(rows),
+                cells=row_ranges(rows),
+                sentence=InvalidSampleError(
+                    f"{counted(len(rows), 'row')} of the data "
+                    f"{'has' if len(rows) == 1 else 'have'} cells that are struck through, the first is row {rows[0]}, read like the "
+                    "others; if they were struck out on purpose, empty them or remove their rows."
+                ).sentence,
+            )
+        )
+    else:
+        for name, where in struck.items():
             found.append(
                 sheet.ask(
                     "struck through",
