@@ -68,7 +68,7 @@ _ATOM = (
     r"|%|‰|h|hr|hrs|min|sec|d|day|days|wk|weeks?|mo|months?|y|yr|yrs|years?|bpm|mmHg|°C|°F|°"
     r"|mcg|cells?|copies|cp|ppm|ppb|AU|RU|HU|points?|score|ratio|lb|in|ft|kDa|mcL|mcl|fL|fl"
     r"|IU/mL|COI|S/CO|titer|titre|Jahre|jaar|ans|años|anni"
-    r"|dB|dpt|(?:[KGT]|[GT]pt)(?=/))"
+    r"|cumm|cmm|hpf|HPF|lpf|LPF|lakhs?|dB|dpt|(?:[KGT]|[GT]pt)(?=/))"
 )
 _POWER = r"(?:(?:\^?[-+\N{MINUS SIGN}]?\d)|[²³⁻¹]+)?"
 _TEN = r"(?:10(?:\^?\*{0,2}-?\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)|[xX×]\s?10(?:\^?\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|1000)"

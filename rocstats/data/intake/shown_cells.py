@@ -200,8 +200,9 @@ def _asked_of_rows(sheet: _Sheet, stored: Stored) -> list[Question]:
                 cells=row_ranges(rows),
                 sentence=InvalidSampleError(
                     f"{counted(len(rows), 'row')} of the data "
-                    f"{'has' if len(rows) == 1 else 'have'} cells that are struck through, the first is row {rows[0]}, read like the "
-                    "others; if they were struck out on purpose, empty them or remove their rows."
+                    f"{'has' if len(rows) == 1 else 'have'} cells that are struck through, the "
+                    f"first is row {rows[0]}, read like the others; if they were "
+                    "struck out on purpose, empty them or remove their rows."
                 ).sentence,
             )
         )
