@@ -7,7 +7,7 @@ draft is what the browser sent, by the names of the fields, and nothing of it is
 from __future__ import annotations
 
 from argparse import ArgumentTypeError
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -241,8 +241,11 @@ def spoken(error: RocstatsError) -> str:
     return spoken_sentence(error.sentence)
 
 
-def spoken_sentence(sentence: Sentence) -> str:
-    """Return a sentence of the library in the words of the form."""
+def spoken_sentence(sentence: Sentence, names: Iterable[str] = ()) -> str:
+    """Return a sentence of the library in the words of the form.
+
+    It begins with a capital, unless it begins with one of these names of files and columns.
+    """
 
     def speak(mention: Mention) -> str:
         if mention.wording == kinds.BOUNDS_FORM:
@@ -252,4 +255,6 @@ def spoken_sentence(sentence: Sentence) -> str:
         return f"{words} {mention.value}".strip() if known and mention.value else words
 
     said = sentence.spoken(speak)
+    if any(name and said.startswith(name) for name in names):
+        return said
     return said[:1].upper() + said[1:]

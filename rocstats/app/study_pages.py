@@ -120,6 +120,8 @@ async def _example(request: Request, session: Session) -> Response:
 
 async def _form(request: Request, study: Study) -> Response:
     reading = study.jobs["read"]
+    if study.found is None and reading.state == "refused":
+        return _unread_page(request, study, {})
     if study.found is None:
         return work_page(
             request,
@@ -134,6 +136,19 @@ async def _form(request: Request, study: Study) -> Response:
     if job is not None and job.state == "refused":
         problems[_field_in(job.sentence)] = job.sentence
     return _form_page(request, study, problems)
+
+
+def _unread_page(
+    request: Request, study: Study, problems: Mapping[str, str], *, status: int = 200
+) -> Response:
+    """Return why the file could not be read, and the fields that may say how it is."""
+    parts = form_view((), study.draft("report"), problems)
+    context = {
+        "study": study,
+        "sentence": study.jobs["read"].sentence,
+        "part": next(part for part in parts if part["again"]),
+    }
+    return page(request, "unread", context, status=status)
 
 
 def _form_page(
@@ -178,17 +193,19 @@ async def _read_again(request: Request, study: Study) -> Response:
     from starlette.concurrency import run_in_threadpool
 
     draft = await form_of(request)
-    if study.found is None:
+    unread = study.found is None and study.jobs["read"].state == "refused"
+    if study.found is None and not unread:
         return go_to(f"/studies/{study.key}")
     filled = reading_options(draft)
     study.keep_draft("report", draft)
     if filled.problems:
-        return _form_page(request, study, filled.problems, status=422)
-    before = [column["name"] for column in study.found["columns"]]
+        shown = _unread_page if unread else _form_page
+        return shown(request, study, filled.problems, status=422)
+    before = [] if study.found is None else [column["name"] for column in study.found["columns"]]
     study.read(settings_of(request).bounds, filled.options)
     await run_in_threadpool(study.jobs["read"].wait, _SOON)
     job = study.jobs["read"]
-    if job.state == "refused":
+    if job.state == "refused" and not unread:
         sentence = job.sentence
         study.read(settings_of(request).bounds)
         await run_in_threadpool(study.jobs["read"].wait, _SOON)

@@ -62,8 +62,10 @@ def look_into(path: str, reading: Mapping[str, Any] | None = None) -> dict[str, 
     from rocstats.data.intake.taking_in import take_in
 
     intake = take_in(path, IntakeSettings(**(reading or {})))
-    asked = {q.column: spoken_sentence(q.sentence) for q in intake.questions if q.blocks}
     table = intake.table
+    called = [str(name) for name in table.frame.columns]
+    said = {q: spoken_sentence(q.sentence, called) for q in intake.questions}
+    asked = {q.column: sentence for q, sentence in said.items() if q.blocks}
     names = [name for name in table.frame.columns if name][:_MOST_COLUMNS]
     columns = [describe(table, name) for name in names]
     chosen: dict[str, Any] = {}
@@ -77,7 +79,7 @@ def look_into(path: str, reading: Mapping[str, Any] | None = None) -> dict[str, 
         "notes": table.notes(),
         "reading": dict(reading or {}),
         "repairs": [[r.sentence, ", ".join(r.cells[:_RANGES])] for r in intake.repairs],
-        "questions": [spoken_sentence(question.sentence) for question in intake.questions],
+        "questions": list(said.values()),
         "columns": [
             _facts(table, column) | {"question": asked.get(column.name, "")} for column in columns
         ],
@@ -149,7 +151,7 @@ def main(words: list[str]) -> int:
     try:
         found = look_into(path, json.loads(told[0]) if told else None)
     except RocstatsError as error:
-        print(" ".join(spoken_sentence(error.sentence).splitlines()), file=sys.stderr)
+        print(" ".join(spoken_sentence(error.sentence, [path]).splitlines()), file=sys.stderr)
         return 2
     json.dump(found, sys.stdout, allow_nan=False)
     return 0

@@ -245,6 +245,35 @@ def test_an_unreadable_file_is_refused_in_a_sentence(client: TestClient) -> None
         assert "Traceback" not in text
 
 
+def test_a_file_in_another_encoding_can_be_read_after_all(client: TestClient) -> None:
+    rows = "".join(f"{k},{k}.5,{'陽性' if k % 2 else '陰性'}\n" for k in range(20))
+    address = upload(client, "kensa.csv", ("番号,CRP,判定\n" + rows).encode("cp932"))
+    text = said(client.get(address).text)
+    assert "kensa.csv is no text in cp1252; name its encoding with “Encoding”" in text
+    assert "perhaps cp932 (Japanese)" in text
+    wrong = client.post(f"{address}/read", data={"encoding": "morse"})
+    settle(client, address)
+    wrong = client.get(address)
+    assert "“Encoding” must be an encoding that Python knows" in said(wrong.text)
+    assert 'value="morse"' in wrong.text
+    client.post(f"{address}/read", data={"encoding": "ascii"})
+    settle(client, address)
+    assert "is no text in ascii" in said(client.get(address).text)
+    assert 'value="ascii"' in client.get(address).text
+    client.post(f"{address}/read", data={"encoding": "cp932"})
+    settle(client, address)
+    text = client.get(address).text
+    assert 'class="study"' in text
+    assert "陽性" in text
+    assert 'value="cp932"' in text
+
+
+def test_names_of_files_and_columns_keep_their_letters(client: TestClient) -> None:
+    rows = "".join(f"{k};{'NC' if k == 3 else k};{k % 2}\n" for k in range(20))
+    address = upload(client, "s.csv", ("id;crp;y\n" + rows).encode())
+    assert "crp holds 1 cell without a number" in said(client.get(address).text)
+
+
 def test_a_zip_bomb_is_refused_in_a_sentence(client: TestClient) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -208,8 +208,11 @@ def test_above_detection_ranks_highest(tmp_path: Path) -> None:
 MARKS = {
     # cells, decimal, numbers or None where it is asked
     "comma decides": (["12,5", "1,234", "3,0"], None, [12.5, 1.234, 3.0]),
-    "point decides": (["12.5", "1,234", "3.0"], None, [12.5, 1234.0, 3.0]),
-    "thousands of a comma file": (["12,5", "1.234", "3,0"], None, [12.5, 1234.0, 3.0]),
+    "point decides": (["812.5", "1,234", "990.0"], None, [812.5, 1234.0, 990.0]),
+    "point, and far off": (["12.5", "1,234", "3.0"], None, None),
+    "thousands of a comma file": (["812,5", "1.234", "990,0"], None, [812.5, 1234.0, 990.0]),
+    "thousands, and far off": (["12,5", "1.234", "3,0"], None, None),
+    "thousands that others have": (["12,5", "1.234", "1.500,5"], None, [12.5, 1234.0, 1500.5]),
     "nothing decides": (["1,234", "2,345", "7"], None, None),
     "both marks": (["1,5", "1.5", "1,234"], None, None),
     "said comma": (["1,234", "2,345", "7"], "comma", [1.234, 2.345, 7.0]),

@@ -25,9 +25,11 @@ from rocstats.data.intake.intake_log import (
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.layouts import Layout, find_header, find_layout, is_blank
 from rocstats.data.intake.number_cells import ERROR_CODES, clean, read_cell
+from rocstats.data.intake.shown_cells import as_shown, looks_plain
 from rocstats.data.intake.text_grids import first_rows, head_rows, text_grid
 from rocstats.data.reading.files import form_of, read_table, refused
 from rocstats.data.reading.plain import MISSING, check_names, count_lines, parser_options, too_long
+from rocstats.data.reading.sheet_frames import refuse_workbook
 from rocstats.data.reading.table import Table
 from rocstats.data.reading.workbooks import WORKBOOKS, Workbook
 from rocstats.errors import (
@@ -61,6 +63,7 @@ class Arranged:
     units : units by column, as a row under the names has them
     found : options that say where the table stands, as they were found
     repairs, questions : what was done to find it, and what is open
+    written : columns of numbers that may mean others, as a workbook stores them
     """
 
     table: Table
@@ -69,6 +72,7 @@ class Arranged:
     found: dict[str, Any] = field(default_factory=dict)
     repairs: tuple[Repair, ...] = ()
     questions: tuple[Question, ...] = ()
+    written: dict[str, Any] = field(default_factory=dict)
 
 
 def arrange(name: str, settings: IntakeSettings) -> Arranged:
@@ -83,6 +87,8 @@ def arrange(name: str, settings: IntakeSettings) -> Arranged:
             places=Places.plain(list(table.frame.columns), len(table.frame), sheet=sheet),
         )
     form_of(name)  # refuses what is not there
+    if suffix in _USUAL:
+        refuse_workbook(path)
     book = suffix in WORKBOOKS
     if book and not path.stat().st_size:
         raise InvalidSampleError(f"{path} is empty; it needs a line of column names and data.")
@@ -152,8 +158,8 @@ def _stored_plainly(path: Path, frame: pd.DataFrame) -> bool:
     book = _book(path)
     stored = book.stored(path, book.sheets(path)[0][0])
     numeric = [j for j, name in enumerate(frame.columns, 1) if frame[name].dtype.kind in "iuf"]
-    told = stored.errors == 0 and not any(stored.unworked.values())
-    return told and all(stored.texts.get(j, 0) <= 1 for j in numeric)
+    told = stored.errors == 0 and not any(stored.unworked.values()) and looks_plain(stored)
+    return told and all(stored.texts.get(j, 0) <= 1 and j not in stored.truths for j in numeric)
 
 
 def _stands_plainly(frame: pd.DataFrame) -> bool:
@@ -189,7 +195,8 @@ def _from_text(path: Path, settings: IntakeSettings) -> Arranged:
     frame = _typed(rows, layout.names)
     found = {"encoding": grid.encoding if grid.encoding not in ("utf-8", "utf-8-sig") else None}
     found["separator"] = grid.separator if grid.separator != _USUAL[path.suffix.lower()] else None
-    return _arranged(path, frame, layout, repairs, found, settings)
+    arranged = _arranged(path, frame, layout, repairs, found, settings)
+    return replace(arranged, questions=layout.questions)
 
 
 def _picked(row: Sequence[str], columns: Sequence[int]) -> list[str]:
@@ -242,10 +249,15 @@ def _from_book(path: Path, settings: IntakeSettings) -> Arranged:
     skip = [i for i in range(len(cells)) if i not in kept]
     frame = book.frame(path, sheet, skip, layout.columns)
     frame.columns = list(layout.names)
+    stored = book.stored(path, sheet)
     repairs = (*repairs, *layout.repairs, *_stored_otherwise(cells, layout, frame))
-    questions += _without_values(book.stored(path, sheet).unworked, layout)
+    questions += (*layout.questions, *_without_values(stored.unworked, layout))
+    as_stored = frame
+    frame, filled, asked = as_shown(cells, layout, frame, stored)
+    repairs, questions = (*repairs, *filled), (*questions, *asked)
+    written = _open_texts(cells, layout, frame)
     found = {"sheet": sheet if len(sheets) > 1 else None}
-    if not repairs and not settings.moves and first:
+    if not repairs and not settings.moves and first and frame is as_stored:
         table = read_table(str(path))
         return replace(
             _plainly(table), questions=questions, found={k: v for k, v in found.items() if v}
@@ -254,7 +266,29 @@ def _from_book(path: Path, settings: IntakeSettings) -> Arranged:
     remarks: tuple[str, ...] = ()
     if len(sheets) > 1 and first and settings.sheet is None:
         remarks = (f"Of {len(sheets)} sheets the first, {sheet!r}, was read.",)
-    return replace(arranged, questions=questions, table=replace(arranged.table, remarks=remarks))
+    return replace(
+        arranged,
+        questions=questions,
+        table=replace(arranged.table, remarks=remarks),
+        written=written,
+    )
+
+
+def _open_texts(
+    cells: Sequence[Sequence[Any]], layout: Layout, frame: pd.DataFrame
+) -> dict[str, pd.Series[Any]]:
+    """Return columns read as numbers whose texts, as 1.234, may mean others, as they are stored."""
+    import pandas as pd
+
+    found = {}
+    for name, j in zip(layout.names, layout.columns, strict=True):
+        if frame[name].dtype.kind != "f":
+            continue
+        stored = [cells[i][j] if j < len(cells[i]) else None for i in layout.rows]
+        if any(isinstance(cell, str) and read_cell(cell).open for cell in stored):
+            series = pd.Series(stored, index=frame.index, name=name, dtype=object)
+            found[name] = series.where(frame[name].notna(), None)
+    return found
 
 
 def _without_values(unworked: dict[int, list[int]], layout: Layout) -> tuple[Question, ...]:
@@ -476,7 +510,9 @@ def names_of(path: Path, *, most: int) -> list[str]:
 def written_cells(
     name: str, arranged: Arranged, column: str, settings: IntakeSettings
 ) -> list[str]:
-    """Return the cells of a column of a text file as they are written."""
+    """Return the cells of a column as they are written."""
+    if column in arranged.written:
+        return list(arranged.written[column])
     path = Path(name)
     rows = text_grid(path, _USUAL[path.suffix.lower()], settings).rows
     j = letters_place(arranged.places.letters[column])

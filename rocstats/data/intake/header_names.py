@@ -10,7 +10,7 @@ from rocstats.data.intake.number_cells import UNIT, clean
 
 __all__ = ["split_unit", "told_apart", "units_and_aliases"]
 
-_IN_BRACKETS = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]+?)\s*[\])]")
+_IN_BRACKETS = re.compile(r"(.*\S)\s*[\[(\uff08]\s*([^\[\]()\uff08\uff09]+?)\s*[\])\uff09]")
 _AFTER_COMMA = re.compile(r"(.*\S),\s+(\S.*)")
 _NO_UNIT = {
     "M",

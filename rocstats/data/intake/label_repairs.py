@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ _NO = {
     **{"n": ("no", "nein", "non", "nee", "nao"), "f": ("false", "falsch", "faux")},
     **{"neg": ("negative", "negativ", "negatif", "negativo", "negatief")},
 }
+_BRACKET = re.compile(r"\s*([()\[\]])\s*")  # pos (+) is pos(+)
 _PARTS = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4})")
 
 
@@ -33,7 +34,7 @@ def repair_labels(column: ColumnCells, settings: IntakeSettings) -> Change | Non
     """Return a column of labels, each in its most frequent spelling, or None where all agree.
 
     Spellings that only case or accents tell apart, as DECEDE and décédé, are one label, unless
-    that would leave a single one: AA, Aa and aa are three genotypes.
+    that would leave a single one. AA, Aa and aa are three genotypes, whatever stands beside them.
     """
     import pandas as pd
 
@@ -42,16 +43,14 @@ def repair_labels(column: ColumnCells, settings: IntakeSettings) -> Change | Non
     if not texts or len(folded) > _MOST_CLASSES:
         return None
     counts = column.counts().tolist()
-    short = _abbreviations(folded)
-    cased = len(folded) > 1
+    keys = _keys(texts, folded)
     spellings: dict[str, dict[str, int]] = {}
     for cell, n in zip(column.distinct, counts, strict=True):
         if isinstance(cell, str):
-            spellings.setdefault(_key(cell, cased, short), {})[cell] = n
+            spellings.setdefault(keys[cell], {})[cell] = n
     chosen = {key: _spelling(group) for key, group in spellings.items()}
     new: list[Any] = [
-        chosen[_key(cell, cased, short)] if isinstance(cell, str) else cell
-        for cell in column.distinct
+        chosen[keys[cell]] if isinstance(cell, str) else cell for cell in column.distinct
     ]
     changed = [i for i, cell in enumerate(column.distinct) if new[i] != cell]
     if not changed or 2 * len(chosen) > sum(counts):  # names of rows, not of classes
@@ -83,14 +82,54 @@ def _spelling(group: dict[str, int]) -> str:
     return max(tidy, key=lambda text: tidy[text])
 
 
-def _key(text: str, cased: bool, short: Mapping[str, str]) -> str:
-    return short.get(_folded(text), _folded(text)) if cased else clean(text)
+def _keys(texts: Sequence[str], folded: set[str]) -> dict[str, str]:
+    """Return what each text is a spelling of."""
+    if len(folded) == 1:
+        return {text: clean(text) for text in texts}
+    short = _abbreviations(folded)
+    accented: dict[str, set[str]] = {}
+    for text in texts:
+        accented.setdefault(_folded(text), set()).add(_lower(text))
+    apart = {f for f, forms in accented.items() if len(forms - {f}) > 1}  # two kinds of accents
+    genes = {_folded(text) for text in texts if _is_mixed_pair(clean(text))}
+    keys = {}
+    for text in texts:
+        key = _folded(text)
+        if key in genes:
+            keys[text] = clean(text)
+        else:
+            keys[text] = _lower(text) if key in apart else short.get(key, key)
+    return keys
+
+
+def _is_mixed_pair(text: str) -> bool:
+    """Whether it is one letter twice, once in either case, as a genotype Aa is."""
+    return len(text) == 2 and text[0] != text[1] and text[0].casefold() == text[1].casefold()
+
+
+def _lower(text: str) -> str:
+    return unicodedata.normalize("NFC", _BRACKET.sub(r"\1", clean(text)).casefold())
 
 
 def _folded(text: str) -> str:
-    """Return a text without case and accents, as capitals are often written."""
-    parts = unicodedata.normalize("NFKD", clean(text).casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+    r"""Return a text without case, and without the accents of Latin letters.
+
+    Capitals are often written without accents. In other scripts a mark makes another letter.
+
+    Examples
+    --------
+    >>> _folded("D\xc9C\xc9D\xc9"), _folded("\u0438") == _folded("\u0439")
+    ('decede', False)
+    """
+    kept: list[str] = []
+    latin = False
+    for letter in unicodedata.normalize("NFKD", _lower(text)):
+        if not unicodedata.combining(letter):
+            latin = not letter.isalpha() or unicodedata.name(letter, "").startswith("LATIN")
+            kept.append(letter)
+        elif not latin:
+            kept.append(letter)
+    return "".join(kept)
 
 
 def _abbreviations(labels: set[str]) -> dict[str, str]:

@@ -6,12 +6,20 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from rocstats.data.intake.header_names import told_apart
-from rocstats.data.intake.intake_log import Repair, column_letters, counted, quoted, row_ranges
+from rocstats.data.intake.intake_log import (
+    Question,
+    Repair,
+    column_letters,
+    counted,
+    quoted,
+    row_ranges,
+)
 from rocstats.data.intake.number_cells import UNIT, clean, read_cell
-from rocstats.errors import listed
+from rocstats.errors import InvalidSampleError, listed
 
 __all__ = ["Layout", "find_header", "find_layout", "is_blank"]
 
@@ -30,7 +38,11 @@ _SUMMARY = re.compile(
     r"mittelwert|mw|ø|median|summe|gesamt|gesamtergebnis|anzahl|stabw|standardabweichung|durchschnitt|"
     r"moyenne|médiane|mediane|[ée]cart[- ]type|somme|"
     r"media|mediana|promedio|suma|desviaci[óo]n(?: est[áa]ndar)?|totale|somma|"
-    r"gemiddelde|totaal|som|m[ée]dia|desvio[- ]padr[ãa]o|soma|d\.?[epst]\.?|e\.?t\.?)"
+    r"gemiddelde|totaal|som|m[ée]dia|desvio[- ]padr[ãa]o|soma|d\.?[epst]\.?|e\.?t\.?|"
+    r"średnia|razem|odch(?:ylenie|\.)? ?(?:std\.?|standardowe)|průměr|součet|celkem|medián|"
+    r"medel(?:värde)?|summa|totalt|gennemsnit|gjennomsnitt|keskiarvo|yhteensä|"
+    r"átlag|összesen|szórás|ortalama|toplam|среднее|сумма|итого|всего|медиана|"
+    r"平均値?|合計|計|標準偏差|中央値|平均值|总计|合计|标准差|평균|합계|표준편차)"
     r"(?:\s*(?:\(.*\)|±.*|[:=/].*))?",
     re.IGNORECASE,
 )
@@ -55,7 +67,7 @@ class Layout:
     columns : columns that are kept
     names : their names
     units : units by name, from a row under the names
-    repairs : what was left out
+    repairs, questions : what was left out, and what is open
     """
 
     header: int
@@ -64,6 +76,7 @@ class Layout:
     names: tuple[str, ...]
     units: dict[str, str]
     repairs: tuple[Repair, ...]
+    questions: tuple[Question, ...] = ()
 
 
 def find_header(rows: Sequence[Sequence[Any]]) -> int:
@@ -135,6 +148,7 @@ def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Lay
     found = _data_rows(rows, first, heading)
     repairs += _said_rows(rows, found)
     columns, names, units, told = _columns(rows, heading, found["data"], unit_row, top)
+    asked = _tables_beside(rows, heading, found["data"], columns)
     return Layout(
         header=top,
         rows=tuple(found["data"]),
@@ -142,6 +156,7 @@ def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Lay
         names=tuple(names),
         units=units,
         repairs=(*repairs, *told),
+        questions=() if asked is None else (asked,),
     )
 
 
@@ -221,18 +236,21 @@ def _joined_names(
 
 def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]) -> dict[str, Any]:
     """Return rows by what they are: data, blank, repeated headings, and the end after the data."""
-    head = [None if is_blank(c) else c for c in heading]
+    head = [_folded(c) for c in heading]
     found: dict[str, list[int]] = {"data": [], "blank": [], "repeated": [], "end": []}
     found["between"] = []
     for i in range(first, len(rows)):
         cells = [None if is_blank(c) else c for c in rows[i]]
         if not any(c is not None for c in cells):
             found["blank"].append(i)
-        elif cells[: len(head)] == head:
+        elif [_folded(c) for c in cells[: len(head)]] == head:
             found["repeated"].append(i)
         else:
             found["data"].append(i)
-    data, blank = found["data"], set(found["blank"])
+    blank = set(found["blank"])
+    second = _second_table(rows, found["data"], blank, len(heading))
+    found["second"] = [] if second is None else found["data"][second:]
+    data = found["data"] = found["data"][:second]
     body = data[:-_MOST_END][:_BODY] or data[:1]
     width = len(heading)
     full = [
@@ -245,6 +263,41 @@ def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]
     found["between"] = _between(rows, data, full, width)
     found["data"] = sorted(set(data) - set(found["between"]))
     return found
+
+
+def _folded(cell: Any) -> Any:
+    """Return a name as it is compared with one further down."""
+    if is_blank(cell):
+        return None
+    return clean(cell).casefold() if isinstance(cell, str) else cell
+
+
+def _second_table(
+    rows: Sequence[Sequence[Any]], data: Sequence[int], blank: set[int], width: int
+) -> int | None:
+    """Return the place among the rows where another table begins: below a gap, with its names.
+
+    Its names are words that their columns do not hold above, and some stand under numbers.
+    """
+    for k, i in enumerate(data):
+        titled = k > 1 and i - 2 in blank and data[k - 1] == i - 1
+        titled = titled and sum(not is_blank(c) for c in rows[i - 1]) == 1
+        there = [j for j in range(min(len(rows[i]), width)) if not is_blank(rows[i][j])]
+        if not k or len(there) < 2 or not (i - 1 in blank or titled) or not _is_heading(rows[i]):
+            continue
+        above = data[: k - titled][-_BODY:]
+        columns = {j: [rows[a][j] for a in above if j < len(rows[a])] for j in there}
+        if any(_folded(rows[i][j]) in map(_folded, columns[j]) for j in there):
+            continue  # a label, as yes, which others have too
+        if any(_mostly_numbers(columns[j]) for j in there) and k + 1 < len(data):
+            return k - titled
+    return None
+
+
+def _mostly_numbers(cells: Sequence[Any]) -> bool:
+    known = [read_cell(cell).kind for cell in cells if not is_blank(cell)]
+    numbers = sum(kind in ("number", "below", "above") for kind in known)
+    return numbers > 1 and numbers >= _USUAL_FORM * len(known)
 
 
 def _between(
@@ -337,7 +390,7 @@ def _is_end(
 
 def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Repair]:
     """Return what is said of rows that are no data; blank rows after the last count for nothing."""
-    last = max(found["data"] + found["between"] + found["end"], default=0)
+    last = max(found["data"] + found["between"] + found["end"] + found["second"], default=0)
     blank = [i for i in found["blank"] if i < last]
     said = []
     for step, where, what in (
@@ -349,6 +402,12 @@ def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Rep
             "{rows} among the data, {headings}, {were} left out: {texts}",
         ),
         ("rows at the end", found["end"], "{rows} at the end, {totals}, {were} left out: {texts}"),
+        (
+            "second table",
+            found["second"],
+            "{rows} below a gap, of a second table, {were} not read: {texts}; put it on a sheet or "
+            "into a file of its own",
+        ),
     ):
         if not where:
             continue
@@ -449,6 +508,57 @@ def _columns(
             )
         )
     return columns, names, units, repairs
+
+
+def _tables_beside(
+    rows: Sequence[Sequence[Any]],
+    heading: Sequence[Any],
+    data: Sequence[int],
+    columns: Sequence[int],
+) -> Question | None:
+    """Return the question whether columns beyond a blank one are a table of other subjects.
+
+    They are if they repeat names, or if one side ends some rows before the other.
+    """
+    parts: list[list[int]] = []
+    for j in columns:
+        if is_blank(heading[j]):
+            continue
+        if parts and j == parts[-1][-1] + 1:
+            parts[-1].append(j)
+        else:
+            parts.append([j])
+    parts = [part for part in parts if len(part) > 1]
+    for left, right in pairwise(parts):
+        if right[0] == left[-1] + 1 or set(range(left[-1] + 1, right[0])) & set(columns):
+            continue
+        names = [{_folded(heading[j]) for j in part} for part in (left, right)]
+        ends = [_last_row(rows, data, part) for part in (left, right)]
+        if len(names[0] & names[1]) < 2 and abs(ends[0] - ends[1]) < 2:
+            continue
+        letters = [column_letters(part[0]) for part in (left, right)]
+        return Question(
+            step="tables beside each other",
+            n=2,
+            cells=tuple(
+                f"{column_letters(part[0])}:{column_letters(part[-1])}" for part in (left, right)
+            ),
+            sentence=InvalidSampleError(
+                f"A blank column parts the columns from {letters[0]} and from {letters[1]}, which "
+                "seem to be two tables of other subjects and were read as one; if they are, put "
+                "one of them on a sheet of its own."
+            ).sentence,
+        )
+    return None
+
+
+def _last_row(rows: Sequence[Sequence[Any]], data: Sequence[int], columns: Sequence[int]) -> int:
+    """Return how many rows there are up to the last one that fills any of these columns."""
+    for n in range(len(data), 0, -1):
+        row = rows[data[n - 1]]
+        if any(j < len(row) and not is_blank(row[j]) for j in columns):
+            return n
+    return 0
 
 
 def _beside(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -12,7 +13,7 @@ __all__ = ["EMPTY_WORDS", "ERROR_CODES", "KEPT", "UNIT", "Reading", "clean", "re
 
 Kind = Literal["number", "below", "above", "missing", "date", "word", "kept"]
 Mark = Literal[".", ",", ""]
-Beside = Literal["", "footnote marks", "flags", "words of a scale", "titres"]
+Beside = Literal["", "footnote marks", "flags", "words of a scale", "titres", "other signs"]
 
 # Words that stand for no value where numbers are expected, folded. "none" may mean zero.
 EMPTY_WORDS = frozenset(
@@ -40,11 +41,24 @@ _NUMBER = re.compile(
     rf"|(?P<comma>\d+,\d*{_EXPONENT}|,\d+{_EXPONENT})"
     r"|(?P<commas>\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+\.\d+))"
     r"|(?P<dots>\d{1,3}(?:(?:\.\d{3}){2,}|(?:\.\d{3})+,\d+))"
+    r"|(?P<lakhs>\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?)"  # 1,23,456 of India
     rf"|(?P<gaps>\d{{1,3}}(?:{_GAP}\d{{3}})+(?:[.,]\d+)?)"
     r") ?(?P<rest>%|[^\W\d_].*|[°µμ].*)?",
     re.ASCII | re.IGNORECASE,
 )
 _CENSOR = re.compile(r"(<=|>=|=<|=>|<|>|≤|≥|⩽|⩾|&lt;|&gt;)\s*(.*)", re.DOTALL)
+_WRAPPED = re.compile(r'="(.*)"|\'(.*)', re.DOTALL)  # ="12.5", as programs keep a text
+_OTHER_SIGNS = str.maketrans(
+    {
+        **{"\N{FULLWIDTH FULL STOP}": ".", "\N{FULLWIDTH COMMA}": ","},
+        **{"\N{FULLWIDTH PERCENT SIGN}": "%", "\N{ARABIC PERCENT SIGN}": "%"},
+        **{"\N{FULLWIDTH LESS-THAN SIGN}": "<", "\N{FULLWIDTH GREATER-THAN SIGN}": ">"},
+        **{"\N{FULLWIDTH HYPHEN-MINUS}": "-", "\N{FULLWIDTH PLUS SIGN}": "+"},
+        **{"\N{ARABIC DECIMAL SEPARATOR}": ".", "\N{HYPHEN}": "-"},
+    }
+)
+_RAISED_POINT = re.compile("(?<=[0-9])\N{MIDDLE DOT}(?=[0-9])")
+_DASHED = re.compile("^\N{EN DASH}(?=[0-9])")
 _NOTED = re.compile(r"(.*[\d%°²³\w])\s?[*†‡§#]{1,3}", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}.*|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})", re.DOTALL)
 
@@ -54,7 +68,7 @@ _ATOM = (
     r"|%|‰|h|hr|hrs|min|sec|d|day|days|wk|weeks?|mo|months?|y|yr|yrs|years?|bpm|mmHg|°C|°F|°"
     r"|mcg|cells?|copies|cp|ppm|ppb|AU|RU|HU|points?|score|ratio|lb|in|ft|kDa|mcL|mcl|fL|fl"
     r"|IU/mL|COI|S/CO|titer|titre|Jahre|jaar|ans|años|anni"
-    r"|dB|dpt|(?:[KGT]|[GT]pt)(?=/))"
+    r"|cumm|cmm|hpf|HPF|lpf|LPF|lakhs?|dB|dpt|(?:[KGT]|[GT]pt)(?=/))"
 )
 _POWER = r"(?:(?:\^?[-+\N{MINUS SIGN}]?\d)|[²³⁻¹]+)?"
 _TEN = r"(?:10(?:\^?\*{0,2}-?\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)|[xX×]\s?10(?:\^?\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|1000)"
@@ -132,6 +146,10 @@ def read_cell(cell: Any) -> Reading:
     if not isinstance(cell, str):
         return DATE if hasattr(cell, "year") or hasattr(cell, "hour") else WORD
     text = clean(cell)
+    usual = _in_usual_signs(text)
+    if usual != text:
+        read = read_cell(usual)
+        return replace(read, plain=False, beside="other signs") if read.kind in _NUMERIC else read
     folded = text.casefold()
     if not text or folded in EMPTY_WORDS:
         return NOTHING
@@ -149,6 +167,28 @@ def read_cell(cell: Any) -> Reading:
     if censor is not None:
         return _censored(censor[1], censor[2])
     return _number(text, plain=_is_plain(text))
+
+
+def _in_usual_signs(text: str) -> str:
+    r"""Return a text with the digits 0 to 9 for those of other scripts, and without a wrapping.
+
+    Examples
+    --------
+    >>> _in_usual_signs("\uff11\uff12\uff0e\uff15"), _in_usual_signs('="007"')
+    ('12.5', '007')
+    >>> _in_usual_signs("3\xb75"), _in_usual_signs("yes")
+    ('3.5', 'yes')
+    """
+    wrapped = _WRAPPED.fullmatch(text)
+    if wrapped is not None:
+        inner = wrapped[1] if wrapped[1] is not None else wrapped[2]
+        text = inner if inner[:1] and inner[:1] in "0123456789+-<>.," else text
+    if text.isascii():
+        return text
+    text = "".join(
+        str(unicodedata.decimal(c)) if unicodedata.category(c) == "Nd" else c for c in text
+    ).translate(_OTHER_SIGNS)
+    return _DASHED.sub("-", _RAISED_POINT.sub(".", text))
 
 
 def _stored(cell: float) -> Reading:
@@ -184,7 +224,7 @@ def _number(text: str, *, plain: bool) -> Reading:
         kind="number",
         value=value,
         plain=plain,
-        mark=mark,
+        mark="" if digits[-1] in ".," else mark,  # nothing stands behind it: 12,
         spread=spread,
         percent=rest == "%",
         unit="" if rest == "%" else rest,
@@ -204,6 +244,7 @@ _FORMS: dict[str, tuple[Mark, str, bool]] = {
     "comma": (",", "", False),
     "commas": (".", ",", True),
     "dots": (",", "[.]", True),
+    "lakhs": (".", ",", True),
     "gaps": ("", _GAP, True),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,11 @@ from rocstats.data.intake.number_cells import Reading
 from rocstats.errors import InvalidSampleError, keyword
 
 __all__ = ["repair_numbers"]
+
+_NEAR = 3.0  # times the range of other numbers, within which a reading is as usual
+_APART = 5.0  # times the others, from which percents are of another size
+_OTHER_SCALE = 20.0  # times the others, from which numbers are of another unit
+_POWER_OF_TEN = re.compile(r"[xX\N{MULTIPLICATION SIGN}] ?10\^?[\d\u2070-\u2079\xb2\xb3\xb9]+")
 
 
 def repair_numbers(column: ColumnCells, settings: IntakeSettings) -> Change | None:
@@ -79,9 +85,18 @@ def _open_marks(column: ColumnCells, settings: IntakeSettings) -> Question | Non
     marks = _marks(column.readings)
     open_ = [i for i, r in enumerate(column.readings) if r.open]
     commas = [i for i in open_ if column.readings[i].open == ","]
-    if settings.mark is not None or len(marks) == 1 or not (commas or (marks and open_)):
+    if settings.mark is not None:
         return None
-    asked = commas or open_
+    if not marks:
+        asked = commas or _out_of_range(column, open_, thousands=False)
+    elif len(marks) == 1:
+        asked = _out_of_range(
+            column, [i for i in open_ if column.readings[i].open not in marks], thousands=True
+        )
+    else:
+        asked = commas or open_
+    if not asked:
+        return None
     one = column.readings[asked[0]]
     return column.ask(
         "decimal mark",
@@ -96,20 +111,42 @@ def _open_marks(column: ColumnCells, settings: IntakeSettings) -> Question | Non
     )
 
 
+def _out_of_range(column: ColumnCells, open_: Sequence[int], *, thousands: bool) -> list[int]:
+    """Return cells such as 1.234 that, read as usual here, lie far from the numbers beside them.
+
+    Read as usual is 1234 beside 0,5 (`thousands`), and 1.234 beside 950.
+    """
+    readings = column.readings
+    sure = [abs(r.value) for r in readings if r.kind == "number" and not r.open and r.value]
+    if not sure or any(r.spread and thousands for r in readings if r.mark):
+        return []
+    low, high = min(sure) / _NEAR, max(sure) * _NEAR
+    return [
+        i
+        for i in open_
+        if not low <= abs(readings[i].either if thousands else readings[i].value) <= high
+    ]
+
+
 def _open_percent(column: ColumnCells, settings: IntakeSettings) -> Question | None:
     """Return the question what 12% is beside 0.15."""
     signed = [i for i, r in enumerate(column.readings) if r.percent]
     bare = [r.value for r in column.readings if r.kind == "number" and not r.percent]
     if settings.percent is not None or not signed or not bare:
         return None
-    if max(map(abs, bare)) > 1.0 or all(abs(column.readings[i].value) <= 1.0 for i in signed):
+    least = min(abs(column.readings[i].value) for i in signed)
+    apart = max(map(abs, bare)) * _APART <= least
+    if all(abs(column.readings[i].value) <= 1.0 for i in signed):
+        return None
+    if max(map(abs, bare)) > 1.0 and not apart:
         return None
     return column.ask(
         "percent",
         signed,
         InvalidSampleError(
             f"{column.name} holds {quoted([column.distinct[signed[0]]])} in "
-            f"{column.first(signed)} beside numbers up to 1 without the sign; say with "
+            f"{column.first(signed)} beside numbers up to {max(map(abs, bare)):g} without the "
+            f"sign; say with "
             f"{keyword('percent', 'number')} that 12% is 12, or with "
             f"{keyword('percent', 'share')} that it is 0.12."
         ),
@@ -119,18 +156,52 @@ def _open_percent(column: ColumnCells, settings: IntakeSettings) -> Question | N
 
 
 def _open_units(column: ColumnCells) -> Question | None:
-    """Return the question about two units in one column, which only its owner can convert."""
-    units = dict.fromkeys(r.unit for r in column.readings if r.unit)
-    if len(units) < 2:
+    """Return the question about two units in one column, which only its owner can convert.
+
+    Numbers without a unit are in the same one, unless they are much larger or smaller.
+    """
+    units: dict[str, str] = {}
+    for r in column.readings:
+        if r.unit:
+            units.setdefault(_same_unit(r.unit), r.unit)
+    if not units:
         return None
+    if len(units) == 1:
+        return _open_scale(column, next(iter(units.values())))
     rare = list(units)[1:]
-    others = [i for i, r in enumerate(column.readings) if r.unit in rare]
+    others = [i for i, r in enumerate(column.readings) if r.unit and _same_unit(r.unit) in rare]
     return column.ask(
         "units",
         others,
         InvalidSampleError(
-            f"{column.name} holds numbers in {quoted(units)}, the second first in "
+            f"{column.name} holds numbers in {quoted(units.values())}, the second first in "
             f"{column.first(others)}; convert them to one unit in the file."
+        ),
+    )
+
+
+def _same_unit(unit: str) -> str:
+    """Return a unit as it is compared: ug, mcg and both letters mu are one, as are l and L."""
+    text = re.sub("\N{GREEK SMALL LETTER MU}|\N{MICRO SIGN}|mc(?=[gLl])", "u", unit)
+    return text.replace("L", "l").replace(" ", "")
+
+
+def _open_scale(column: ColumnCells, unit: str) -> Question | None:
+    """Return the question about numbers without a unit that are not of the size of the others."""
+    named = [i for i, r in enumerate(column.readings) if r.unit]
+    of = [abs(column.readings[i].value) for i in named if column.readings[i].value]
+    bare = [abs(r.value) for r in column.readings if r.kind == "number" and not r.unit and r.value]
+    if not bare or not of:
+        return None
+    far = min(bare) >= _OTHER_SCALE * max(of) or min(of) >= _OTHER_SCALE * max(bare)
+    if not far and not _POWER_OF_TEN.fullmatch(unit):
+        return None
+    return column.ask(
+        "units",
+        named,
+        InvalidSampleError(
+            f"{column.name} holds {quoted([column.distinct[named[0]]])} in {column.first(named)}, "
+            "and numbers of another size without a unit; write all in one unit in the file."
         ),
     )
 
@@ -192,6 +263,11 @@ def _said_marks(
         and r.plain
         and not _all_text(column)
     ]
+    spaced = [
+        i
+        for i, r in numeric
+        if r.plain and isinstance(column.distinct[i], str) and not column.distinct[i].isascii()
+    ]
     sign = "divided out" if settings.percent == "share" else "taken away"
     found = []
     for step, chosen, noun, done in (
@@ -200,6 +276,7 @@ def _said_marks(
         ("percent", signed, "percent sign", sign),
         ("units in cells", united, "unit", "taken away from behind numbers"),
         *((kind, [i for i, r in numeric if r.beside == kind], *said) for kind, said in _BESIDE),
+        ("spaces", spaced, "number", "read without the spaces of another kind beside it"),
         ("numbers as text", stored, "number", "read that the workbook holds as text"),
     ):
         if chosen:
@@ -215,6 +292,7 @@ _BESIDE = (
     ("flags", ("number", "read without the flag of a laboratory")),
     ("words of a scale", ("rating", "read as the number beside the words")),
     ("titres", ("titre", "read as the dilution")),
+    ("other signs", ("number", "read from digits or signs of another kind")),
 )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rocstats.arrays import Floats
 from rocstats.data.intake.arranging import Arranged, arrange, written_cells
 from rocstats.data.intake.column_cells import Change, ColumnCells, cells_of
 from rocstats.data.intake.header_names import units_and_aliases
@@ -77,7 +78,9 @@ def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
     if not settings.as_is:
         changed = {}
         commas = False
-        for column, change in _changes(frame, places, settings):
+        for column, change in _changes(frame, places, settings, arranged.written):
+            if column in arranged.written:  # said again of each cell
+                repairs = [r for r in repairs if (r.column, r.step) != (column, "numbers as text")]
             repairs += change.repairs
             questions += change.questions
             commas = commas or any(r.step == "decimal comma" for r in change.repairs)
@@ -85,8 +88,10 @@ def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
                 units[column] = change.unit
             if change.series is not None:
                 changed[column] = change.series
-        if commas and settings.mark != "." and Path(name).suffix.lower() in _TEXT:
-            for column, change in _points_between_thousands(name, arranged, settings):
+        if settings.mark != ".":
+            for column, change in _points_between_thousands(name, arranged, settings, commas):
+                if column in changed:
+                    continue
                 repairs += change.repairs
                 questions += change.questions
                 if change.series is not None:
@@ -110,7 +115,7 @@ def take_in(name: str, settings: IntakeSettings | None = None) -> Intake:
 
 
 def _changes(
-    frame: pd.DataFrame, places: Places, settings: IntakeSettings
+    frame: pd.DataFrame, places: Places, settings: IntakeSettings, written: Mapping[str, Any]
 ) -> Iterable[tuple[str, Change]]:
     """Yield what becomes of every column that is not read as it stands."""
     codes = codes_by_column(settings.missing_codes, frame.columns)
@@ -118,9 +123,15 @@ def _changes(
     plain = plain_numbers(frame)
     for column in frame.columns:
         mine = [code for of, code in codes if of in (None, column)]
-        if not mine and column in plain:
+        if not mine and column in plain and column not in written:
             continue
         series = frame[column]
+        as_written = None if mine else cells_of(column, written.get(column, series), places)
+        if column in written and as_written is not None:
+            change = repair_numbers(as_written, settings)
+            if change is not None:
+                yield column, _as_written(change, as_written)
+                continue
         if mine:
             change, seen = apply_codes(column, series, mine, places)
             held |= seen
@@ -241,30 +252,35 @@ def _first_that_fits(cells: ColumnCells, settings: IntakeSettings) -> Change | N
 
 
 def _points_between_thousands(
-    name: str, arranged: Arranged, settings: IntakeSettings
+    name: str, arranged: Arranged, settings: IntakeSettings, commas: bool
 ) -> Iterable[tuple[str, Change]]:
-    """Yield columns of 1.234 in a file whose decimals have a comma: they may mean 1234."""
+    """Yield columns of 1.234 that may mean 1234.
+
+    They are asked about in a file whose decimals have a comma, and beside whole numbers as 950.
+    """
     import pandas as pd
 
+    text = Path(name).suffix.lower() in _TEXT
     for column in arranged.table.frame.columns:
         series = arranged.table.frame[column]
-        if series.dtype.kind != "f":
+        if series.dtype.kind != "f" or not (text or column in arranged.written):
             continue
         known = np.abs(series.to_numpy()[series.notna().to_numpy()])
-        if not known.size or (known < 1.0).any() or (known >= 1000.0).any():
+        beside = not commas and _whole_and_thousandths(known)
+        if not beside and not (commas and _may_be_thousands(known)):
             continue
         texts = pd.Series(written_cells(name, arranged, column, settings), index=series.index)
-        distinct = [text for text in texts.unique().tolist() if clean(text)]
+        distinct = [text for text in texts.unique().tolist() if clean(str(text))]
         readings = [read_cell(text) for text in distinct]
         if not any(r.open for r in readings) or any(r.mark for r in readings):
             continue
         cells = cells_of(column, texts.where(series.notna(), None).astype(object), arranged.places)
         if cells is None:
             continue
-        if settings.mark == ",":
+        if beside or settings.mark == ",":
             change = repair_numbers(cells, settings)
             if change is not None:
-                yield column, change
+                yield column, _as_written(change, cells)
             continue
         open_ = [i for i, r in enumerate(cells.readings) if r.open]
         one = cells.readings[open_[0]]
@@ -288,6 +304,24 @@ def _points_between_thousands(
                 ),
             ),
         )
+
+
+def _as_written(change: Change, cells: ColumnCells) -> Change:
+    """Return a change that leaves a column as it is written where it is only asked about."""
+    return change if change.series is not None else replace(change, series=cells.series)
+
+
+def _may_be_thousands(known: Floats) -> bool:
+    """Whether all numbers could be written as 1.234."""
+    return known.size > 0 and bool(((known >= 1.0) & (known < 1000.0)).all())
+
+
+def _whole_and_thousandths(known: Floats) -> bool:
+    """Whether some numbers are whole and the others have thousandths, as 950 and 1.234."""
+    broken = known[np.isfinite(known) & (known % 1.0 != 0.0)]
+    if not 0 < broken.size < known.size or not _may_be_thousands(broken):
+        return False
+    return bool((np.round(broken, 3) == broken).all())
 
 
 def _excluded(

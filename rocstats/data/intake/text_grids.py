@@ -14,7 +14,7 @@ from pathlib import Path
 from rocstats.data.intake.intake_log import MOST_RANGES, Repair, column_letters, quoted
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.reading.bounds import MOST_BYTES, check_bytes, check_size
-from rocstats.errors import InvalidSampleError, keyword
+from rocstats.errors import InvalidSampleError, keyword, listed
 
 __all__ = ["SEPARATORS", "TextGrid", "first_rows", "head_rows", "text_grid"]
 
@@ -23,6 +23,8 @@ HEAD = 2**16  # bytes that are looked at first
 _SAMPLE = 200  # lines that tell the separator
 _MOST_CELL = 2**24
 
+# Encodings of old programs by their languages, named where a text is none of the usual ones.
+_OTHERS = {"cp932": "Japanese", "gb18030": "Chinese", "big5": "Chinese", "cp949": "Korean"}
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -119,10 +121,20 @@ def _decoded(path: Path, content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding)
     except (UnicodeDecodeError, UnicodeError, LookupError):
+        likely = [f"{name} ({what})" for name, what in _OTHERS.items() if _decodes(content, name)]
+        hint = f", perhaps {listed(likely)}" if likely else ""
         raise InvalidSampleError(
-            f"{path} is no text in {encoding}; name its encoding with {keyword('encoding')}, or "
-            "save it as UTF-8."
+            f"{path} is no text in {encoding}; name its encoding with {keyword('encoding')}{hint}, "
+            "or save it as UTF-8."
         ) from None
+
+
+def _decodes(content: bytes, encoding: str) -> bool:
+    try:
+        content[:HEAD].rpartition(b"\n")[0].decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _rows(text: str, separator: str, most: int | None = None) -> list[list[str]]:
@@ -160,5 +172,6 @@ def _said_encoding(rows: Sequence[Sequence[str]], encoding: str) -> Repair:
         step="encoding",
         n=len(places),
         cells=tuple(place for place, _ in places[:MOST_RANGES]),
-        sentence=f"The file is no UTF-8 and was read as {what}{said}.",
+        sentence=f"The file is no UTF-8 and was read as {what}{said}"
+        f"{'; if these letters are wrong, name its encoding' if places else ''}.",
     )

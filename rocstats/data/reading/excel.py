@@ -14,6 +14,13 @@ from zipfile import ZipFile
 from rocstats.data.reading.bounds import check_bytes, check_size, damaged
 from rocstats.data.reading.plain import MISSING, check_names
 from rocstats.data.reading.sheet_frames import Stored, refuse_disguise
+from rocstats.data.reading.sheet_looks import (
+    Box,
+    CellLooks,
+    Looks,
+    looks_of_styles,
+    raised_texts,
+)
 from rocstats.data.reading.table import Table
 
 if TYPE_CHECKING:
@@ -75,8 +82,16 @@ def stored_cells(path: Path, sheet: str) -> Stored:
 
     with pd.ExcelFile(path, engine="openpyxl") as book:
         part = getattr(book.book[sheet], "_worksheet_path", None)
-    extent = _check_sheet(path, part)
-    return Stored(texts=extent.texts, errors=extent.errors, unworked=extent.unworked)
+    with ZipFile(path) as archive:
+        styles, raised = looks_of_styles(archive), raised_texts(archive)
+    extent = _check_sheet(path, part, styles, raised)
+    return Stored(
+        texts=extent.texts,
+        errors=extent.errors,
+        unworked=extent.unworked,
+        truths=extent.truths,
+        looks=extent.looks,
+    )
 
 
 def read_sheet(path: Path, sheet: str, skip: Sequence[int], columns: Sequence[int]) -> pd.DataFrame:
@@ -114,7 +129,12 @@ def _check_parts(path: Path) -> None:
                     raise damaged(path, f"its {part.filename} has {elements:,} elements")
 
 
-def _check_sheet(path: Path, name: str | None) -> _Extent:
+def _check_sheet(
+    path: Path,
+    name: str | None,
+    styles: CellLooks | None = None,
+    raised: frozenset[str] = frozenset(),
+) -> _Extent:
     """Refuse a sheet with too many cells, empty ones between others included; return its extent."""
     extent = _Extent(path)
     with ZipFile(path) as archive:
@@ -122,17 +142,30 @@ def _check_sheet(path: Path, name: str | None) -> _Extent:
             if part.filename == name or (name is None and part.filename.startswith(_SHEETS)):
                 check_bytes(path, part.file_size)
                 with archive.open(part) as file:
-                    extent = _Extent(path).walk(file)
+                    extent = _Extent(path, styles, raised).walk(file)
     return extent
 
 
 class _Extent:
     """The corner of a sheet that its cells reach, counted in a stream of its XML."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self,
+        path: Path,
+        styles: CellLooks | None = None,
+        raised: frozenset[str] = frozenset(),
+    ) -> None:
         self.path = path
+        self.looks = Looks()
+        self._styles = styles or {}
+        self._raised = raised
+        self._shown: tuple[str, ...] = ()  # of a cell, until a value is read
+        self._stored: str | None = None
+        self._up = False  # within raised letters of a text that stands in its cell
+        self._value = ""
         self.rows = self.columns = self.others = self.errors = 0
         self.texts: dict[int, int] = {}
+        self.truths: dict[int, int] = {}
         self.unworked: dict[int, list[int]] = {}
         self._column = self._text = 0
         self._inside = ""
@@ -159,11 +192,18 @@ class _Extent:
         if kind == "row":
             self.rows = max(self.rows + 1, _number(attributes.get("r", "")))
             self._column = 0
+            if attributes.get("hidden") in ("1", "true"):
+                self.looks.hidden.append(self.rows)
         elif kind == "c":
             letters = attributes.get("r", "").rstrip("0123456789")
             self._column = max(self._column + 1, _place(letters))
-            stored = attributes.get("t")
-            if stored == "e":
+            stored = self._stored = attributes.get("t")
+            self._shown = self._styles.get(attributes.get("s", ""), ())
+            self._value = ""
+            self._up = False
+            if stored == "b":
+                self.truths[self._column] = self.truths.get(self._column, 0) + 1
+            elif stored == "e":
                 self.errors += 1
             elif stored in ("s", "str", "inlineStr"):
                 self.texts[self._column] = self.texts.get(self._column, 0) + 1
@@ -174,20 +214,54 @@ class _Extent:
             self.others += 1
             if kind == "f":  # until a value is read
                 self.unworked.setdefault(self._column, []).append(self.rows)
+            elif kind == "r":
+                self._up = False
+            elif kind == "vertAlign":
+                self._up = attributes.get("val") == "superscript"
+            elif kind == "mergeCell":
+                box = _box(attributes.get("ref", ""))
+                self.looks.merged.extend([] if box is None else [box])
             return
         check_size(self.path, self.rows, self.columns, most=MOST_SHEET_CELLS)
 
     def _end(self, name: str) -> None:
+        if self._value and self._inside in ("v", "t"):
+            raised = self._stored == "s" and self._value in self._raised
+            number = self._stored in (None, "n")
+            shown = [s for s in self._shown if number or s == "struck"]
+            self.looks.mark([*shown, *(["raised"] if raised else [])], self.rows, self._column)
+            self._value = ""
         self._inside = ""
 
     def _read(self, text: str) -> None:
         self._text += len(text)
+        if self._up and self._inside == "t" and any(c.isdecimal() for c in text):
+            self.looks.mark(["raised"], self.rows, self._column)
+            self._up = False
+        if self._inside in ("v", "t") and (self._shown or (self._raised and self._stored == "s")):
+            self._value += text
         if self._inside == "v":
             waiting = self.unworked.get(self._column)
             if waiting and waiting[-1] == self.rows:
                 waiting.pop()
         if self._text > _MOST_TEXT:
             raise damaged(self.path, f"a cell has more than {_MOST_TEXT:,} characters")
+
+
+def _box(ref: str) -> Box | None:
+    """Return the corners of merged cells.
+
+    Examples
+    --------
+    >>> _box("A2:C4"), _box("A2")
+    ((2, 1, 4, 3), None)
+    """
+    ends = ref.split(":")
+    if len(ends) != 2:
+        return None
+    rows = [_number(end.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for end in ends]
+    columns = [_place(end.rstrip("0123456789")) for end in ends]
+    return rows[0], columns[0], rows[1], columns[1]
 
 
 def _number(text: str) -> int:

@@ -8,10 +8,11 @@ from typing import Any
 
 from rocstats.data.reading.bounds import check_bytes, check_size
 from rocstats.data.reading.sheet_frames import Row, refuse_disguise, table_of
+from rocstats.data.reading.sheet_looks import Looks, format_looks
 from rocstats.data.reading.table import Table
 from rocstats.errors import InvalidSampleError
 
-__all__ = ["read_xls", "xls_cells", "xls_sheets"]
+__all__ = ["read_xls", "xls_cells", "xls_looks", "xls_sheets"]
 
 _MOST_SPARSE = 2_000_000  # cells, empty ones between others included, of a file too small for them
 _CELL = 6  # bytes that a cell takes at least
@@ -44,14 +45,56 @@ def xls_cells(path: Path, sheet: str, most: int | None = None) -> list[Row]:
     return rows
 
 
-def _opened(path: Path) -> Any:
+def xls_looks(path: Path, sheet: str) -> Looks:
+    """Return what a sheet shows beside its values."""
+    import xlrd
+
+    with _opened(path, formatting_info=True) as book:
+        found = book.sheet_by_name(sheet)
+        hidden = [i + 1 for i, row in sorted(found.rowinfo_map.items()) if row.hidden]
+        merged = [(r + 1, c + 1, r_end, c_end) for r, r_end, c, c_end in found.merged_cells]
+        looks = Looks(hidden=hidden, merged=merged)
+        shown = [_style_looks(book, style) for style in book.xf_list]
+        for i in range(found.nrows):
+            for j, cell in enumerate(found.row(i)):
+                if cell.ctype in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK):
+                    continue
+                number = cell.ctype == xlrd.XL_CELL_NUMBER
+                kinds = shown[cell.xf_index] if cell.xf_index is not None else ()
+                looks.mark([k for k in kinds if number or k == "struck"], i + 1, j + 1)
+        for (i, j), runs in found.rich_text_runlist_map.items():
+            if _has_raised_digits(book, found.cell_value(i, j), runs):
+                looks.mark(["raised"], i + 1, j + 1)
+    return looks
+
+
+def _style_looks(book: Any, style: Any) -> tuple[str, ...]:
+    form = book.format_map.get(style.format_key)
+    shown = format_looks(form.format_str) if form is not None else ()
+    fonts = book.font_list
+    struck = style.font_index < len(fonts) and fonts[style.font_index].struck_out
+    return (*shown, "struck") if struck else shown
+
+
+def _has_raised_digits(book: Any, text: str, runs: Any) -> bool:
+    ends = [*[start for start, _ in runs][1:], len(text)]
+    return any(
+        book.font_list[font].escapement == 1 and any(c.isdecimal() for c in text[start:end])
+        for (start, font), end in zip(runs, ends, strict=True)
+        if font < len(book.font_list)
+    )
+
+
+def _opened(path: Path, *, formatting_info: bool = False) -> Any:
     import xlrd
 
     refuse_disguise(path, _OLE)
     check_bytes(path, path.stat().st_size, most=_MOST_BYTES)
     try:
         # Sheets are padded to their last column, 16 million cells at most.
-        return xlrd.open_workbook(str(path), logfile=io.StringIO(), on_demand=False)
+        return xlrd.open_workbook(
+            str(path), logfile=io.StringIO(), on_demand=False, formatting_info=formatting_info
+        )
     except xlrd.XLRDError as reason:
         if "encrypt" in str(reason).lower():
             raise InvalidSampleError(

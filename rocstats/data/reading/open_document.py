@@ -15,6 +15,7 @@ from zipfile import ZipFile
 
 from rocstats.data.reading.bounds import check_bytes, check_size, damaged
 from rocstats.data.reading.sheet_frames import ERRORS, Row, refuse_disguise, table_of
+from rocstats.data.reading.sheet_looks import Looks
 from rocstats.data.reading.table import Table
 from rocstats.errors import InvalidSampleError
 
@@ -38,11 +39,13 @@ class OdsSheet:
     ----------
     name, hidden : as the document says
     rows : cells as Python has them; None is an empty one, an error is its text
+    looks : what is shown beside the values
     """
 
     name: str
     hidden: bool = False
     rows: list[Row] = field(default_factory=list)
+    looks: Looks = field(default_factory=Looks)
 
 
 def read_ods(path: Path) -> Table:
@@ -82,6 +85,9 @@ class _Walk:
         self._aside = 0  # how deep in what is passed over
         self._tables = 0  # how deep in tables; one within a cell is passed over
         self._row: list[Any] = []
+        self._row_hidden = False
+        self._percents: list[int] = []  # columns of the row that are shown with a percent sign
+        self._spans: list[tuple[int, int, int]] = []  # columns from and to, and rows
         self._blank_cells = self._blank_rows = self._repeat_row = self._wide = 0
         self._cell: dict[str, str] | None = None
         self._texts: list[str] = []
@@ -117,6 +123,8 @@ class _Walk:
         elif name == "table:table-row":
             self._row, self._blank_cells = [], 0
             self._repeat_row = _times(given, "table:number-rows-repeated")
+            self._row_hidden = given.get("table:visibility", "visible") != "visible"
+            self._percents, self._spans = [], []
         elif name in ("table:table-cell", "table:covered-table-cell"):
             self._cell, self._texts, self._length = given, [], 0
         elif self._cell is not None:
@@ -151,16 +159,25 @@ class _Walk:
 
     def _end_cell(self) -> None:
         assert self._cell is not None
-        times = _times(self._cell, "table:number-columns-repeated")
-        value = _value(self._cell, "".join(self._texts))
+        given = self._cell
+        times = _times(given, "table:number-columns-repeated")
+        value = _value(given, "".join(self._texts))
         self._cell = None
         if value is None:
             self._blank_cells += times
             return
         wide = len(self._row) + self._blank_cells + times
         check_size(self.path, 1, wide, most=MOST_SHEET_CELLS)
-        self._row += [None] * self._blank_cells + [value] * times
+        self._row += [None] * self._blank_cells
+        first = len(self._row) + 1
+        self._row += [value] * times
         self._blank_cells = 0
+        if given.get("office:value-type") == "percentage":
+            self._percents += range(first, first + times)
+        high = _times(given, "table:number-rows-spanned")
+        if high > 1:
+            across = _times(given, "table:number-columns-spanned")
+            self._spans.append((first, first + across - 1, high))
 
     def _end_row(self) -> None:
         if not self.sheets:
@@ -172,8 +189,19 @@ class _Walk:
         self._wide = max(self._wide, len(self._row))
         high = len(rows) + self._blank_rows + self._repeat_row
         check_size(self.path, high, self._wide, most=MOST_SHEET_CELLS)
-        rows += [()] * self._blank_rows + [tuple(self._row)] * self._repeat_row
+        rows += [()] * self._blank_rows
+        self._note_looks(range(len(rows) + 1, len(rows) + 1 + self._repeat_row))
+        rows += [tuple(self._row)] * self._repeat_row
         self._blank_rows = 0
+
+    def _note_looks(self, here: range) -> None:
+        looks = self.sheets[-1].looks
+        if self._row_hidden:
+            looks.hidden.extend(here)
+        for column in self._percents:
+            looks.percent.setdefault(column, []).extend(here)
+        for first, last, high in self._spans:
+            looks.merged.append((here.start, first, here.start + high - 1, last))
 
 
 def _times(given: dict[str, str], name: str) -> int:

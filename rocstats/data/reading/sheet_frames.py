@@ -9,13 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rocstats.data.reading.plain import MISSING, check_names
+from rocstats.data.reading.sheet_looks import Looks
 from rocstats.data.reading.table import Table
 from rocstats.errors import InvalidSampleError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ERRORS", "Row", "Stored", "count_stored", "frame_of", "refuse_disguise", "table_of"]
+__all__ = [
+    "ERRORS",
+    "Row",
+    "Stored",
+    "count_stored",
+    "frame_of",
+    "refuse_disguise",
+    "refuse_workbook",
+    "table_of",
+]
 
 Row = tuple[Any, ...]
 
@@ -27,6 +37,7 @@ _MAGIC = {
     b"\xd0\xcf\x11\xe0": "is protected by a password, or is an .xls workbook under another name; "
     "save it without a password, or give it the ending .xls",
 }
+_SEPARATED = (b"\t", b",", b";", b"|")
 
 
 def refuse_disguise(path: Path, own: bytes) -> None:
@@ -39,10 +50,21 @@ def refuse_disguise(path: Path, own: bytes) -> None:
         if head.startswith(magic):
             raise InvalidSampleError(f"{path} {said}.")
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if text.startswith(b"<") or (b"\t" in text and b"\0" not in text):
+    parted = any(mark in text for mark in _SEPARATED) and b"\0" not in text
+    if text.startswith(b"<") or parted:
         raise InvalidSampleError(
-            f"{path} is a page or a text under another name; open it in your spreadsheet program "
-            "and save it as .xlsx."
+            f"{path} is a page or a text under another name; give a text the ending .csv, or open "
+            "it in your spreadsheet program and save it as .xlsx."
+        )
+
+
+def refuse_workbook(path: Path) -> None:
+    """Refuse a text that is a workbook."""
+    with path.open("rb") as file:
+        head = file.read(8)
+    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise InvalidSampleError(
+            f"{path} is a workbook under another name; give it the ending .xlsx, .xls or .ods."
         )
 
 
@@ -82,16 +104,21 @@ class Stored:
     texts : how many cells of a column are texts
     errors : how many cells hold the error of a formula
     unworked : rows, from 1, of a column whose formula has no value in the file
+    truths : how many cells of a column are yes or no
+    looks : what is shown beside the values
     """
 
     texts: dict[int, int]
     errors: int
     unworked: dict[int, list[int]] = field(default_factory=dict)
+    truths: dict[int, int] = field(default_factory=dict)
+    looks: Looks = field(default_factory=Looks)
 
 
-def count_stored(rows: Iterable[Row]) -> Stored:
+def count_stored(rows: Iterable[Row], looks: Looks | None = None) -> Stored:
     """Return how the cells of a sheet are stored."""
     texts: dict[int, int] = {}
+    truths: dict[int, int] = {}
     errors = 0
     for row in rows:
         for j, cell in enumerate(row, 1):
@@ -100,7 +127,9 @@ def count_stored(rows: Iterable[Row]) -> Stored:
                     errors += 1
                 else:
                     texts[j] = texts.get(j, 0) + 1
-    return Stored(texts=texts, errors=errors)
+            elif isinstance(cell, bool):
+                truths[j] = truths.get(j, 0) + 1
+    return Stored(texts=texts, errors=errors, truths=truths, looks=looks or Looks())
 
 
 def _plain(cell: Any) -> Any:

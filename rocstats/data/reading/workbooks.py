@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rocstats.data.reading import excel
-from rocstats.data.reading.old_excel import xls_cells, xls_sheets
+from rocstats.data.reading.old_excel import xls_cells, xls_looks, xls_sheets
 from rocstats.data.reading.open_document import ods_sheets
 from rocstats.data.reading.sheet_frames import Row, Stored, count_stored, frame_of
+from rocstats.data.reading.sheet_looks import Looks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,9 +41,14 @@ def _ods_cells(path: Path, sheet: str, most: int | None = None) -> list[Row]:
     return next((s.rows[:most] for s in ods_sheets(path) if s.name == sheet), [])
 
 
+def _ods_looks(path: Path, sheet: str) -> Looks:
+    return next((s.looks for s in ods_sheets(path) if s.name == sheet), Looks())
+
+
 def _of_cells(
     sheets: Callable[[Path], list[tuple[str, bool]]],
     cells: Callable[[Path, str, int | None], list[Row]],
+    looks: Callable[[Path, str], Looks],
 ) -> Workbook:
     """Return how workbooks are looked into that are read as cells and nothing else."""
     return Workbook(
@@ -51,7 +57,7 @@ def _of_cells(
         frame=lambda path, sheet, skip, columns: frame_of(
             cells(path, sheet, None), skip=skip, columns=columns
         ),
-        stored=lambda path, sheet: count_stored(cells(path, sheet, None)),
+        stored=lambda path, sheet: count_stored(cells(path, sheet, None), looks(path, sheet)),
     )
 
 
@@ -62,6 +68,8 @@ WORKBOOKS = {
         frame=excel.read_sheet,
         stored=excel.stored_cells,
     ),
-    ".xls": _of_cells(xls_sheets, xls_cells),
-    ".ods": _of_cells(lambda path: [(s.name, s.hidden) for s in ods_sheets(path)], _ods_cells),
+    ".xls": _of_cells(xls_sheets, xls_cells, xls_looks),
+    ".ods": _of_cells(
+        lambda path: [(s.name, s.hidden) for s in ods_sheets(path)], _ods_cells, _ods_looks
+    ),
 }
