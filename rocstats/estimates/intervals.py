@@ -72,7 +72,7 @@ class OwnInterval:
     situation : Situation
         All that the interval reads of the estimate.
     method : str
-        How its limits are found; none that is the same at every level, as those without spread.
+        How its limits are found.
     """
 
     situation: Situation
