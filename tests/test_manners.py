@@ -241,6 +241,15 @@ GUESSED = {
 }
 
 
+SAMPLES = "rs.ScoredSample.from_arrays(y_true, y_score)"
+GUESSED |= {
+    f"labels and scores make a sample: {SAMPLES}.": lambda: rs.average_curves(Y, A, folds=HALVES),
+    "by must be a list of different criteria, got 'roc_auc'; of one, write by=[...].": (
+        lambda: rs.select_model({"a": None, "b": None}, np.ones((4, 1)), [0, 1, 0, 1], by="roc_auc")
+    ),
+}
+
+
 def mine(labels, scores, cut):
     return float(scores[labels == 1].mean() > cut)
 
