@@ -514,6 +514,8 @@ WORDS = {
     "subgroups": ("subgroup",),
     "sample_weight": ("weights",),
     "y": ("y_true",),
+    "lw": ("linewidth",),
+    "ls": ("linestyle",),
 }
 # Attributes alone: what they are called elsewhere.
 _ATTRIBUTES = {
