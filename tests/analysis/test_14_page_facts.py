@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import rocstats as rs
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.comparison_facts import MOST_MARKERS
 from rocstats.analysis.options import OPTIONS
 from rocstats.analysis.plan import StudyPlan
 from rocstats.errors import InvalidOptionError, ScoreRangeError
+from rocstats.reports.facts import show_tenths
 from rocstats.reports.render import render_report
 from rocstats.reports.writing import written_up
 
@@ -151,3 +153,25 @@ def test_14_31_limits_are_refused_in_the_form_of_the_report() -> None:
     with pytest.raises(ScoreRangeError, match="The scores of m reach from") as refused:
         facts_of({"m": latent()}, bounds={"m": (0.0, 1.0)})
     assert re.search(form, str(refused.value))
+
+
+def test_14_04_interventions_avoided_are_printed_as_they_are():
+    """Of 100 participants 47.2 fewer were printed as "4.7%", and 25 more as "-3.5%"."""
+    rng = np.random.default_rng(4)
+    ill = np.arange(240) % 3 == 0
+    data = {"ill": ill.astype(int), "risk": 1 / (1 + np.exp(1.5 - 2 * ill - rng.normal(size=240)))}
+    page = rs.report(data, outcome="ill", markers="risk", scores="model", r="no", n_resamples=100)
+    table = page.html.partition("Interventions avoided among 100")[2].partition("</table>")[0]
+    shown = re.findall(r'data-as="subjects">([^<]+)</data>', table)
+    called = data["risk"] >= 0.3
+    tp, fp, n = np.sum(called & ill), np.sum(called & ~ill), len(ill)
+    gain = (tp - fp * 3 / 7) / n - (ill.mean() - (1 - ill.mean()) * 3 / 7)
+    assert f"{100 * gain / (3 / 7):.1f}" == shown[9]  # the fourth of the thresholds of the table
+    assert "%" not in "".join(shown)
+    assert shown[1].startswith("−")
+
+
+def test_14_04_tenths_of_a_percent_are_whole():
+    for wrong in (12.5, 1200, -25):
+        with pytest.raises(ValueError, match="whole numbers"):
+            show_tenths(wrong)
