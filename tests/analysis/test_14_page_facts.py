@@ -175,3 +175,23 @@ def test_14_04_tenths_of_a_percent_are_whole():
     for wrong in (12.5, 1200, -25):
         with pytest.raises(ValueError, match="whole numbers"):
             show_tenths(wrong)
+
+
+def test_14_30_gaps_between_levels_stand_in_natural_order():
+    """The table of levels had 1, 2 and 10, and that of their gaps 1, 10 and 2."""
+    rng = np.random.default_rng(30)
+    site = np.resize(["site2", "site10", "site1"], N)[rng.permutation(N)]
+    data = {"ill": ILL.astype(int), "crp": rng.normal(size=N) + ILL, "site": site}
+    cohort = Cohort.of_frame(data, outcome="ill", markers=["crp"], groups=["site"])
+    plan = StudyPlan(n_resamples=100, r="no", prespecified={"crp": (0.5,)})
+    (found,) = gather_facts(cohort, plan)["subgroups"]
+    gaps = {row["contrast"]: row for row in found["gaps"][0]}
+    assert [row["label"] for row in found["levels"]] == ["site1", "site2", "site10"]
+    assert list(gaps)[:3] == [f"site{a} - site{b} (auc)" for a, b in ((1, 2), (1, 10), (2, 10))]
+    plain = rs.group_fairness(ILL.astype(int), data["crp"], group=site, threshold=0.5)
+    known = {row["contrast"]: row for row in plain.gaps().statement().tidy}
+    for measure in ("auc", "sensitivity", "specificity"):
+        one, other = gaps[f"site2 - site10 ({measure})"], known[f"site10 - site2 ({measure})"]
+        assert one["estimate"] == pytest.approx(-other["estimate"])
+        assert one["conf_low"] == pytest.approx(-other["conf_high"])
+        assert one["p_value"] == pytest.approx(other["p_value"])
