@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from rocstats.engine.root_finding import find_zero
 from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import InvalidOptionError, check_confidence_level, check_option, keyword
 from rocstats.estimates.interval_methods import METHODS, Situation, null_share
@@ -86,6 +85,8 @@ class OwnInterval:
     def judge(self, null: float) -> tuple[float, float]:
         """Return the distance from a null value, in standard errors, and degrees of freedom."""
         from scipy.special import ndtr
+
+        from rocstats.engine.root_finding import find_zero
 
         s = self.situation
         df = s.df if self._has_df else math.inf
