@@ -51,7 +51,7 @@ ROOMS = {
     "papers": "arrays consistency errors plots studies tables workers",
     "validation": "places rbridge tables",
     "app": "analysis data errors inference places reports tables",
-    "cli": "analysis app data engine errors estimates papers places plots rbridge reports "
+    "cli": "analysis app data errors estimates papers places plots rbridge reports "
     "studies tables thresholds validation workers",
 }
 BY_PUBLIC_NAMES = {"app", "cli", "papers", "sklearn", "validation"}  # may `import rocstats as rs`

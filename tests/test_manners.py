@@ -576,7 +576,9 @@ COUNTS = {"diseased": [[10, 5], [3, 20]], "healthy": [[5, 3], [4, 30]]}
 MANY = np.zeros(3)
 HUGE = 10**400
 STRANGE = {
-    "first must be an Estimate, got None.": lambda: rs.compare_independent(None, ONCE),
+    "Two estimates are compared, such as rs.auc gives, got None": lambda: rs.compare_independent(
+        None, ONCE
+    ),
     "null_value must be a finite number, got None.": lambda: rs.compare_independent(
         ONCE, AGAIN, null_value=None
     ),

@@ -567,7 +567,7 @@ class ScoredSample(Polite):
 
     def _oriented(self, row: int) -> Floats:
         scores: Floats = self.scores[row]
-        return scores if self.higher_is_positive[row] else -scores
+        return -scores if self.is_flipped(row) else scores
 
     def clusters_by_class(self) -> tuple[int, int] | None:
         """Return the clusters with a positive and with a negative; None where each is of one."""

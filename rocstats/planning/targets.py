@@ -14,7 +14,6 @@ from rocstats.errors import InvalidOptionError
 from rocstats.estimates.estimators import auc as estimate_auc
 from rocstats.estimates.results import ConfidenceInterval, Estimate
 from rocstats.inference.comparison import compare
-from rocstats.inference.independent import compare_independent
 from rocstats.planning.components import MODELS, normal_components
 from rocstats.planning.expected_limits import area_limits, difference_at_null
 from rocstats.planning.solving import find_root
@@ -261,6 +260,8 @@ class IndependentAreas:
         return _at_least(self.group_ratio * m), _at_least(self.group_ratio * n)
 
     def draw(self, m: int, n: int, level: float, rng: np.random.Generator) -> Drawn:
+        from rocstats.inference.independent import compare_independent
+
         drawn: list[Estimate] = []
         for area, q, size in zip(
             self.auc, self.sd_ratio, ((m, n), self.second_sizes(m, n)), strict=True

@@ -213,7 +213,7 @@ def test_a_problem_without_a_field_of_its_own_is_said_as_well(client: TestClient
     draft = {"outcome": "0", "positive:0": "1", "markers": ["1", "2"], **labels}
     answer = client.post(f"{address}/report", data=draft)
     assert answer.status_code == 422
-    assert "Labels must differ" in said(answer.text)
+    assert "Printed name must differ" in said(answer.text)
     assert 'id="problem-"' in answer.text  # where the script says it
 
 

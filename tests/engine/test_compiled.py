@@ -583,7 +583,7 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
 
 
 def test_the_kernel_keeps_nothing_of_what_it_is_given() -> None:
-    kernel = compiled._kernel()
+    kernel = installed_kernel.kernel()
     assert kernel is not None
     stream = np.random.default_rng(1).bit_generator.capsule
     two, label, path = np.array([1.0, 2.0]), np.array([True, False]), np.array([1, 0])

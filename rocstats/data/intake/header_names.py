@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from rocstats.data.intake.number_cells import UNIT, clean
@@ -57,11 +58,11 @@ def units_and_aliases(names: Sequence[str]) -> tuple[dict[str, str], dict[str, s
     """
     split = {name: split_unit(clean(name)) for name in names}
     units = {name: unit for name, (_, unit) in split.items() if unit}
-    short = [name for name, _ in split.values()]
+    times = Counter(name for name, _ in split.values())
     aliases = {
         alias: name
         for name, (alias, _) in split.items()
-        if alias and alias not in split and short.count(alias) == 1
+        if alias and alias not in split and times[alias] == 1
     }
     return units, aliases
 
@@ -74,9 +75,10 @@ def told_apart(names: Sequence[str], letters: Sequence[str]) -> list[str]:
     >>> told_apart(["id", "ALT (U/l)", "ALT (U/l)", "y"], ["A", "B", "C", "D"])
     ['id', 'ALT (column B) (U/l)', 'ALT (column C) (U/l)', 'y']
     """
+    times = Counter(names)
     given = []
     for name, letter in zip(names, letters, strict=True):
         short = split_unit(name)[0]
-        several = names.count(name) > 1
+        several = times[name] > 1
         given.append(f"{short} (column {letter}){name[len(short) :]}" if several else name)
     return given
