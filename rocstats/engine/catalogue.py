@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
@@ -345,7 +344,7 @@ def find_measure(measure: str | Measure) -> Measure:
     raise InvalidOptionError(
         f"{named('measure')} must be one of {', '.join(map(repr, MEASURES))} or a Measure, got "
         f"{shown(measure)}.{did_you_mean(measure, MEASURES)}"
-        + (aside(_MODELS) if isinstance(measure, Real) else "")
+        + (aside(_MODELS) if not math.isnan(as_number(measure)) else "")
         + (aside(" The partial AUC is rs.partial_area(fpr=(0, 0.1)).") if _partial(measure) else "")
     )
 

@@ -47,7 +47,8 @@ def place_legend(
 
 def _name_hidden(ax: Axes) -> None:
     """Put a space before labels that begin with an underscore: matplotlib names them nowhere."""
-    for drawing in (*ax.lines, *ax.patches, *ax.collections, *ax.containers):
+    drawings: list[Any] = [*ax.lines, *ax.patches, *ax.collections, *ax.containers]
+    for drawing in drawings:
         label = str(drawing.get_label())
         if label.startswith("_") and not _NO_LABEL.fullmatch(label):
             drawing.set_label(f" {label}")
