@@ -195,3 +195,27 @@ def test_14_30_gaps_between_levels_stand_in_natural_order():
         assert one["estimate"] == pytest.approx(-other["estimate"])
         assert one["conf_low"] == pytest.approx(-other["conf_high"])
         assert one["p_value"] == pytest.approx(other["p_value"])
+
+
+def test_14_05_a_measurement_that_is_said_to_be_a_probability_is_told():
+    """Values from 1 to 90 "were probabilities of the condition", and the section was dropped."""
+    rng = np.random.default_rng(5)
+    markers = {"crp": np.exp(rng.normal(2.0 + ILL, 1.0)), "risk": share()}
+    said = "were probabilities of the condition"
+    facts = facts_of(markers, scores="probability")
+    (alert,) = [alert for alert in facts["alerts"] if alert["kind"] == "no_probability"]
+    assert alert["marker"] == "crp"
+    assert alert["high"] == markers["crp"].max()
+    text = text_of(facts)
+    assert f"Values of risk {said}" in text
+    assert f"The scores {said}" not in text
+    assert "no calibration and no decision curve were made of them" in text
+    alone = facts_of({"crp": markers["crp"]}, scores="probability")
+    assert said not in text_of(alone).replace("said to be probabilities", "")
+    flipped = facts_of({"risk": 1 - share()}, {"higher_is_positive": False}, scores="probability")
+    assert "are low where the condition is" in text_of(flipped)
+    for plan in ({"units": {"crp": "mg/L"}}, {"bounds": {"crp": (0.0, 1e4)}}):
+        kinds = {
+            alert["kind"] for alert in facts_of(markers, scores="probability", **plan)["alerts"]
+        }
+        assert "no_probability" not in kinds
