@@ -368,6 +368,8 @@ _OTHER_WORDS = {
     **dict.fromkeys(("mrmc", "reader_study", "multi_reader"), "compare_readers"),
     **dict.fromkeys(("concordance_index", "c_index", "concordance_index_ipcw"), "concordance"),
     **dict.fromkeys(("timeroc", "time_roc", "cumulative_dynamic_auc"), "auc_at"),
+    **dict.fromkeys(("roccurvedisplay", "plot_roc_curve"), "sklearn.RocDisplay"),
+    **dict.fromkeys(("cross_val_score", "cross_val_auc"), "sklearn.cross_val_auc"),
     "smooth": "binormal_fit",
     "read_csv": "read",
 }

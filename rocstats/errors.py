@@ -469,8 +469,9 @@ def check_confidence_level(level: float) -> float:
     """Return `level` as a float strictly between 0 and 1, or raise `InvalidOptionError`."""
     number = as_number(level)
     if not 0.0 < number < 1.0:
+        share = f"; {number:g}% is {number / 100.0:g}" if 1.0 < number < 100.0 else ""
         raise InvalidOptionError(
-            f"{named('confidence_level')} must lie strictly between 0 and 1, got {level!r}."
+            f"{named('confidence_level')} must lie strictly between 0 and 1, got {level!r}{share}."
         )
     return number
 
@@ -511,6 +512,31 @@ WORDS = {
     "direction": ("higher_is_positive",),
     "max_fpr": ("fpr, as in fpr=(0, 0.1)",),
     "subgroups": ("subgroup",),
+    "sample_weight": ("weights",),
+    "y": ("y_true",),
+    "lw": ("linewidth",),
+    "ls": ("linestyle",),
+}
+# Attributes alone: what they are called elsewhere.
+_ATTRIBUTES = {
+    "auc": ("value", "area()"),
+    "estimate": ("value",),
+    "pvalue": ("test().pvalue",),
+    "p_value": ("test().pvalue",),
+    "p": ("test().pvalue",),
+    "thresholds": ("threshold",),
+    "sensitivity": ("tpr",),
+    "sensitivities": ("tpr",),
+    "specificity": ("fpr, which is 1 - specificity",),
+    "specificities": ("fpr, which is 1 - specificity",),
+    "lower": ("low",),
+    "upper": ("high",),
+}
+# Keywords that belong to another call, and which.
+_ELSEWHERE = {
+    "max_fpr": "the area up to a false positive rate is rs.partial_auc(..., fpr=(0, 0.1))",
+    "partial_auc": "a partial area is rs.partial_auc(..., fpr=(0, 0.1))",
+    "data": "columns of a frame make a sample: rs.ScoredSample.from_frame(frame, outcome, markers)",
 }
 
 
@@ -542,13 +568,22 @@ class Polite:
             message = f"{kind.__name__} has no attribute {name!r}."
             if not name.startswith("_"):
                 there = [word for word in dir(kind) if not word.startswith("_")]
-                new = new_word(name, there)
+                new = new_word(name, there) or _other_attribute(name, there)
                 message = (
                     f"{kind.__name__} has no attribute {name!r}; it is called {''.join(new)}."
                     if new
                     else message + did_you_mean(name, there)
                 )
             raise AttributeError(message, name=name, obj=self)
+
+
+def _other_attribute(name: str, there: Sequence[str]) -> tuple[str, str] | None:
+    """Return the attribute, or what is asked of one, that `name` means elsewhere, and a remark."""
+    for entry in _ATTRIBUTES.get(name, ()):
+        new, comma, remark = entry.partition(",")
+        if new.partition("(")[0] in there:
+            return new, comma + remark
+    return None
 
 
 def make_polite(kind: type) -> None:
@@ -693,17 +728,23 @@ def _misfit(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[st
     parameters = list(signature(function).parameters.values())
     owner, dot, name = function.__qualname__.rpartition(".")
     if dot and not owner.endswith(">"):  # a method, whose first argument is not the caller's
+        kind = args[0] if isinstance(args[0], type) else type(args[0])
+        owner = kind.__name__
         parameters, args = parameters[1:], args[1:]
-    call = f"{owner if name == '__init__' else function.__qualname__}()"
+    call = f"{owner if name == '__init__' else owner + dot + name}()"
     by_place = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
     by_name = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
     for word in kwargs:
         if word not in by_place and word not in by_name:
             return f"{call} has no {keyword(word)}; {_instead(word, parameters)}"
     if len(args) > len(by_place):
+        framed = hasattr(args[0], "columns") or isinstance(args[0], Mapping)
+        if framed and isinstance(args[1], str):
+            return f"{call} takes no frame; {_ELSEWHERE['data']}."
         most = f"takes {_and(by_place)} by position" if by_place else "takes nothing by position"
         rest = f"; name what comes after: {listed(map(keyword, by_name), 4)}" if by_name else ""
-        return f"{call} {most}, got {len(args)} arguments{rest}."
+        came = f"{len(args)} argument{'s' * (len(args) > 1)}"
+        return f"{call} {most}, got {came}{rest}."
     twice = [word for word in by_place[: len(args)] if word in kwargs]
     if twice:
         return f"{call} was given {named(twice[0])} twice, by position and by name."
@@ -728,6 +769,8 @@ def _instead(word: str, parameters: Sequence[Parameter]) -> str:
         if inner:
             kind = type(p.default).__name__
             return f"write {named(f'{p.name}=rs.{kind}({inner[0]}=...)')}."
+    if word in _ELSEWHERE:
+        return f"{_ELSEWHERE[word]}."
     return f"it takes {listed(names, 12)}.{did_you_mean(word, names)}"
 
 

@@ -429,10 +429,12 @@ def test_14_28_an_estimate_is_tested_against_a_value() -> None:
     found = rs.auc(ILL, SCORE)
     test = found.test()
     scipy = stats.t(found.scatter[1])
-    assert test.statistic == pytest.approx((found.value - 0.5) / found.std_error, rel=1e-14)
-    assert test.pvalue == pytest.approx(2 * scipy.sf(test.statistic), rel=1e-12)
+    delong = test.wald
+    assert delong.statistic == pytest.approx((found.value - 0.5) / found.std_error, rel=1e-14)
+    assert delong.pvalue == pytest.approx(2 * scipy.sf(delong.statistic), rel=1e-12)
     assert test.null_value == 0.5
-    assert "DeLong" in repr(test)
+    assert "DeLong" in repr(delong)
+    assert "z test, variance at the null" in repr(test)
     more, less = (found.test(0.8, alternative=a) for a in ("greater", "less"))
     assert more.pvalue + less.pvalue == pytest.approx(1.0)
     # Its own interval ends where it rejects.
@@ -444,8 +446,52 @@ def test_14_28_an_estimate_is_tested_against_a_value() -> None:
         found.test("high")
     assert rs.sauc(ILL, SCORE).test(0.1).pvalue < 1.0
     clusters = rs.ScoredSample.from_arrays(ILL, SCORE, cluster=np.arange(N) // 2)
-    assert rs.auc(clusters).test().method == "t test of structural components, 20 clusters"
+    assert rs.auc(clusters).test().method == "t test, variance at the null, 20 clusters"
     assert "DeLong" not in repr(rs.auc(clusters))
+
+
+def test_14_28_an_auc_is_tested_by_its_own_interval() -> None:
+    """One AUC had two intervals, one beyond 1, and p < .0001 for a value inside the other."""
+    ranks = [*range(9), 10.5, *range(10, 20)]
+    near = rs.auc([0] * 10 + [1] * 10, ranks)  # one pair of a hundred is lost
+    test = near.test(0.9)
+    limits = near.confidence_interval()
+    assert (*test.confidence_interval(),) == (*limits,)
+    assert 0.9 in limits
+    assert test.pvalue > 0.05 > test.wald.pvalue
+    assert "DeLong's own test of AUC of score disagrees" in repr(test)
+    draw = np.random.default_rng(28)
+    many = np.arange(400) % 2
+    samples = [
+        near,
+        rs.auc(many, many + draw.normal(size=400)),  # logit limits
+        rs.auc(many[:160], many[:160] + draw.normal(size=160)),  # in part
+        rs.auc(rs.ScoredSample.from_arrays(ILL, SCORE, cluster=np.arange(N) // 2)),
+        rs.cv_auc(ILL, SCORE, folds=np.arange(N) // 2 % 4),
+    ]
+    for found in samples:
+        for level in (0.5, 0.95, 0.999):
+            low, high = found.confidence_interval(level)
+            for limit in (low, high):
+                assert found.test(limit).pvalue == pytest.approx(1.0 - level, rel=1e-9)
+            more = found.test(low, alternative="greater")
+            assert more.pvalue == pytest.approx((1.0 - level) / 2.0, rel=1e-9)
+    # Where nothing varies there is an answer, as in the interval.
+    perfect = rs.auc(ILL, ILL)
+    assert perfect.test().pvalue < 1e-6
+    low = perfect.confidence_interval().low
+    assert perfect.test(low).pvalue == pytest.approx(0.05, rel=1e-9)
+    for beyond in (80, 1.0, 0):
+        with pytest.raises(rs.InvalidOptionError, match="must lie between 0 and 1"):
+            near.test(beyond)
+
+
+def test_14_28_the_hint_claims_no_more_than_the_interval() -> None:
+    draw = np.random.default_rng(4)
+    noise = -draw.normal(size=N) + 0.1 * ILL
+    assert 0.4 < rs.auc(ILL, noise).value < 0.5
+    assert "here they do not, though the interval reaches one half" in repr(rs.auc(ILL, noise))
+    assert "here they speak against it" in repr(rs.auc(ILL, -SCORE))
 
 
 def test_14_28_delong_is_named_and_understood(

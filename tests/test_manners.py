@@ -209,6 +209,82 @@ REFUSED = {
 }
 
 
+GUESSED = {
+    'got np.float64(-0.4364352471432212). Scores of several models go together, by name: {"a": '
+    'scores_of_a, "b": scores_of_b}.': lambda: rs.compare(Y, A, [np.float64(-0.4364352471432212)]),
+    "y_true must be data, got a result (RocCurve); give labels and scores, of several markers by "
+    "name, or a ScoredSample; estimates of different subjects go to rs.compare_independent.": (
+        lambda: rs.compare(rs.roc_curve(Y, A), rs.roc_curve(Y, B))
+    ),
+    "y_true must be data, got a result (RocCurve); give labels and scores, of several markers by "
+    "name, or a ScoredSample.": lambda: rs.auc(rs.roc_curve(Y, A)),
+    "auc() takes no frame; columns of a frame make a sample: rs.ScoredSample.from_frame(frame, "
+    "outcome, markers).": lambda: rs.auc(FRAME, "y", "m"),
+    "auc() has no data=; columns of a frame make a sample: rs.ScoredSample.from_frame(frame, "
+    "outcome, markers).": lambda: rs.auc("y", "m", data=FRAME),
+    "y_score must be scores, got the text 'y'; columns of a frame make a sample by their names: "
+    "rs.ScoredSample.from_frame(frame, outcome, markers).": lambda: rs.auc(FRAME, "y"),
+    "auc() has no max_fpr=; the area up to a false positive rate is rs.partial_auc(..., "
+    "fpr=(0, 0.1)).": lambda: rs.auc(Y, A, max_fpr=0.1),
+    "auc() has no sample_weight=; it is called weights=.": lambda: rs.auc(Y, A, sample_weight=A),
+    "confidence_level must lie strictly between 0 and 1, got 90; 90% is 0.9.": (
+        lambda: rs.auc(Y, A).confidence_interval(90)
+    ),
+    "Estimates.to_frame() takes nothing by position, got 1 argument; name what comes after: "
+    "confidence_level=, method=, backend=.": lambda: rs.estimate(SAMPLE).to_frame("polars"),
+    "a must be one-dimensional, got shape (70, 2); of two columns, as of predict_proba, give one, "
+    "as a[:, 1].": lambda: rs.compare(Y, {"a": np.column_stack([1 - P, P]), "b": P}),
+    "The measure mine is called with the labels and the scores of a list, which it does not take "
+    "(missing a required argument: 'cut'); write a function of two arguments.": (
+        lambda: rs.compare_measures(mine, "auc", n_pos=3, n_neg=3)
+    ),
+}
+
+
+SAMPLES = "rs.ScoredSample.from_arrays(y_true, y_score)"
+GUESSED |= {
+    f"labels and scores make a sample: {SAMPLES}.": lambda: rs.average_curves(Y, A, folds=HALVES),
+    "by must be a list of different criteria, got 'roc_auc'; of one, write by=[...].": (
+        lambda: rs.select_model({"a": None, "b": None}, np.ones((4, 1)), [0, 1, 0, 1], by="roc_auc")
+    ),
+}
+
+
+def mine(labels, scores, cut):
+    return float(scores[labels == 1].mean() > cut)
+
+
+@pytest.mark.parametrize("sentence", GUESSED)
+def test_14_22_a_first_guess_is_told_what_to_write(sentence):
+    with pytest.raises(rs.RocstatsError) as refusal:
+        GUESSED[sentence]()
+    assert str(refusal.value).endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("made", "name", "told"),
+    [
+        (lambda: rs.auc(Y, A), "pvalue", "test().pvalue"),
+        (lambda: rs.auc(Y, A), "auc", "value"),
+        (lambda: rs.roc_curve(Y, A), "auc", "area()"),
+        (lambda: rs.roc_curve(Y, A), "thresholds", "threshold"),
+        (lambda: rs.roc_curve(Y, A), "specificities", "fpr, which is 1 - specificity"),
+        (lambda: rs.auc(Y, A).confidence_interval(), "upper", "high"),
+    ],
+)
+def test_14_22_an_attribute_of_other_packages_is_told_ours(made, name, told):
+    with pytest.raises(AttributeError, match=re.escape(f"it is called {told}.")):
+        getattr(made(), name)
+
+
+def test_14_22_a_curve_unpacks_as_in_scikit_learn():
+    curve = rs.roc_curve(Y, A)
+    fpr, tpr, threshold = curve
+    np.testing.assert_array_equal(fpr, curve.fpr)
+    np.testing.assert_array_equal(tpr, curve.tpr)
+    np.testing.assert_array_equal(threshold, curve.threshold)
+
+
 @pytest.mark.parametrize("sentence", REFUSED)
 def test_14_22_a_call_that_does_not_fit_gets_a_sentence(sentence):
     with pytest.raises(rs.InvalidOptionError) as refusal:

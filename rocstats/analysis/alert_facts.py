@@ -15,6 +15,7 @@ __all__ = ["alert_facts"]
 
 Alert: TypeAlias = tuple[str, str, dict[str, Any]]  # level, kind and its numbers
 
+_ENDS = ("min", "max")
 _FEW = 10  # subjects of a class below which little can be said
 _FEW_WITHIN = 5  # negatives in the range of the partial AUC
 _MANY_MISSING = 0.05
@@ -163,6 +164,13 @@ def _is_in_sample(calibration: dict[str, Any] | None) -> bool:
     return True
 
 
+def _is_no_probability(marker: dict[str, Any], plan: StudyPlan) -> bool:
+    """Whether a marker with many values is said to be a probability, and cannot be one."""
+    named = {*plan.units, *plan.bounds}
+    meant = plan.scores == "probability" and marker["name"] not in named
+    return meant and not marker["probability"] and marker["quality"]["n_distinct"] > 2
+
+
 def _marker_alerts(marker: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
     area, quality = marker["estimates"]["auc"], marker["quality"]
     value = area["estimate"]
@@ -184,6 +192,9 @@ def _marker_alerts(marker: dict[str, Any], plan: StudyPlan) -> Iterator[Alert]:
         yield "warning", "in_sample", fitted
     if quality["tied_share"] > _MANY_TIES:
         yield "note", "ties", {"share": quality["tied_share"], "n_distinct": quality["n_distinct"]}
+    if _is_no_probability(marker, plan):
+        spread = [marker["distribution"][group][end] for group in ("pos", "neg") for end in _ENDS]
+        yield "warning", "no_probability", {"low": min(spread), "high": max(spread)}
     if quality["zeros"]:
         yield "warning", "zeros", quality["zeros"]
     if not marker["higher_is_positive"]:

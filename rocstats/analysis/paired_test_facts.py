@@ -33,12 +33,14 @@ def paired_test_facts(
     ----------
     sample : the markers
     tests : marker, threshold and its text and sign of every test, one a marker
-    plan : whose ``versus`` is the standard test; else the first is
+    plan : whose ``versus`` is the standard test; else the first is, or the last where a margin of
+        areas already takes the earlier marker as the new one
     """
     names = [str(test["marker"]) for test in tests]
     if len(names) < 2 or plan.scores == "fitted":
         return None
-    standard = next((name for name in names if name == plan.versus), names[0])
+    by_order = names[0] if plan.margin is None else names[-1]
+    standard = next((name for name in names if name == plan.versus), by_order)
     ordered = [standard, *(name for name in names if name != standard)]
     found = compare_tests(
         sample,

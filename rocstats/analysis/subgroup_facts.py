@@ -19,7 +19,7 @@ from rocstats.arrays import Bools
 from rocstats.data.sample import ScoredSample
 from rocstats.errors import InvalidOptionError
 from rocstats.estimates.estimators import auc
-from rocstats.inference.fair_groups import group_fairness
+from rocstats.inference.fair_groups import judge_groups
 from rocstats.inference.levels import judge_levels
 from rocstats.probabilities.recalibration import calibration
 from rocstats.thresholds.chosen_thresholds import operating_points
@@ -157,7 +157,13 @@ def _gaps(
                 return []
     fixed = [cut["threshold"] for cut in marker["cutpoints"] if cut["kind"] != "exploratory"]
     cut = fixed[0] if fixed else None
-    found = group_fairness(part, group=labels[here], marker=marker["name"], threshold=cut)
+    found = judge_groups(
+        part,
+        labels[here],
+        marker=marker["name"],
+        threshold=cut,
+        order=in_natural_order(set(labels[here].tolist()), last=MISSING),
+    )
     rows = found.gaps(confidence_level=plan.confidence_level).statement().tidy
     return [pick(row, _GAP) for row in rows]
 

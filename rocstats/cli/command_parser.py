@@ -64,6 +64,18 @@ class CommandParser(argparse.ArgumentParser):
             self.error(f"there is no command {value!r}", hint)
         super()._check_value(action, value)
 
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        if action.type not in (float, int):
+            return super()._get_value(action, arg_string)
+        try:
+            return action.type(arg_string)
+        except ValueError:
+            what = "a number" if action.type is float else "a whole number"
+            mixed = "=" in arg_string and "--prespecified" in self._option_string_actions
+            hint = f" You may want --prespecified {arg_string}." if mixed else ""
+            name = "/".join(action.option_strings) or self._flags()[action.dest]
+            self.error(f"{name} must be {what}, got {arg_string!r}", hint)
+
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         if not action.option_strings or arg_strings != ["--"]:
             return super()._get_values(action, arg_strings)

@@ -205,7 +205,10 @@ def refuse_reader_options(args: argparse.Namespace) -> None:
     own = [name for name in (*_COLUMNS, *_LENT) if name != "outcome"]
     given = [f"--{name}" for name in own if getattr(args, name) is not None]
     if given:
-        raise InvalidOptionError(f"For a reader study add --readers, or leave out {listed(given)}.")
+        cut = "; a marker's threshold is --prespecified M=CUT" if "--threshold" in given else ""
+        raise InvalidOptionError(
+            f"For a reader study add --readers, or leave out {listed(given)}{cut}."
+        )
 
 
 def _refuse_other_options(args: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ proportion where a cut falls among ties.
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -147,6 +148,15 @@ def class_brier(labels: Ints, scores: Floats) -> Floats:
 
 def each_list(function: Callable[[Any, Any], Any], name: str) -> Batch:
     """Return a function of one list's labels and scores as one of many lists."""
+    try:
+        signature(function).bind(None, None)
+    except TypeError as error:
+        raise InvalidOptionError(
+            f"The measure {name} is called with the labels and the scores of a list, which it does "
+            f"not take ({error}); write a function of two arguments."
+        ) from error
+    except ValueError:  # a built-in function that does not say
+        pass
 
     def batch(labels: Ints, scores: Floats) -> Floats:
         values = np.empty(len(labels))

@@ -363,10 +363,10 @@ def average_curves(
     >>> mean.fpr.tolist(), mean.tpr.tolist()
     ([0.0, 0.5, 1.0], [0.75, 1.0, 1.0])
     """
+    members = as_curves(curves, folds, marker)
     check_option("method", method, _METHODS)
     check_option("interval", interval, _INTERVALS)
     level = check_confidence_level(confidence_level)
-    members = as_curves(curves, folds, marker)
     sample_at, where = _METHODS[method]
     grid = where(members, at)
     fpr, tpr, left = _Moments(), _Moments(), _Moments()

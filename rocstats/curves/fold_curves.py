@@ -10,7 +10,7 @@ from rocstats.arrays import Bools
 from rocstats.curves.roc import RocCurve, refuse_weighted, roc_curve
 from rocstats.data.columns import id_column
 from rocstats.data.sample import ScoredSample, refuse_design
-from rocstats.errors import InvalidOptionError, SingleClassError, keyword
+from rocstats.errors import InvalidOptionError, SingleClassError, keyword, shown
 
 __all__ = ["as_curves", "as_samples"]
 
@@ -47,13 +47,15 @@ def _members(given: Any, folds: Any) -> list[Any]:
                 f"One sample needs {keyword('folds')}: the fold of each of its subjects."
             )
         return _split(given, folds)
-    if folds is not None:
-        raise InvalidOptionError(f"{keyword('folds')} goes with one sample, not with several.")
     members = list(given.values()) if isinstance(given, Mapping) else given
     if not isinstance(members, Sequence) or isinstance(members, str) or not members:
         raise InvalidOptionError(
-            f"A list of curves or samples, one for each fold, was expected, got {given!r}."
+            "A list of curves or samples, one for each fold, was expected, or one sample with "
+            f"{keyword('folds')}, got {shown(given)}; labels and scores make a sample: "
+            "rs.ScoredSample.from_arrays(y_true, y_score)."
         )
+    if folds is not None:
+        raise InvalidOptionError(f"{keyword('folds')} goes with one sample, not with several.")
     for member in members:
         if isinstance(member, ScoredSample):
             refuse_design(member)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ __all__ = ["RocCurve", "refuse_weighted", "roc_curve"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class RocCurve(DrawnCurve, Answer):
-    """An empirical ROC curve.
+    """An empirical ROC curve; ``fpr, tpr, threshold = curve`` unpacks it.
 
     Attributes
     ----------
@@ -86,6 +87,10 @@ class RocCurve(DrawnCurve, Answer):
         """True positive rate, sensitivity."""
         rate: Floats = self.tp / self.tp[-1]
         return rate
+
+    def __iter__(self) -> Iterator[Floats]:
+        """Unpack as scikit-learn's does: ``fpr, tpr, threshold = roc_curve(y_true, y_score)``."""
+        return iter((self.fpr, self.tpr, self.threshold))
 
     def area(self) -> float:
         """Return the area under the curve, which is the AUC."""

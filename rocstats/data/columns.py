@@ -234,7 +234,9 @@ def standardised(numbers: Floats) -> Floats:
 
 def _check_vector(array: NDArray[Any], name: str) -> None:
     if array.ndim != 1:
-        raise InvalidSampleError(f"{name} must be one-dimensional, got shape {array.shape}.")
+        two = array.ndim == 2 and array.shape[1] == 2
+        hint = f"; of two columns, as of predict_proba, give one, as {name}[:, 1]" if two else ""
+        raise InvalidSampleError(f"{name} must be one-dimensional, got shape {array.shape}{hint}.")
 
 
 def _to_array(values: Any) -> NDArray[Any]:

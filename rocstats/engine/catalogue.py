@@ -23,7 +23,15 @@ from rocstats.engine.measures import (
     appropriateness,
 )
 from rocstats.engine.windows import Axis, Window
-from rocstats.errors import InvalidOptionError, as_number, aside, did_you_mean, keyword, named
+from rocstats.errors import (
+    InvalidOptionError,
+    as_number,
+    aside,
+    did_you_mean,
+    keyword,
+    named,
+    shown,
+)
 
 __all__ = [
     "AUC",
@@ -324,6 +332,9 @@ SMAUC = smooth_auc()
 MEASURES: Mapping[str, Measure] = {m.name: m for m in (AUC, SAUC, SMAUC)}
 
 
+_MODELS = ' Scores of several models go together, by name: {"a": scores_of_a, "b": scores_of_b}.'
+
+
 def find_measure(measure: str | Measure) -> Measure:
     """Return the measure of that name, or the measure itself."""
     if isinstance(measure, Measure):
@@ -332,7 +343,8 @@ def find_measure(measure: str | Measure) -> Measure:
         return MEASURES[measure]
     raise InvalidOptionError(
         f"{named('measure')} must be one of {', '.join(map(repr, MEASURES))} or a Measure, got "
-        f"{measure!r}.{did_you_mean(measure, MEASURES)}"
+        f"{shown(measure)}.{did_you_mean(measure, MEASURES)}"
+        + (aside(_MODELS) if not math.isnan(as_number(measure)) else "")
         + (aside(" The partial AUC is rs.partial_area(fpr=(0, 0.1)).") if _partial(measure) else "")
     )
 

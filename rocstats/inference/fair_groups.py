@@ -46,7 +46,7 @@ from rocstats.inference.contrasts import (
 from rocstats.inference.omnibus import OmnibusTest, judge_omnibus
 from rocstats.tables import AnswerAtLevel, Statement
 
-__all__ = ["GroupFairness", "group_fairness"]
+__all__ = ["GroupFairness", "group_fairness", "judge_groups"]
 
 _MOST_GROUPS = 20
 _RATES = ("sensitivity", "specificity")
@@ -349,8 +349,23 @@ def group_fairness(
         higher_is_positive=higher_is_positive,
         nan_policy=nan_policy,
     )
+    return judge_groups(sample, group, marker=marker, threshold=threshold)
+
+
+def judge_groups(
+    sample: ScoredSample,
+    group: Any,
+    *,
+    marker: str | None,
+    threshold: float | None,
+    order: Sequence[str] = (),
+) -> GroupFairness:
+    """Compare the groups of a sample; differences are taken in their `order`, or as they sort."""
     row = sample.marker(marker)
     code, groups = _groups(sample, group)
+    if order:
+        rank = np.argsort([groups.index(name) for name in order])
+        code, groups = rank[code], tuple(order)
     scores, positive = sample.oriented(row), sample.positive
     everyone = [(name, code == k) for k, name in enumerate(groups)]
     rates = [] if threshold is None else everyone

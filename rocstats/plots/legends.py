@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ _GUIDES = ("chance", "level")  # marks of lines, the diagonal say, that a legend
 _LONG = 6  # entries from which a legend below the axes takes two columns
 _PASSES = 8  # at most, to make room for a legend
 _GAP = 2.0  # points between a legend and a line
+_NO_LABEL = re.compile(r"_(child|container)\d+|_nolegend_")  # matplotlib's own, of what has none
 
 
 def place_legend(
@@ -34,12 +36,22 @@ def place_legend(
     columns, title : of the legend
     """
     look: dict[str, Any] = {"frameon": False, "ncols": columns, "title": title}
+    _name_hidden(ax)
     _lay_out(ax)
     for letters in _SIZES[_SIZES.index(size) :]:
         for corner in dict.fromkeys((place, *_CORNERS)):
             if covers_nothing(ax.legend(**look | {"loc": corner, "fontsize": letters}), ax):
                 return ax
     return _below(ax, look)
+
+
+def _name_hidden(ax: Axes) -> None:
+    """Put a space before labels that begin with an underscore: matplotlib names them nowhere."""
+    drawings: list[Any] = [*ax.lines, *ax.patches, *ax.collections, *ax.containers]
+    for drawing in drawings:
+        label = str(drawing.get_label())
+        if label.startswith("_") and not _NO_LABEL.fullmatch(label):
+            drawing.set_label(f" {label}")
 
 
 def covers_nothing(legend: Legend, ax: Axes) -> bool:

@@ -37,6 +37,7 @@ __all__ = [
     "show_points",
     "show_ratio",
     "show_signed",
+    "show_subjects",
     "show_tenths",
     "show_tiny",
     "with_minus",
@@ -269,8 +270,25 @@ def show_tenths(value: Number) -> str:
     >>> show_tenths(610), show_tenths(1001), show_tenths(-1)
     ('61.0%', '> 99.9%', '< 0.1%')
     """
+    return _shown(value, _tenths)
+
+
+def _tenths(x: float) -> str:
+    if not -1.0 <= x <= 1001.0 or x != int(x):
+        raise ValueError(f"Tenths of a percent are whole numbers from -1 to 1001, not {x!r}.")
     special = {1001: "> 99.9%", -1: "< 0.1%"}
-    return _shown(value, lambda x: special.get(int(x)) or f"{int(x) // 10}.{int(x) % 10}%")
+    return special.get(int(x)) or f"{int(x) // 10}.{int(x) % 10}%"
+
+
+def show_subjects(value: Number) -> str:
+    """Return how many of a hundred or a thousand subjects, with one decimal.
+
+    Examples
+    --------
+    >>> show_subjects(47.222), show_subjects(-25.007), show_subjects(-0.01)
+    ('47.2', '−25.0', '0.0')
+    """
+    return _shown(value, lambda x: with_minus(f"{x:.1f}".replace("-0.0", "0.0")))
 
 
 def with_minus(text: str) -> str:
@@ -356,6 +374,7 @@ FORMATS: dict[str, Callable[[Number], str]] = {
     "coef": show_coef,
     "corr": show_corr,
     "tenths": show_tenths,
+    "subjects": show_subjects,
     "long": show_long,
     "tiny": show_tiny,
 }

@@ -20,6 +20,7 @@ from rocstats.errors import (
     check_option,
     listed,
     named,
+    shown,
     warn_user,
 )
 from rocstats.resampling.chunks import DEFAULT_SEED, Rng, as_seed, check_streams, plain_entropy
@@ -187,7 +188,10 @@ def _check(
             "{'logistic': LogisticRegression(), 'bayes': GaussianNB()}."
         )
     if isinstance(by, str) or not isinstance(by, (Sequence, Mapping)) or not by:
-        raise InvalidOptionError(f"{named('by')} must be a list of different criteria, got {by!r}.")
+        one = f"; of one, write {named('by=[...]')}" if by else ""
+        raise InvalidOptionError(
+            f"{named('by')} must be a list of different criteria, got {shown(by)}{one}."
+        )
     chosen, judge = (list(find_criteria(*g).values()) for g in (("by", by), ("test", [test])))
     for name, model in candidates.items():
         check_candidate(str(name), model, [*chosen, *judge])

@@ -32,7 +32,7 @@ from rocstats.thresholds.chosen_thresholds import operating_points, places_at
 from rocstats.thresholds.coarse_redraws import CoarseRedraws, is_vast
 from rocstats.thresholds.cutpoint_criteria import CRITERIA, Criterion, Floor, best_vertices
 from rocstats.thresholds.optimism import Search, midpoints, thresholds_beyond
-from rocstats.thresholds.points import OperatingPoints
+from rocstats.thresholds.points import OperatingPoints, if_low
 from rocstats.thresholds.proportions import as_fraction
 from rocstats.thresholds.redraws import Redraws, lay_out_vertices
 from rocstats.thresholds.smoothed_cutpoints import draw_smoothed, is_smooth
@@ -163,11 +163,12 @@ class Cutpoint(Answer):
         """Return quantiles over resamples of the cutpoint, taken half-way to the next score.
 
         It is an interval of `midpoint`, not of `threshold`, the last score that is called positive,
-        which may lie outside. ``"smoothed"``: of resamples of smoothed classes, stretched to hold
-        the midpoints. ``"percentile"``: of resamples of the subjects, which choose among the
-        sample's own scores and vary too little where the classes are of very different size or
-        lie far apart (docs/evidence/thresholds.md). ``"auto"``: the former where there are such
-        resamples. A prespecified cutpoint is not estimated and has no interval: its limits are nan.
+        which may lie outside. ``"smoothed"``: of resamples of smoothed classes. ``"percentile"``:
+        of resamples of the subjects, which choose among the sample's own scores and vary too little
+        where the classes are of very different size or lie far apart (docs/evidence/thresholds.md).
+        ``"auto"``: the former where there are such resamples, else the latter, stretched to hold
+        the midpoints. A prespecified cutpoint is not estimated and has no interval: its limits are
+        nan.
 
         Parameters
         ----------
@@ -193,9 +194,10 @@ class Cutpoint(Answer):
         name = "percentile" if method == "percentile" or smoothed.size < 2 else "smoothed"
         if name == "smoothed":
             low, high = percentile(smoothed, (1.0 - level) / 2.0)
-            low, high = min(low, *self.midpoint), max(high, *self.midpoint)
         elif self.kind == "exploratory" and len(self._known()) > 1:
             low, high = percentile(self._known()[:, 0], (1.0 - level) / 2.0)
+        if method != "percentile" and not math.isnan(low):
+            low, high = min(low, *self.midpoint), max(high, *self.midpoint)
         return ConfidenceInterval(
             low=float(low),
             high=float(high),
@@ -220,6 +222,7 @@ class Cutpoint(Answer):
             f"{self.kind.capitalize()} cutpoint of {points.classifier} "
             f"({self.criterion}): {counted(points.n_pos, 'positive')}, "
             f"{counted(points.n_neg, 'negative')}"
+            f"{if_low(points.classifier, points.higher_is_positive)}"
         )
         if chosen and len(optima) > 1:
             head += f"; {len(optima)} optima are equally good"

@@ -34,6 +34,7 @@ from rocstats.resampling.chunks import as_seed, check_kind, run_chunks
 from rocstats.tables import AnswerAtLevel, Row, Rows, SingleValue, Statement, counted
 from rocstats.thresholds.coarse_redraws import CoarseRedraws, is_vast
 from rocstats.thresholds.fixed_rate_counts import facing, heights, neighbours, order_limits
+from rocstats.thresholds.points import if_low
 from rocstats.thresholds.proportions import as_fractions
 from rocstats.thresholds.redraws import Redraws, lay_out_vertices
 
@@ -208,8 +209,9 @@ class FixedRate(Rows["FixedRate"], SingleValue, AnswerAtLevel):
         points = self.attainable()
         return Statement(
             head=f"{self.classifier}: {counted(self.curve.n_pos, 'positive')}, "
-            f"{counted(self.curve.n_neg, 'negative')}; the threshold is estimated; "
-            f"{counted(len(self.replicates), 'resample')}",
+            f"{counted(self.curve.n_neg, 'negative')}"
+            f"{if_low(self.classifier, self.curve.higher_is_positive)}"
+            f"; the threshold is estimated; {counted(len(self.replicates), 'resample')}",
             rows=rows,
             parts=[
                 Statement(head="Thresholds that can be used", rows=points, shown=_POINTS),

@@ -23,7 +23,7 @@ from rocstats.thresholds.two_by_two import Cells, Diagnostic, Tables
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["EVERYWHERE", "OperatingPoints"]
+__all__ = ["EVERYWHERE", "OperatingPoints", "if_low"]
 
 EVERYWHERE = "all thresholds"
 _COUNTS = ("threshold", "tp", "fp", "fn", "tn")
@@ -31,6 +31,11 @@ _SHOWN = (*_COUNTS, "sensitivity", "specificity", "ppv", "npv", "youden")
 _LONG = ("measure", "estimate", "conf_low", "conf_high", "conf_method")
 _SLAB = 2**16  # points worked on at a time: few enough for the caches, many for each call
 _MOST = 12  # rows of a table that is shown whole
+
+
+def if_low(classifier: str, higher_is_positive: bool) -> str:
+    """Return which scores are called positive, where they are the low ones, for a head line."""
+    return "" if higher_is_positive else f"; positive if {classifier} <= threshold"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -276,6 +281,7 @@ class OperatingPoints(Rows["OperatingPoints"], AnswerInPart):
             f"({self.chosen_by}): {counted(self.n_pos, 'positive')}, "
             f"{counted(self.n_neg, 'negative')}; {self.confidence_level:.0%} intervals"
         )
+        head += if_low(self.classifier, self.higher_is_positive) if size > 1 else ""
         if self.clusters is not None:
             plain = self.called_at is None or self.clusters.size < self.n_pos + self.n_neg
             head += f" that count {counted(self.clusters.size, 'cluster')}" if plain else ""

@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import rocstats as rs
 from rocstats.analysis.assembly import gather_facts
 from rocstats.analysis.cohort import Cohort
 from rocstats.analysis.comparison_facts import MOST_MARKERS
 from rocstats.analysis.options import OPTIONS
 from rocstats.analysis.plan import StudyPlan
 from rocstats.errors import InvalidOptionError, ScoreRangeError
+from rocstats.reports.facts import show_tenths
 from rocstats.reports.render import render_report
 from rocstats.reports.writing import written_up
 
@@ -151,3 +153,69 @@ def test_14_31_limits_are_refused_in_the_form_of_the_report() -> None:
     with pytest.raises(ScoreRangeError, match="The scores of m reach from") as refused:
         facts_of({"m": latent()}, bounds={"m": (0.0, 1.0)})
     assert re.search(form, str(refused.value))
+
+
+def test_14_04_interventions_avoided_are_printed_as_they_are():
+    """Of 100 participants 47.2 fewer were printed as "4.7%", and 25 more as "-3.5%"."""
+    rng = np.random.default_rng(4)
+    ill = np.arange(240) % 3 == 0
+    data = {"ill": ill.astype(int), "risk": 1 / (1 + np.exp(1.5 - 2 * ill - rng.normal(size=240)))}
+    page = rs.report(data, outcome="ill", markers="risk", scores="model", r="no", n_resamples=100)
+    table = page.html.partition("Interventions avoided among 100")[2].partition("</table>")[0]
+    shown = re.findall(r'data-as="subjects">([^<]+)</data>', table)
+    called = data["risk"] >= 0.3
+    tp, fp, n = np.sum(called & ill), np.sum(called & ~ill), len(ill)
+    gain = (tp - fp * 3 / 7) / n - (ill.mean() - (1 - ill.mean()) * 3 / 7)
+    assert f"{100 * gain / (3 / 7):.1f}" == shown[9]  # the fourth of the thresholds of the table
+    assert "%" not in "".join(shown)
+    assert shown[1].startswith("−")
+
+
+def test_14_04_tenths_of_a_percent_are_whole():
+    for wrong in (12.5, 1200, -25):
+        with pytest.raises(ValueError, match="whole numbers"):
+            show_tenths(wrong)
+
+
+def test_14_30_gaps_between_levels_stand_in_natural_order():
+    """The table of levels had 1, 2 and 10, and that of their gaps 1, 10 and 2."""
+    rng = np.random.default_rng(30)
+    site = np.resize(["site2", "site10", "site1"], N)[rng.permutation(N)]
+    data = {"ill": ILL.astype(int), "crp": rng.normal(size=N) + ILL, "site": site}
+    cohort = Cohort.of_frame(data, outcome="ill", markers=["crp"], groups=["site"])
+    plan = StudyPlan(n_resamples=100, r="no", prespecified={"crp": (0.5,)})
+    (found,) = gather_facts(cohort, plan)["subgroups"]
+    gaps = {row["contrast"]: row for row in found["gaps"][0]}
+    assert [row["label"] for row in found["levels"]] == ["site1", "site2", "site10"]
+    assert list(gaps)[:3] == [f"site{a} - site{b} (auc)" for a, b in ((1, 2), (1, 10), (2, 10))]
+    plain = rs.group_fairness(ILL.astype(int), data["crp"], group=site, threshold=0.5)
+    known = {row["contrast"]: row for row in plain.gaps().statement().tidy}
+    for measure in ("auc", "sensitivity", "specificity"):
+        one, other = gaps[f"site2 - site10 ({measure})"], known[f"site10 - site2 ({measure})"]
+        assert one["estimate"] == pytest.approx(-other["estimate"])
+        assert one["conf_low"] == pytest.approx(-other["conf_high"])
+        assert one["p_value"] == pytest.approx(other["p_value"])
+
+
+def test_14_05_a_measurement_that_is_said_to_be_a_probability_is_told():
+    """Values from 1 to 90 "were probabilities of the condition", and the section was dropped."""
+    rng = np.random.default_rng(5)
+    markers = {"crp": np.exp(rng.normal(2.0 + ILL, 1.0)), "risk": share()}
+    said = "were probabilities of the condition"
+    facts = facts_of(markers, scores="probability")
+    (alert,) = [alert for alert in facts["alerts"] if alert["kind"] == "no_probability"]
+    assert alert["marker"] == "crp"
+    assert alert["high"] == markers["crp"].max()
+    text = text_of(facts)
+    assert f"Values of risk {said}" in text
+    assert f"The scores {said}" not in text
+    assert "no calibration and no decision curve were made of them" in text
+    alone = facts_of({"crp": markers["crp"]}, scores="probability")
+    assert said not in text_of(alone).replace("said to be probabilities", "")
+    flipped = facts_of({"risk": 1 - share()}, {"higher_is_positive": False}, scores="probability")
+    assert "are low where the condition is" in text_of(flipped)
+    for plan in ({"units": {"crp": "mg/L"}}, {"bounds": {"crp": (0.0, 1e4)}}):
+        kinds = {
+            alert["kind"] for alert in facts_of(markers, scores="probability", **plan)["alerts"]
+        }
+        assert "no_probability" not in kinds

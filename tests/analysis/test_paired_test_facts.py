@@ -55,6 +55,20 @@ def test_a_pair_has_its_tables_and_the_score_interval() -> None:
         assert pair[measure]["ratio_low"] == pytest.approx(row["ratio_low"], rel=1e-10)
 
 
+def test_a_margin_and_the_tests_have_the_same_standard() -> None:
+    """One page had new - standard by AUC, and standard - new by the tests."""
+    plan = {"prespecified": {"new": (0.7,), "old": (0.5,)}, "margin": 0.1}
+    for asked in ({}, {"versus": "old"}):
+        facts = facts_of(("new", "old"), **plan, **asked)
+        (areas,) = facts["comparisons"]["pairwise"]
+        (pair,) = facts["paired_tests"]["pairs"]
+        assert (
+            (areas["first"], areas["second"]) == (pair["new"], pair["standard"]) == ("new", "old")
+        )
+    page = rs.report(DATA, outcome="ill", markers=["new", "old"], n_resamples=100, r="no", **plan)
+    assert "the last one given, as no standard was named" in page.html
+
+
 def test_three_tests_are_compared_with_the_standard_and_adjusted_together() -> None:
     facts = facts_of(
         ("old", "new", "other"),

@@ -64,6 +64,14 @@ CALLS = {
     "prevalence": (f"{REPORT} --prevalence 3 -o out.html", "--prevalence must lie"),
     "level": (f"{REPORT} --confidence-level 95 -o out.html", "--confidence-level must lie"),
     "program of no readers": (f"{REPORT} --ai a -o out.html", "add --readers"),
+    "a marker's threshold": (
+        f"{REPORT} --threshold a=2 -o out.html",
+        "--threshold must be a number, got 'a=2'; see rocstats report --help. You may want "
+        "--prespecified a=2.",
+    ),
+    "a reader's threshold": (f"{REPORT} --threshold 2 -o out.html", "is --prespecified M=CUT."),
+    "a level in words": ("auc good.csv --outcome y --markers a --confidence-level high", "number"),
+    "seed": (f"{REPORT} --seed x -o out.html", "--seed must be a whole number, got 'x'"),
     "interval": ("auc good.csv --outcome y --markers a --interval x", "--interval must be one"),
     "positive": ("auc good.csv --outcome y --markers a --positive 7", "not among the labels"),
     "one marker": ("compare good.csv --outcome y --markers a", "needs two markers"),

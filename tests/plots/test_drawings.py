@@ -246,3 +246,13 @@ def test_pictures_of_pages_do_not_follow_the_callers_style(ending: str) -> None:
     before = drawn()
     with mpl.rc_context({"font.size": 17, "axes.grid": True, "lines.linewidth": 5}):
         assert drawn() == before
+
+
+def test_14_23_a_marker_that_begins_with_an_underscore_is_named_too():
+    """matplotlib leaves such labels out of its legends."""
+    y = np.arange(40) % 2
+    score = np.random.default_rng(1).normal(y)
+    sample = rs.ScoredSample.from_arrays(y, {"_risk": score, "crp": score[::-1]})
+    named = [text.get_text() for text in rs.roc_curves(sample).plot().get_legend().get_texts()]
+    assert len(named) == 2
+    assert named[0].strip().startswith("_risk (AUC")

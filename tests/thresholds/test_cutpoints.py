@@ -569,3 +569,23 @@ def test_14_08_a_corrected_rate_above_the_apparent_one_is_called_noise():
     assert min(better.optimism) < 0.0 < min(worse.optimism)
     assert "is noise of the resampling" in repr(better)
     assert "is noise of the resampling" not in repr(worse)
+
+
+def test_14_07_an_interval_of_whole_subjects_holds_the_cutpoint_too():
+    """Where nothing can be smoothed, two cutpoints had an interval that held one of them."""
+    flat = rs.optimal_cutpoint([0, 1] * 10, [3.0] * 20, resampling=rs.Bootstrap(50))
+    assert flat.midpoint.tolist() == [math.inf, -math.inf]
+    assert (*flat.confidence_interval(),) == (-math.inf, math.inf)
+
+
+def test_14_07_where_low_scores_are_positive_every_printout_says_so():
+    y, score = np.arange(20) % 2, -np.arange(20.0)
+    low = {"higher_is_positive": False}
+    few = {"resampling": rs.Bootstrap(20)}
+    for found in (
+        rs.optimal_cutpoint(y, score, **low, **few),
+        rs.sensitivity_at(y, score, 0.9, **low, **few),
+        rs.operating_points(y, score, [-3.0, -5.0], **low),
+    ):
+        assert "positive if score <= threshold" in repr(found)
+    assert "<=" not in repr(rs.optimal_cutpoint(y, -score, **few))

@@ -37,7 +37,7 @@ def participants_sentences(facts: Facts) -> Iterator[Sentence]:
         )
     if facts["kind"] == "scored":
         yield _direction(facts, several=several)
-    yield from _ORIGINS[facts["settings"]["scores"]]
+    yield from _origin(facts)
     if is_clustered(facts):
         units = facts["data"]["n_clusters"]
         yield say(
@@ -64,6 +64,19 @@ def _direction(facts: Facts, *, several: bool) -> Sentence:
         way = "Higher values of " + ("all markers" if several else "the marker")
     target = "a positive comparator" if facts["data"]["comparator"] else "the condition"
     return say(f"{way} were taken to point to {target}; this was not chosen by the data.")
+
+
+def _origin(facts: Facts) -> tuple[Sentence, ...]:
+    """Return what the scores are; of those that are said to be probabilities, those that are."""
+    told = _ORIGINS[facts["settings"]["scores"]]
+    if facts["settings"]["scores"] != "probability" or facts["kind"] != "scored":
+        return told
+    found = [m["label"] for m in facts["markers"] if m["probability"]]
+    if len(found) == len(facts["markers"]):
+        return told
+    return (
+        (say(f"Values of {listed(found)} were probabilities of the condition."),) if found else ()
+    )
 
 
 _ORIGINS: dict[str, tuple[Sentence, ...]] = {
