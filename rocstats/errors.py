@@ -59,7 +59,10 @@ _HALF_MARKED = (
     re.compile(f"^[^{_OPTION}{_ASIDE}]*{_END}"),
 )
 
-_INSTALLED_AS = {"docx": "python-docx", "resvg_py": "resvg-py", "PIL": "Pillow"}
+_INSTALLED_AS = {
+    **{"docx": "python-docx", "resvg_py": "resvg-py", "PIL": "Pillow"},
+    "sklearn": "scikit-learn",
+}
 _BEGUN = 3  # letters that tell how a name begins
 _WORD, _MOST_NAMES = 100, 5000  # characters of a name, and names, that are looked at for a hint
 _LONGEST, _BEGINNING, _ENDING = 1500, 900, 400  # characters of a sentence; of one that is cut
@@ -400,6 +403,11 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
+def counted(n: int, noun: str) -> str:
+    """Return a count with its noun: 1 cell, 2 cells."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
 def listed(names: Iterable[object], most: int = 6) -> str:
     """Return the names as ``a, b, c and 4 more``."""
     words = [str(name) for name in names]
@@ -472,6 +480,16 @@ def check_confidence_level(level: float) -> float:
         share = f"; {number:g}% is {number / 100.0:g}" if 1.0 < number < 100.0 else ""
         raise InvalidOptionError(
             f"{named('confidence_level')} must lie strictly between 0 and 1, got {level!r}{share}."
+        )
+    return number
+
+
+def check_significance(value: float, *, most: float = 0.5) -> float:
+    """Return a level of a test, one-sided ones strictly between 0 and 0.5, or raise."""
+    number = as_number(value)
+    if not 0.0 < number < most:
+        raise InvalidOptionError(
+            f"{named('significance')} must lie strictly between 0 and {most:g}, got {value!r}."
         )
     return number
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-from rocstats.data.intake.number_cells import UNIT, clean
+from rocstats.data.intake.number_cells import UNIT, clean, is_blank
 
-__all__ = ["split_unit", "told_apart", "units_and_aliases"]
+__all__ = ["folded", "split_unit", "told_apart", "units_and_aliases"]
 
 _IN_BRACKETS = re.compile(r"(.*\S)\s*[\[(\uff08]\s*([^\[\]()\uff08\uff09]+?)\s*[\])\uff09]")
 _AFTER_COMMA = re.compile(r"(.*\S),\s+(\S.*)")
@@ -82,3 +83,10 @@ def told_apart(names: Sequence[str], letters: Sequence[str]) -> list[str]:
         several = times[name] > 1
         given.append(f"{short} (column {letter}){name[len(short) :]}" if several else name)
     return given
+
+
+def folded(cell: Any) -> Any:
+    """Return a name as it is compared with another."""
+    if is_blank(cell):
+        return None
+    return clean(cell).casefold() if isinstance(cell, str) else cell

@@ -6,22 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
-from rocstats.data.intake.header_names import told_apart
-from rocstats.data.intake.intake_log import (
-    Question,
-    Repair,
-    column_letters,
-    counted,
-    quoted,
-    row_ranges,
-)
-from rocstats.data.intake.number_cells import UNIT, clean, read_cell
-from rocstats.errors import InvalidSampleError, listed
+from rocstats.data.intake.header_names import folded
+from rocstats.data.intake.intake_log import Question, Repair, quoted, row_ranges
+from rocstats.data.intake.layout_columns import find_columns, tables_beside
+from rocstats.data.intake.number_cells import UNIT, clean, is_blank, read_cell
 
-__all__ = ["Layout", "find_header", "find_layout", "is_blank"]
+__all__ = ["Layout", "find_header", "find_layout"]
 
 _SEEN = 60  # rows that are looked at for the header
 _FULL = 0.9  # share of the rows that fill a column which is taken as always filled
@@ -47,13 +39,6 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 _NAMES_TOO = {"max", "min", "n", "som", "media", "de", "dp", "ds", "dt", "et"}
-
-
-def is_blank(cell: Any) -> bool:
-    """Whether a cell holds nothing."""
-    if cell is None or (isinstance(cell, str) and not cell.strip()):
-        return True
-    return isinstance(cell, float) and cell != cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,8 +132,8 @@ def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Lay
     first = top + 1 + (unit_row is not None or joined is not None)
     found = _data_rows(rows, first, heading)
     repairs += _said_rows(rows, found)
-    columns, names, units, told = _columns(rows, heading, found["data"], unit_row, top)
-    asked = _tables_beside(rows, heading, found["data"], columns)
+    columns, names, units, told = find_columns(rows, heading, found["data"], unit_row, top)
+    asked = tables_beside(rows, heading, found["data"], columns)
     return Layout(
         header=top,
         rows=tuple(found["data"]),
@@ -236,14 +221,14 @@ def _joined_names(
 
 def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]) -> dict[str, Any]:
     """Return rows by what they are: data, blank, repeated headings, and the end after the data."""
-    head = [_folded(c) for c in heading]
+    head = [folded(c) for c in heading]
     found: dict[str, list[int]] = {"data": [], "blank": [], "repeated": [], "end": []}
     found["between"] = []
     for i in range(first, len(rows)):
         cells = [None if is_blank(c) else c for c in rows[i]]
         if not any(c is not None for c in cells):
             found["blank"].append(i)
-        elif [_folded(c) for c in cells[: len(head)]] == head:
+        elif [folded(c) for c in cells[: len(head)]] == head:
             found["repeated"].append(i)
         else:
             found["data"].append(i)
@@ -265,13 +250,6 @@ def _data_rows(rows: Sequence[Sequence[Any]], first: int, heading: Sequence[Any]
     return found
 
 
-def _folded(cell: Any) -> Any:
-    """Return a name as it is compared with one further down."""
-    if is_blank(cell):
-        return None
-    return clean(cell).casefold() if isinstance(cell, str) else cell
-
-
 def _second_table(
     rows: Sequence[Sequence[Any]], data: Sequence[int], blank: set[int], width: int
 ) -> int | None:
@@ -287,7 +265,7 @@ def _second_table(
             continue
         above = data[: k - titled][-_BODY:]
         columns = {j: [rows[a][j] for a in above if j < len(rows[a])] for j in there}
-        if any(_folded(rows[i][j]) in map(_folded, columns[j]) for j in there):
+        if any(folded(rows[i][j]) in map(folded, columns[j]) for j in there):
             continue  # a label, as yes, which others have too
         if any(_mostly_numbers(columns[j]) for j in there) and k + 1 < len(data):
             return k - titled
@@ -433,158 +411,3 @@ def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Rep
 
 def _first_cell(row: Sequence[Any]) -> Any:
     return next((cell for cell in row if not is_blank(cell)), "")
-
-
-# ---------------------------------------------------------------------------------------- columns
-
-
-def _columns(
-    rows: Sequence[Sequence[Any]],
-    heading: Sequence[Any],
-    data: Sequence[int],
-    unit_row: Any,
-    top: int,
-) -> tuple[list[int], list[str], dict[str, str], list[Repair]]:
-    """Return the columns that are kept, their names, units, and what was left out."""
-    named = {j for j, name in enumerate(heading) if not is_blank(name)}
-    filled = _filled(rows, data, len(heading))
-    beside = _beside(rows, data, named, filled)
-    kept = (named | filled) - beside
-    columns = sorted(kept)
-    given = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
-    names = told_apart(given, [column_letters(j) for j in columns])
-    units = {
-        name: clean(str(unit_row[j])).strip("[]() ")
-        for name, j in zip(names, columns, strict=True)
-        if unit_row is not None and j < len(unit_row) and not is_blank(unit_row[j])
-    }
-    repairs = []
-    twice = [j for j, old, new in zip(columns, given, names, strict=True) if old != new]
-    if twice:
-        new = (name for name in names if name not in given)
-        repairs.append(
-            Repair(
-                step="names",
-                n=len(twice),
-                cells=tuple(f"{column_letters(j)}{top + 1}" for j in twice),
-                sentence=f"{len(twice)} columns whose names are there twice are told apart by "
-                f"their letters: {quoted(new, 12)}.",
-            )
-        )
-    if units:
-        held = [cell for cell in rows[top + 1] if not is_blank(cell)]
-        words = quoted(word for word in held if word not in unit_row)
-        beyond = "" if len(held) == len(units) else f"; its other words were left out: {words}"
-        repairs.append(
-            Repair(
-                step="units",
-                n=len(units),
-                cells=row_ranges([top + 2]),
-                sentence=f"The row under the names was read as units: "
-                f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}{beyond}.",
-            )
-        )
-    if beside:
-        texts = (rows[i][j] for j in sorted(beside) for i in data if j < len(rows[i]))
-        repairs.append(
-            Repair(
-                step="notes beside",
-                n=len(beside),
-                cells=tuple(column_letters(j) for j in sorted(beside)),
-                sentence=f"{counted(len(beside), 'column')} of notes beside the table, without a "
-                f"name, {'was' if len(beside) == 1 else 'were'} left out: "
-                f"{quoted(text for text in texts if not is_blank(text))}.",
-            )
-        )
-    empty = sorted(set(range(len(heading))) - kept - beside)
-    if empty:
-        repairs.append(
-            Repair(
-                step="blank columns",
-                n=len(empty),
-                cells=tuple(column_letters(j) for j in empty),
-                sentence=f"{counted(len(empty), 'column')} without a name and without data "
-                f"{'was' if len(empty) == 1 else 'were'} left out.",
-            )
-        )
-    return columns, names, units, repairs
-
-
-def _tables_beside(
-    rows: Sequence[Sequence[Any]],
-    heading: Sequence[Any],
-    data: Sequence[int],
-    columns: Sequence[int],
-) -> Question | None:
-    """Return the question whether columns beyond a blank one are a table of other subjects.
-
-    They are if they repeat names, or if one side ends some rows before the other.
-    """
-    parts: list[list[int]] = []
-    for j in columns:
-        if is_blank(heading[j]):
-            continue
-        if parts and j == parts[-1][-1] + 1:
-            parts[-1].append(j)
-        else:
-            parts.append([j])
-    parts = [part for part in parts if len(part) > 1]
-    for left, right in pairwise(parts):
-        if right[0] == left[-1] + 1 or set(range(left[-1] + 1, right[0])) & set(columns):
-            continue
-        names = [{_folded(heading[j]) for j in part} for part in (left, right)]
-        ends = [_last_row(rows, data, part) for part in (left, right)]
-        if len(names[0] & names[1]) < 2 and abs(ends[0] - ends[1]) < 2:
-            continue
-        letters = [column_letters(part[0]) for part in (left, right)]
-        return Question(
-            step="tables beside each other",
-            n=2,
-            cells=tuple(
-                f"{column_letters(part[0])}:{column_letters(part[-1])}" for part in (left, right)
-            ),
-            sentence=InvalidSampleError(
-                f"A blank column parts the columns from {letters[0]} and from {letters[1]}, which "
-                "seem to be two tables of other subjects and were read as one; if they are, put "
-                "one of them on a sheet of its own."
-            ).sentence,
-        )
-    return None
-
-
-def _last_row(rows: Sequence[Sequence[Any]], data: Sequence[int], columns: Sequence[int]) -> int:
-    """Return how many rows there are up to the last one that fills any of these columns."""
-    for n in range(len(data), 0, -1):
-        row = rows[data[n - 1]]
-        if any(j < len(row) and not is_blank(row[j]) for j in columns):
-            return n
-    return 0
-
-
-def _beside(
-    rows: Sequence[Sequence[Any]], data: Sequence[int], named: set[int], filled: set[int]
-) -> set[int]:
-    """Return columns without a name that a blank one parts from the table, mostly empty."""
-    if not named:
-        return set()
-    low, high = min(named), max(named)
-    apart = {
-        j
-        for j in filled - named
-        if (j > high + 1 and high + 1 not in filled) or (j < low - 1 and low - 1 not in filled)
-    }
-    return {
-        j
-        for j in apart
-        if 2 * sum(j < len(rows[i]) and not is_blank(rows[i][j]) for i in data) < len(data)
-    }
-
-
-def _filled(rows: Sequence[Sequence[Any]], data: Sequence[int], width: int) -> set[int]:
-    wanted, found = set(range(width)), set[int]()
-    for i in data:
-        found |= {j for j in wanted if j < len(rows[i]) and not is_blank(rows[i][j])}
-        wanted -= found
-        if not wanted:
-            break
-    return found

@@ -13,14 +13,13 @@ from rocstats.data.intake.intake_log import (
     Question,
     Repair,
     column_letters,
-    counted,
     quoted,
     row_ranges,
 )
-from rocstats.data.intake.layouts import Layout, is_blank
-from rocstats.data.intake.number_cells import read_cell
+from rocstats.data.intake.layouts import Layout
+from rocstats.data.intake.number_cells import is_blank, read_cell
 from rocstats.data.reading.sheet_frames import Stored
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidSampleError, counted
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidSampleError, function
 
 __all__ = ["DataFiles", "beginning_of", "find_files"]
 
@@ -62,7 +62,8 @@ def find_files(source: Any) -> DataFiles:
     if strange or len(formats) != 1:
         raise InvalidSampleError(
             f"A table is scanned from Parquet or from CSV files, got "
-            f"{Path(strange[0]).name if strange else 'both'}; read other files with rs.read."
+            f"{Path(strange[0]).name if strange else 'both'}; read others with "
+            f"{function('read')}."
         )
     if formats == {"csv"}:
         paths = _with_rows(paths)
