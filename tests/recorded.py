@@ -1,0 +1,150 @@
+"""Whole answers as they were read once: what nobody meant to change is noticed here.
+
+A record is every word and number of an answer: its text, what it warned of and its facts. It does
+not say that a number is right; the oracle, R and the laws do. It says that a note is still there,
+that a field holds what it held, that a default and an option do what they did. Records lie in
+``tests/<room>/recorded.json``. After a change that was meant, make them again and read the
+difference: ``ROCSTATS_RECORD=1 python -m pytest -p no:xdist -k recorded tests``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import rocstats as rs
+from rocstats.data.scan.site_files import sketch_content
+from rocstats.tables import plain
+
+TESTS = Path(__file__).parent
+WRITING = os.environ.get("ROCSTATS_RECORD") == "1"
+MANY = 12  # of longer lists there are the ends and the sums
+RELATIVE, ABSOLUTE = 2e-6, 1e-9  # records have seven digits, and sums may go in another order
+
+
+def whole(make: Callable[[], Any]) -> dict[str, Any]:
+    """Return an answer as its record: what it warns of, its text, its facts."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", rs.RocstatsWarning)
+        found = make()
+        facts = found.to_dict() if hasattr(found, "to_dict") else _facts(found)
+        text = "" if isinstance(found, dict | list | float | str) else repr(found)
+    told = [f"{w.category.__name__}: {w.message}" for w in caught]
+    return {"warnings": told, "text": text.splitlines(), "facts": shortened(facts)}
+
+
+def _facts(found: Any) -> Any:
+    if isinstance(found, rs.SiteSketch):
+        return sketch_content(found)
+    return {} if isinstance(found, rs.ScoredSample) else plain(found)
+
+
+def shortened(value: Any) -> Any:
+    """Return facts with numbers of seven digits, and long lists by their ends and sums."""
+    if isinstance(value, dict):
+        return {str(key): shortened(one) for key, one in value.items()}
+    if isinstance(value, float):
+        return float(f"{value:.7g}") if math.isfinite(value) else str(value)
+    if not isinstance(value, list | tuple):
+        return value.replace(rs.__version__, "VERSION") if isinstance(value, str) else value
+    if len(value) <= MANY:
+        return [shortened(one) for one in value]
+    ends = [shortened(one) for one in (*value[:2], *value[-2:])]
+    return {"n": len(value), "ends": ends, "sums": shortened(sums(list(value)))}
+
+
+def sums(values: list[Any]) -> Any:
+    """Return what every element of a long list takes part in: a sum by places, words joined."""
+    if all(isinstance(one, dict) for one in values):
+        keys = sorted({key for one in values for key in one})
+        return {key: sums([one.get(key) for one in values]) for key in keys}
+    if all(isinstance(one, list | tuple) for one in values):
+        longest = max(map(len, values))
+        return [sums([one[k] for one in values if k < len(one)]) for k in range(min(longest, MANY))]
+    numbers = [(k, v) for k, v in enumerate(values) if isinstance(v, int | float)]
+    finite = [(k, float(v)) for k, v in numbers if math.isfinite(v)]
+    lacking = len(values) - len(finite)
+    if finite:
+        weighed = sum((k % 7 + 1) * v for k, v in finite)
+        return [lacking, sum(abs(v) for _, v in finite), weighed]
+    words = dict.fromkeys(str(v) for v in values)
+    return f"{lacking}: {', '.join([*words][:MANY])}"
+
+
+def differences(known: Any, found: Any, where: str = "") -> list[str]:
+    """Return in words where an answer is not what was recorded."""
+    if isinstance(known, dict) and isinstance(found, dict):
+        lines: list[str] = []
+        for key in dict.fromkeys([*known, *found]):
+            if key in known and key in found:
+                lines += differences(known[key], found[key], f"{where}/{key}")
+            else:
+                lines.append(f"{where}/{key}: {'gone' if key in known else 'new'}")
+        return lines
+    if isinstance(known, list) and isinstance(found, list) and len(known) == len(found):
+        pairs = enumerate(zip(known, found, strict=True))
+        return [line for k, (a, b) in pairs for line in differences(a, b, f"{where}/{k}")]
+    number = (int, float)
+    if type(known) is not bool is not type(found) and isinstance(known, number):
+        if isinstance(found, number) and math.isclose(
+            known, found, rel_tol=RELATIVE, abs_tol=ABSOLUTE
+        ):
+            return []
+    elif known == found and type(known) is type(found):
+        return []
+    return [f"{where}: {known!r} was recorded, now {found!r}"]
+
+
+def record_of(room: str) -> dict[str, Any]:
+    """Return the records of a room, by name."""
+    path = TESTS / room / "recorded.json"
+    known: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return known
+
+
+def hold(room: str, name: str, found: Any) -> None:
+    """Compare with the record of this name; or make it, where that is asked for."""
+    found = json.loads(json.dumps(found))
+    known = record_of(room)
+    if WRITING:
+        known[name] = found
+        text = json.dumps(known, indent=1, sort_keys=False, ensure_ascii=False)
+        (TESTS / room / "recorded.json").write_text(dense(text) + "\n", "utf-8")
+        return
+    assert name in known, "make the record: see tests/recorded.py"
+    told = differences(known[name], found)
+    assert not told, "\n".join(told[:20])
+
+
+def dense(text: str) -> str:
+    """Return JSON with lists of numbers on one line each."""
+
+    def joined(found: re.Match[str]) -> str:
+        return "[" + re.sub(r",\s+", ", ", found[1]) + "]"
+
+    return re.sub(r"\[\s+([^\[\]{}\"]+?)\s+\]", joined, text)
+
+
+def names(room: str) -> list[str]:
+    """Return the names of the answers of a room that are recorded."""
+    from recorded_calls import answers_of, cases
+
+    return [*cases(room), *answers_of(room)]
+
+
+def holds(room: str, name: str) -> None:
+    """Compare one answer with its record, and with that of the call without the option."""
+    from recorded_calls import answers_of, cases
+
+    known = cases(room)
+    make, base = known[name] if name in known else (answers_of(room)[name], None)
+    found = whole(make)
+    hold(room, name, found)
+    if base is not None:
+        assert found != whole(base), "the option changes nothing"
