@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +23,7 @@ from rocstats.tables import plain
 
 TESTS = Path(__file__).parent
 WRITING = os.environ.get("ROCSTATS_RECORD") == "1"
+WIDTH = 160  # of a line of a record
 MANY = 12  # of longer lists there are the ends and the sums
 RELATIVE, ABSOLUTE = 2e-6, 1e-9  # records have seven digits, and sums may go in another order
 
@@ -114,21 +114,29 @@ def hold(room: str, name: str, found: Any) -> None:
     known = record_of(room)
     if WRITING:
         known[name] = found
-        text = json.dumps(known, indent=1, sort_keys=False, ensure_ascii=False)
-        (TESTS / room / "recorded.json").write_text(dense(text) + "\n", "utf-8")
+        (TESTS / room / "recorded.json").write_text(f"{written(known)}\n", "utf-8")
         return
     assert name in known, "make the record: see tests/recorded.py"
     told = differences(known[name], found)
     assert not told, "\n".join(told[:20])
 
 
-def dense(text: str) -> str:
-    """Return JSON with lists of numbers on one line each."""
-
-    def joined(found: re.Match[str]) -> str:
-        return "[" + re.sub(r",\s+", ", ", found[1]) + "]"
-
-    return re.sub(r"\[\s+([^\[\]{}\"]+?)\s+\]", joined, text)
+def written(value: Any, depth: int = 0) -> str:
+    """Return JSON in which what fits on a line stands on one."""
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) + depth <= WIDTH or not isinstance(value, dict | list):
+        return text
+    margin = " " * (depth + 1)
+    if isinstance(value, dict):
+        items = [
+            f"{json.dumps(key, ensure_ascii=False)}: {written(one, depth + 1)}"
+            for key, one in value.items()
+        ]
+        begin, end = "{}"
+    else:
+        items, (begin, end) = [written(one, depth + 1) for one in value], "[]"
+    inner = f",\n{margin}".join(items)
+    return f"{begin}\n{margin}{inner}\n{' ' * depth}{end}"
 
 
 def names(room: str) -> list[str]:

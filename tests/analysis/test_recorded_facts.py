@@ -11,8 +11,8 @@ from recorded import hold, shortened
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "reports"))
 from report_example import example_facts
-from test_recorded_pages import EXAMPLES
-from test_report_odd import ODD, page_of
+from test_recorded_pages import EXAMPLES, SHOWN
+from test_report_odd import page_of
 
 # Facts of the machine, and not of the study.
 LEFT_OUT = ("reproducibility", "r")
@@ -29,6 +29,6 @@ def test_the_facts_of_the_example_are_as_recorded(name: str) -> None:
     hold("analysis", f"example, {name}", shortened(steady(facts)))
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", SHOWN)
 def test_the_facts_of_an_odd_study_are_as_recorded(name: str) -> None:
     hold("analysis", name, shortened(steady(page_of(name).facts)))

@@ -31,7 +31,6 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
                 "--subject datum_id",
                 "--cluster datum_id",
                 "--weights datum_c",
-                "--weights datum_c --weight-kind frequency",
                 "--strata datum_site",
                 "--lower-is-positive datum_a",
                 "--confidence-level 0.8",
@@ -43,8 +42,7 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
                 "--interval wald",
                 "--adjust-for datum_site",
                 "--folds datum_site",
-                "--negative datum_well",
-                "--exclude 3",
+                "--exclude datum_well",
                 "-o out.csv",
                 "-o out.tex",
             ],
@@ -66,7 +64,8 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
                 "--adjust bonferroni",
                 "--intervals simultaneous",
                 "--reference normal",
-                "--method unbiased",
+                "--method delong",
+                "--method mover",
                 "--versus datum_b",
                 "--strata datum_site",
                 "--adjust-for datum_site",
@@ -108,7 +107,6 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
             schemas.READINGS,
             [
                 "--positive 0",
-                "--cluster datum_case",
                 "--lower-is-positive",
                 "--measure sauc",
                 "--measure sensitivity --threshold 3",
@@ -166,7 +164,6 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
                 "--all",
                 "--n-resamples 100 --at-sensitivity 0.9",
                 "--seed 2 --at-sensitivity 0.9",
-                "--weights datum_c",
                 "--lower-is-positive datum_a",
                 "--confidence-level 0.8",
                 "-o out.csv",
@@ -183,7 +180,6 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
                 "--statistic auc --no-continuity",
                 "--alternative less",
                 "--alternative greater",
-                "--method permutation",
                 "--method permutation --n-resamples 200",
                 "--method permutation --n-resamples 200 --seed 2",
                 "--confidence-level 0.8",
@@ -231,7 +227,7 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
                 "--prevalence 0.2",
                 "--significance 0.01",
                 "--alternative greater",
-                "--model exponential",
+                "--model obuchowski",
                 "--sd-ratio 2",
                 "--simulate 20",
                 "--simulate 20 --seed 2",
@@ -246,7 +242,8 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
             ["--group-ratio 2"],
         ),
         (
-            "--auc 0.85 --auc2 0.85 --auc-correlation 0.5 --margin 0.05 --n-pos 90",
+            "--auc 0.85 --auc2 0.85 --auc-correlation 0.5 --margin 0.05 "
+            "--aim non-inferiority --n-pos 90",
             ["--margin 0.1", "--aim equivalence", "--auc-correlation 0.3"],
         ),
         ("--n-pos 50 --power 0.8 --find auc", ["--power 0.9"]),
@@ -268,9 +265,6 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
         (
             MESSY,
             [
-                "--outcome datum_y",
-                "--negative Datum_Well --outcome datum_y",
-                "--exclude 3",
                 "--header-row 2",
                 "--header-row 2 --separator semicolon --decimal comma",
                 "--header-row 2 --separator semicolon --decimal point",
@@ -284,7 +278,7 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
         ),
         (
             "clinic.csv",
-            ["--dates day-first", "--dates month-first", "--percent number", "--percent share",
+            ["--dates day-first", "--dates month-first", "--percent share",
              "--above-detection missing", "--missing-codes datum_p=12", "--encoding latin-1",
              "--as-is"],
         ),
@@ -294,7 +288,7 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
     "r-script": [
         (
             f"{CT} --markers datum_a,datum_c -o out.R",
-            ["--lower-is-positive datum_a", "--confidence-level 0.8", "--markers datum_c"],
+            ["--lower-is-positive datum_a", "--confidence-level 0.8", "--cluster datum_id"],
         )
     ],
 }  # fmt: skip
