@@ -173,7 +173,7 @@ VARIED: dict[str, dict[str, Varied]] = {
                 "measure": Several(("sauc",)),
                 "readers": "fixed",
                 "cases": "fixed",
-                "covariance": Several(("jackknife", "unbiased", "bootstrap")),
+                "covariance": Several(("jackknife", "unbiased")),
                 "method": "ustat",
                 "sens": Together(measure="sensitivity", threshold=3),
                 "spec": Together(measure="specificity", threshold=3, covariance="jackknife"),
@@ -275,7 +275,11 @@ VARIED: dict[str, dict[str, Varied]] = {
             lambda adjust="none", **o: rs.compare_to_readers(
                 study(), "r3", test="m1"
             ).reader_differences(adjust, **o),
-            {"adjust": "holm", "alternative": Several(("less", "greater")), "confidence_level": 0.9},
+            {
+                "adjust": "holm",
+                "alternative": Several(("less", "greater")),
+                "confidence_level": 0.9,
+            },
         ),
         "power": Varied(
             lambda **o: rs.power_readers(
@@ -409,9 +413,7 @@ VARIED: dict[str, dict[str, Varied]] = {
                 rs.pool(
                     two_sites(),
                     moments=[
-                        rs.site_moments(
-                            both, rs.pool(two_sites()), site=f"s{i}", measure=measure
-                        )
+                        rs.site_moments(both, rs.pool(two_sites()), site=f"s{i}", measure=measure)
                         for i, both in enumerate(halves())
                     ],
                 ),
@@ -488,7 +490,8 @@ VARIED: dict[str, dict[str, Varied]] = {
             {"variance": "ledell", "cluster": FOLDS},
         ),
         "variance": Varied(
-            lambda method="delong": rs.auc(Y, A).variance(method), {"method": Several(("wu", "unbiased"))}
+            lambda method="delong": rs.auc(Y, A).variance(method),
+            {"method": Several(("wu", "unbiased"))},
         ),
     },
     "inference": {
@@ -579,11 +582,12 @@ VARIED: dict[str, dict[str, Varied]] = {
                 "truth": "comparator",
                 "design": "case-control",
                 "screened": Together(
-                    design="screen-positive", diseased=[[30, 8], [3, None]],
+                    design="screen-positive",
+                    diseased=[[30, 8], [3, None]],
                     healthy=[[4, 9], [5, None]],
                 ),
             },
-        ),  # fmt: skip
+        ),
         "rates interval": Varied(
             lambda level=0.95, **o: [
                 getattr(counts_of(), name).confidence_interval(level, **o)
@@ -717,7 +721,10 @@ VARIED: dict[str, dict[str, Varied]] = {
             lambda level=0.95, **o: rs.bootstrap(rs.auc(Y, A), resampling=FEW).confidence_interval(
                 level, **o
             ),
-            {"level": 0.8, "method": Several(("percentile", "bca", "studentized", "normal", "bca_t"))},
+            {
+                "level": 0.8,
+                "method": Several(("percentile", "bca", "studentized", "normal", "bca_t")),
+            },
         ),
         "bootstrap, clusters": Varied(
             lambda **o: rs.bootstrap(rs.auc(Y, A, **({"cluster": CLUSTER} | o)), resampling=FEW), {}
@@ -993,9 +1000,7 @@ VARIED: dict[str, dict[str, Varied]] = {
                 A[Y == 1], A[Y == 0], statistic, **({"resampling": FEW_SWAPS} | o)
             ),
             {
-                "statistic": Several(
-                    ("auc", "welch", "t", "brunner-munzel", "ks")
-                ),
+                "statistic": Several(("auc", "welch", "t", "brunner-munzel", "ks")),
                 "alternative": Several(("less", "greater")),
                 "method": "asymptotic",
                 "plain": Together(statistic="auc", continuity=False),
@@ -1071,10 +1076,14 @@ def cases(room: str) -> dict[str, tuple[Callable[[], Any], Callable[[], Any] | N
 # ---------------------------------------------------------- every kind of result (test_answers.py)
 
 ROOM_OF = {
-    **dict.fromkeys(("Estimate", "Estimates", "Quantity", "Gini", "ConfidenceInterval"), "estimates"),
+    **dict.fromkeys(
+        ("Estimate", "Estimates", "Quantity", "Gini", "ConfidenceInterval"), "estimates"
+    ),
     **dict.fromkeys(("MulticlassAuc", "ClassPair"), "multiclass"),
     "TwoSampleResult": "twosample",
-    **dict.fromkeys(("PowerResult", "SimulatedPower", "PairedRatePlan", "BinormalSauc"), "planning"),
+    **dict.fromkeys(
+        ("PowerResult", "SimulatedPower", "PairedRatePlan", "BinormalSauc"), "planning"
+    ),
     "MeasureComparison": "consistency",
     **dict.fromkeys(
         ("ModelSelection", "CriteriaContrast", "PowerStudy", "TwoSampleDesign"), "studies"

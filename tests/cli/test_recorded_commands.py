@@ -196,10 +196,15 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
     "pool": [
         (
             "datum_1.json datum_2.json",
-            ["--markers datum_b", "--weights inverse_variance", "--confidence-level 0.8",
-             "--moments datum_m1.json,datum_m2.json", "-o out.json"],
+            [
+                "--markers datum_b",
+                "--weights inverse_variance",
+                "--confidence-level 0.8",
+                "--moments datum_m1.json,datum_m2.json",
+                "-o out.json",
+            ],
         )
-    ],  # fmt: skip
+    ],
     "monitor": [
         (
             "datum_1.json datum_2.json datum_pooled1.json --marker datum_a",
@@ -257,10 +262,14 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
     "measures": [
         (
             "auc accuracy --n-pos 5 --n-neg 5",
-            ["--n-pos 6", "--n-neg 6", "--scores uniform --n-pairs 200",
-             "--scores uniform --n-pairs 200 --seed 2"],
+            [
+                "--n-pos 6",
+                "--n-neg 6",
+                "--scores uniform --n-pairs 200",
+                "--scores uniform --n-pairs 200 --seed 2",
+            ],
         )
-    ],  # fmt: skip
+    ],
     "check": [
         (
             MESSY,
@@ -278,9 +287,15 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
         ),
         (
             "clinic.csv",
-            ["--dates day-first", "--dates month-first", "--percent share",
-             "--above-detection missing", "--missing-codes datum_p=12", "--encoding latin-1",
-             "--as-is"],
+            [
+                "--dates day-first",
+                "--dates month-first",
+                "--percent share",
+                "--above-detection missing",
+                "--missing-codes datum_p=12",
+                "--encoding latin-1",
+                "--as-is",
+            ],
         ),
     ],
     "study list": [("", [])],
@@ -291,7 +306,7 @@ ADDED: dict[str, list[tuple[str, list[str]]]] = {
             ["--lower-is-positive datum_a", "--confidence-level 0.8", "--cluster datum_id"],
         )
     ],
-}  # fmt: skip
+}
 CALLS = {
     f"{command} {' '.join((base, more)).strip()}".strip(): (command, base, more)
     for command, lines in ADDED.items()
@@ -322,26 +337,33 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+GIVEN = [
+    *(f"{name}.csv" for name in ["datum", "few", "times", "numbered", "words", "messy", "clinic"]),
+    *(f"{name}.csv" for name in ["readings", "gaps", "machine"]),
+    *(f"datum_{name}.json" for name in ["1", "2", "k1", "k2", "m1", "m2", "pooled", "pooled1"]),
+]
 Say = Callable[[str, str], dict[str, Any]]
 
 
 @pytest.fixture
-def say(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Say:
+def say(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Say:
     """Return what a call prints and writes, where the made data lie."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
 
+    given = set(GIVEN)
+    for path in folder.iterdir():
+        if path.name not in given:
+            path.unlink()  # of another test
+
     def run(command: str, words: str) -> dict[str, Any]:
-        before = {path.name for path in folder.iterdir()}
         argv = [*command.split(), *shlex.split(words)]
         found: dict[str, Any] = {"code": main(argv)}
         out, err = capsys.readouterr()
         found |= {"said": tidy(out), "errors": tidy(err)}
         for path in sorted(folder.iterdir()):
-            if path.name not in before:
+            if path.name not in given:
                 if path.suffix in (".csv", ".tex", ".json", ".R"):
                     found[path.name] = tidy(path.read_text("utf-8"))
                 elif path.suffix == ".html":
@@ -378,9 +400,7 @@ def test_an_option_changes_the_answer_which_is_as_recorded(name: str, say: Say) 
 
 
 @pytest.mark.parametrize("command", [c for c in schemas.CALLS if c in ADDED])
-def test_facts_are_as_recorded(
-    command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_facts_are_as_recorded(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     for words in schemas.CALLS[command]:
         found = schemas.answer(command, words)

@@ -75,9 +75,7 @@ def test_bins_hold_the_least_count_and_are_cut_at_round_edges(seed: int, least: 
     assert (found.n_pos.sum(), found.n_neg.sum()) == sketch.sizes
     keys = to_keys(sketch.least())
     edges, level = zip(*(roundest(a, b) for a, b in pairwise(keys.tolist())), strict=True)
-    places = cut(
-        sketch.n_pos.tolist(), sketch.n_neg.tolist(), [*level, 0.0], least, 0, keys.size
-    )
+    places = cut(sketch.n_pos.tolist(), sketch.n_neg.tolist(), [*level, 0.0], least, 0, keys.size)
     assert found.bins[1:].tolist() == [edges[k] for k in places]
     assert (found.last[:-1] + 1).tolist() == found.bins[1:].tolist()
     assert from_keys(found.bins[:1])[0] == -np.inf

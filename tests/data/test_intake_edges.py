@@ -1,4 +1,4 @@
-"""Cells at the edge of what they can mean: the whole reading of each, and where a code stands out."""
+"""Cells at the edge of what they can mean: the reading of each, and where a code stands out."""
 
 from __future__ import annotations
 
@@ -113,8 +113,21 @@ def test_the_lowest_place_is_the_limit_or_just_below_what_was_measured() -> None
 
 
 def test_units_are_told_from_words() -> None:
-    names = ["CRP (mg/l)", "Age [years]", "CRP, ng/ml", "Sex (m)", "CRP (log)", "BMI", "T (°C)",
-             "x (s)", "WBC (10^9/l)", "a (b) (mg)", "(mg)", "score (points)", "Hb,g/dl"]  # fmt: skip
+    names = [
+        "CRP (mg/l)",
+        "Age [years]",
+        "CRP, ng/ml",
+        "Sex (m)",
+        "CRP (log)",
+        "BMI",
+        "T (°C)",
+        "x (s)",
+        "WBC (10^9/l)",
+        "a (b) (mg)",
+        "(mg)",
+        "score (points)",
+        "Hb,g/dl",
+    ]
     hold("data", "units", {name: list(split_unit(name)) for name in names})
     units, aliases = units_and_aliases(["a (mg)", "a (g/l)", "b (mg)", "b", " c "])
     assert units == {"a (mg)": "mg", "a (g/l)": "g/l", "b (mg)": "mg"}
@@ -130,7 +143,7 @@ LINES = {
     "half of nothing": "y,a\n0,<0\n1,LOD\n0,0.4\n1,2\n0,3\n1,1\n",
     "percent": "y,a\n0,12%\n1,0.5%\n0,30%\n1,2%\n",
     "percent in part": "y,a\n0,12%\n1,0.5\n0,30%\n1,2\n",
-    "thousands": "y,a\n0,\"1,234\"\n1,\"2,345\"\n0,\"3,456\"\n1,\"4,567\"\n",
+    "thousands": 'y,a\n0,"1,234"\n1,"2,345"\n0,"3,456"\n1,"4,567"\n',
     "comma": "y;a\n0;1,5\n1;2,25\n0;3\n1;4,125\n",
     "units": "y,a (mg/l)\n0,5 mg/l\n1,6\n0,7 mg/l\n1,8 g/l\n",
     "footnotes": "y,a\n0,5*\n1,6\n0,7†\n1,8\n",
@@ -182,7 +195,5 @@ def _read(path: Any, options: dict[str, Any]) -> Any:
         except rs.RocstatsError as error:
             return {"refused": str(error).replace(str(path), "study.csv")}
     text = repr(found).replace(str(path.parent), "")
-    cells = {
-        str(k): [str(v) for v in column] for k, column in found.frame.to_dict("list").items()
-    }
+    cells = {str(k): [str(v) for v in column] for k, column in found.frame.to_dict("list").items()}
     return {"said": text.splitlines(), "cells": cells, "warned": len(caught)}

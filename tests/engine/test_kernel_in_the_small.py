@@ -1,7 +1,7 @@
-"""The compiled kernel where it is easily wrong: every small sample, clumps, and edges of its pieces.
+"""The compiled kernel where it is easily wrong: small samples, clumps, and edges of its pieces.
 
-Definitions are written out here in plain Python and fractions of whole numbers; ``test_compiled.py``
-asks the kernel beside its twins in numpy.
+Definitions are written out here in plain Python, pair by pair; ``test_compiled.py`` asks the
+kernel beside its twins in numpy.
 """
 
 from __future__ import annotations
@@ -122,7 +122,9 @@ def test_products_are_sums_over_each_stratum(kernel: Any, n: int, rows: int) -> 
         part = values[:, stratum == k]
         np.testing.assert_array_equal(out[k], np.triu(part @ part.T))
     kernel.products(values, stratum, out)  # they are added
-    np.testing.assert_array_equal(out[1], 2 * np.triu(values[:, stratum == 1] @ values[:, stratum == 1].T))
+    np.testing.assert_array_equal(
+        out[1], 2 * np.triu(values[:, stratum == 1] @ values[:, stratum == 1].T)
+    )
 
 
 def tailed(values: np.ndarray) -> float:
@@ -207,9 +209,7 @@ JOIN = (lambda up, down: up - down, lambda up, down: up * down, min)
 
 @pytest.mark.parametrize("vertices", [2, 31, 32, 33, 34, 64, 65, 66, 97, 130])
 @pytest.mark.parametrize("join", [0, 1, 2])
-def test_the_best_vertex_is_the_first_of_the_highest(
-    kernel: Any, vertices: int, join: int
-) -> None:
+def test_the_best_vertex_is_the_first_of_the_highest(kernel: Any, vertices: int, join: int) -> None:
     rng = np.random.default_rng(vertices)
     m, n = 90, 70
     below = [
@@ -221,9 +221,7 @@ def test_the_best_vertex_is_the_first_of_the_highest(
     down = 1.0 - down if join == 0 else down
     for least, most in ((0, n), (40, n), (0, 20), (m, 0), (m + 1, n)):
         words, out = Words(2), np.empty((5, 4), dtype=np.int64)
-        kernel.draw_best(
-            *(words.stream, 2, *below, up, down, None, None, join, least, most, out)
-        )
+        kernel.draw_best(*(words.stream, 2, *below, up, down, None, None, join, least, most, out))
         for at in (0, 2, 4):
             b = min(2, 5 - at)
             pos, neg = words.counts(m, b), words.counts(n, b)
@@ -308,15 +306,15 @@ def soft(
     lost = (rise - upto) / (rise * run) - area / run
     influence = np.where(label, label.sum(), (~label).sum()) * weight
     influence = influence * (theta * won + (1.0 - theta) * lost) + moved
-    spread = [float(((one - one.mean()) ** 2).sum()) for one in (influence[label], influence[~label])]
+    spread = [
+        float(((one - one.mean()) ** 2).sum()) for one in (influence[label], influence[~label])
+    ]
     return area, spread[0], spread[1]
 
 
 @pytest.mark.parametrize("n", [4, 5, 7, 8, 4095, 4096, 4097, 4101, 9000])
 @pytest.mark.parametrize("w", [(1.0, 1.0), (0.4, 2.5)])
-def test_soft_areas_are_their_cumulative_sums(
-    kernel: Any, n: int, w: tuple[float, float]
-) -> None:
+def test_soft_areas_are_their_cumulative_sums(kernel: Any, n: int, w: tuple[float, float]) -> None:
     rng = np.random.default_rng(n)
     score = np.sort(rng.random(n))
     label = rng.random(n) < 0.4

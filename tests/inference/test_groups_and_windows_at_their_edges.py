@@ -1,4 +1,4 @@
-"""Groups and windows: two subjects are just enough, a p at the level is a change, names say which."""
+"""Groups and windows: two subjects are just enough, a p at the level is a change."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_two_independent_subjects_of_each_class_are_enough() -> None:
     y, s = np.tile([1, 1, 0, 0], 20), np.arange(80) % 7
     assert len(rs.group_fairness(y, s, twenty).groups) == 20
     more = np.repeat(np.arange(21), 4)
-    with pytest.raises(rs.InvalidSampleError, match="Between 2 and 20 groups can be .*, got 21"):
+    with pytest.raises(rs.InvalidSampleError, match=r"Between 2 and 20 groups can be .*, got 21"):
         rs.group_fairness(np.tile([1, 1, 0, 0], 21), np.arange(84) % 7, more)
 
 
@@ -157,7 +157,9 @@ def test_names_of_gaps_and_rows_stand_in_their_order() -> None:
     for measure in ("auc", "xauc", "sensitivity", "specificity"):
         if measure != "sensitivity":
             assert found.equality(measure).df in (2.0, 3.0)
-    with pytest.raises(rs.InvalidOptionError, match="must be one of 'auc', 'xauc', 'sens.*, got 'x'"):
+    with pytest.raises(
+        rs.InvalidOptionError, match=r"must be one of 'auc', 'xauc', 'sens.*, got 'x'"
+    ):
         found.equality("x")
 
 
@@ -184,7 +186,6 @@ def test_wilson_limits_are_the_roots_of_the_score_equation(count: int, n: int) -
             assert abs(count / n - limit) == pytest.approx(z * spread)
     assert (low == 0.0) == (count == 0)
     assert (high == 1.0) == (count == n)
-
 
 
 @pytest.mark.parametrize(("b", "c"), [(0, 0), (1, 0), (5, 5), (9, 2), (2, 9), (14, 3)])

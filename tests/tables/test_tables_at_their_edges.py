@@ -138,7 +138,9 @@ def test_rows_answer_to_numbers_parts_and_names() -> None:
     assert (len(rows), list(rows)) == (4, ["0", "1", "2", "3"])
     assert (rows[0], rows[-1], rows[-4], rows[3]) == ("0", "3", "0", "3")
     for at in (4, -5):
-        with pytest.raises(UnknownRowError, match=rf"no row {at}; there are 4 rows, the first is 0"):
+        with pytest.raises(
+            UnknownRowError, match=rf"no row {at}; there are 4 rows, the first is 0"
+        ):
             rows[at]
     assert rows[1:] == ("1", "2", "3")
     assert rows["a"] == ("0", "1")
@@ -150,9 +152,11 @@ def test_rows_answer_to_numbers_parts_and_names() -> None:
     assert ("b", "x") in rows
     assert "z" not in rows
     assert () not in rows
-    with pytest.raises(UnknownRowError, match="There is no row aa; there are a, b, c - d. Did you"):
+    with pytest.raises(UnknownRowError, match=r"There is no row aa; there are a, b, c - d\. Did"):
         rows["aa"]
-    with pytest.raises(UnknownRowError, match="There is no row a/z; there are a/x, a/y, b/x, c - d"):
+    with pytest.raises(
+        UnknownRowError, match="There is no row a/z; there are a/x, a/y, b/x, c - d"
+    ):
         rows["a", "z"]
     with pytest.raises(UnknownRowError):
         rows[True]
@@ -188,7 +192,7 @@ def test_a_cell_of_csv_is_no_formula_and_keeps_every_digit(value: Any, cell: str
 def test_csv_has_the_columns_of_all_rows_and_one_line_for_each() -> None:
     assert csv_table([]) == ""
     assert csv_table([{"a": 1}, {"b": "x\r\ny", "a": 2}]) == 'a,b\n1,\n2,"x\ny"\n'
-    assert csv_cells([["a", "=b"], ["c,d", "-1"]]) == "a,'=b\n\"c,d\",-1\n"
+    assert csv_cells([["a", "=b"], ["c,d", "-1"]]) == 'a,\'=b\n"c,d",-1\n'
 
 
 def test_latex_sets_signs_as_they_stand_and_long_tables_over_pages() -> None:
@@ -216,9 +220,7 @@ def results() -> dict[str, Any]:
         "noninferiority": compared.noninferiority(0.1),
         "points": rs.operating_points(y, a, thresholds=[0.5, 1.0], prevalence=0.1, pos_label=True),
         "tests": rs.compare_tests(y, {"a": a, "b_1": b}, {"a": 0.5, "b_1": 0.5}, pos_label=True),
-        "fairness": rs.group_fairness(
-            y, a, np.arange(40) // 5 % 2, threshold=0.5, pos_label=True
-        ),
+        "fairness": rs.group_fairness(y, a, np.arange(40) // 5 % 2, threshold=0.5, pos_label=True),
         "curve": rs.roc_curve(y, a, pos_label=True),
         "power": rs.power_auc(0.8, n_pos=20, n_neg=30),
         "calibration": rs.calibration(y, 1 / (1 + np.exp(-a)), pos_label=True),
