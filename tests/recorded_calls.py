@@ -54,6 +54,12 @@ THREE = {"a": A, "b": B, "c": C}
 TWO = {"a": A, "b": B}
 
 
+LEVEL = np.array(["a", "b", "c", "a", "a", "b"])[np.arange(N) % 6]
+_raw = np.stack([A, B, C], axis=1) + 1.2 * np.eye(3)[np.arange(N) % 3]
+SHARES = np.exp(_raw) / np.exp(_raw).sum(axis=1, keepdims=True)
+NORMAL = rs.two_sample_design("normal", effect=0.5, n_pos=10, n_neg=10)
+
+
 def readings(t: int = 2, r: int = 4, n: int = 30, seed: int = 4) -> dict[str, list[Any]]:
     """Return ratings of 1 to 5 of tests by readers."""
     rng = np.random.default_rng(seed)
@@ -634,6 +640,20 @@ VARIED: dict[str, dict[str, Varied]] = {
                 "two": Together(measure="both", margin=(0.1, 0.2)),
             },
         ),
+        "predictive values elsewhere": Varied(
+            lambda name="lr_pos", prevalence=0.1: getattr(counts_of(), name).predictive(prevalence),
+            {"name": "lr_neg", "prevalence": 0.4},
+        ),
+        "equivocal": Varied(
+            lambda **o: rs.compare_tests(
+                Y,
+                {k: np.select([v > 0.8, v > 0.1], ["p", "?"], "n") for k, v in TWO.items()},
+                test_positive="p",
+                test_negative="n",
+                **({"equivocal": "both"} | o),
+            ).bounds(),
+            {"pos_label": 0},
+        ),
         "rates": Varied(lambda level=0.95: counts_of().rates(level), {"level": 0.8}),
         "compare": Varied(
             lambda measure="auc", **o: rs.compare(Y, THREE, measure, **o),
@@ -989,9 +1009,143 @@ VARIED: dict[str, dict[str, Varied]] = {
             ),
             {"n_replicates": 60, "rng": 2},
         ),
+        "pilot of two": Varied(
+            lambda **o: rs.power_auc(pilot=rs.compare(Y, TWO), **({"n_pos": 40, "n_neg": 60} | o)),
+            {
+                "n_pos": 80,
+                "effect": 0.2,
+                "significance": 0.01,
+                "alternative": "greater",
+                "margin": Together(margin=0.2, aim="non-inferiority"),
+                "equal": Together(margin=0.2, aim="equivalence"),
+            },
+        ),
+        "pilot of one": Varied(
+            lambda **o: rs.power_auc(pilot=rs.auc(Y, A), **({"n_pos": 40, "n_neg": 60} | o)),
+            {"null_value": 0.7, "n_neg": 90, "effect": 0.1},
+        ),
+        "pilot, size": Varied(
+            lambda **o: rs.sample_size_auc(
+                **({"pilot": rs.compare(Y, TWO), "power": 0.8, "effect": 0.2} | o)
+            ),
+            {
+                "power": 0.9,
+                "ratio": 2.0,
+                "prevalence": 0.2,
+                "one": Together(pilot=rs.auc(Y, A), effect=None),
+                "width": Together(pilot=rs.auc(Y, A), effect=None, power=None, half_width=0.05),
+                "width of two": Together(effect=None, power=None, half_width=0.1),
+            },
+        ),
+        "pilot, simulated": Varied(
+            lambda: rs.power_auc(pilot=rs.compare(Y, TWO), n_pos=30, n_neg=40).simulate(
+                n_replicates=30
+            ),
+            {},
+        ),
+        "pilot of sauc": Varied(
+            lambda **o: rs.power_sauc(
+                pilot=rs.compare(Y, TWO, "sauc"), **({"n_pos": 40, "n_neg": 60} | o)
+            ),
+            {"n_pos": 80, "effect": 0.1},
+        ),
         "binormal": Varied(
             lambda mean_difference=0.8, **o: rs.binormal_sauc(mean_difference, **o),
             {"mean_difference": -0.3, "sd_pos": 2.0, "sd_neg": 0.5},
+        ),
+    },
+    "multiclass": {
+        "areas": Varied(
+            lambda labels=None, **o: rs.multiclass_auc(LEVEL, SHARES, labels, **o),
+            {
+                "labels": ["c", "b", "a"],
+                "method": "provost-domingos",
+                "sampling": "cohort",
+                "cluster": CLUSTER,
+            },
+        ),
+        "interval": Varied(
+            lambda level=0.95, **o: rs.multiclass_auc(LEVEL, SHARES).confidence_interval(
+                level, **o
+            ),
+            {"level": 0.8, "method": "wald"},
+        ),
+        "compared": Varied(
+            lambda labels=None, **o: rs.compare_multiclass(
+                LEVEL, {"p": SHARES, "q": SHARES[:, [1, 0, 2]], "r": SHARES**2}, labels, **o
+            ),
+            {
+                "labels": ["c", "b", "a"],
+                "method": "provost-domingos",
+                "sampling": "cohort",
+                "cluster": CLUSTER,
+                "adjust": "none",
+                "reference": "normal",
+                "alternative": Several(("less", "greater")),
+                "confidence_level": 0.8,
+            },
+        ),
+    },
+    "consistency": {
+        "measures": Varied(
+            lambda f="auc", g="accuracy", **o: rs.compare_measures(
+                f, g, **({"n_pos": 4, "n_neg": 4} | o)
+            ),
+            {
+                "g": rs.f1_at(n_predicted=3),
+                "n_pos": 5,
+                "lists": Together(n_pos=None, n_neg=None, lists=rs.random_lists(5, 6), n_pairs=300),
+                "rng": Together(
+                    n_pos=None, n_neg=None, lists=rs.random_lists(5, 6), n_pairs=300, rng=2
+                ),
+                "lift": Together(g=rs.lift_at(0.25)),
+                "profit": Together(g=rs.profit_at(0.25, revenue=3.0, cost=1.0)),
+                "profit, cheap": Together(g=rs.profit_at(0.5)),
+            },
+        ),
+        "means": Varied(
+            lambda measure="auc", given="accuracy", **o: [
+                rs.compare_measures(measure, given, **({"n_pos": 3, "n_neg": 4} | o)).to_dict()
+            ],
+            {"n_pos": 4, "n_neg": 5},
+        ),
+    },
+    "studies": {
+        "power": Varied(
+            lambda tests=("auc", "sauc"), **o: rs.power_study(
+                o.pop("design", NORMAL), tests, **({"n_replicates": 20, "n_jobs": 1} | o)
+            ),
+            {
+                "tests": ("auc", "t", "welch"),
+                "n_replicates": 30,
+                "rng": 2,
+                "alternative": "greater",
+                "significance": 0.2,
+                "versus": "sauc",
+                "design": rs.two_sample_design("normal", effect=0.5, n_pos=12, n_neg=10),
+            },
+        ),
+        "design": Varied(
+            lambda family="normal", alternative="location", effect=0.5, **o: rs.two_sample_design(
+                family, alternative, effect, **({"n_pos": 10, "n_neg": 10} | o)
+            ),
+            {"effect": 1.0, "n_pos": 20},
+        ),
+        "efficiency": Varied(
+            lambda family="normal", **o: rs.pitman_efficiency(family, **o),
+            {"versus": "t", "share_pos": 0.2},
+        ),
+        "corrected": Varied(
+            lambda differences=(0.1, 0.05, 0.2, -0.02, 0.07), **o: rs.corrected_t_test(
+                differences, **({"n_train": 90, "n_test": 10} | o)
+            ),
+            {
+                "n_train": 50,
+                "n_test": 50,
+                "alternative": Several(("less", "greater")),
+                "null_value": 0.05,
+                "contrast": "a - b",
+            },
         ),
     },
     "twosample": {
@@ -1028,6 +1182,21 @@ VARIED: dict[str, dict[str, Varied]] = {
                 "confidence_level": 0.8,
                 "resampling": rs.Bootstrap(n_resamples=110, rng=2),
             },
+        ),
+        "hull, best": Varied(
+            lambda prevalence=0.3, **o: rs.roc_hull(Y, TWO).best(prevalence, **o),
+            {"prevalence": 0.9, "cost_fp": 5, "cost_fn": 9},
+        ),
+        "hull, mixed": Varied(
+            lambda **o: rs.roc_hull(Y, TWO).mix(**(o or {"fpr": 0.22})),
+            {
+                "tpr": 0.77,
+                "called": Together(called=30, size=100, prevalence=0.1),
+                "called, other": Together(called=30, size=100, prevalence=0.4),
+            },
+        ),
+        "points of tests": Varied(
+            lambda: rs.roc_hull(points={"a": (0.1, 0.6), "b": (0.3, 0.8), "c": (0.5, 0.7)}), {}
         ),
         "hull": Varied(lambda **o: rs.roc_hull(Y, TWO, **o), {"pos_label": 0}),
         "midpoints": Varied(
