@@ -77,6 +77,14 @@ def readings(t: int = 2, r: int = 4, n: int = 30, seed: int = 4) -> dict[str, li
     return rows
 
 
+def flat(other: float = 0.0) -> dict[str, list[Any]]:
+    """Return ratings that all readers share; the second test may be perfect."""
+    rows = readings(2, 3, 20)
+    first = rows["rating"][:20]
+    second = [5.0 * ill for ill in rows["ill"][:20]] if other else first
+    return rows | {"rating": [*first * 3, *second * 3]}
+
+
 def kept(rows: dict[str, list[Any]], keep: Callable[[int], bool]) -> dict[str, list[Any]]:
     return {name: [v for k, v in enumerate(column) if keep(k)] for name, column in rows.items()}
 
@@ -230,6 +238,28 @@ VARIED: dict[str, dict[str, Varied]] = {
             },
         ),
         "omnibus": Varied(lambda: rs.compare_readers(study(readings(3, 3))).omnibus(), {}),
+        "all say the same": Varied(
+            lambda **o: rs.compare_readers(study(flat()), **o), {"readers": "fixed"}
+        ),
+        "all say the same, tested": Varied(
+            lambda name="pairwise", **o: getattr(rs.compare_readers(study(flat())), name)(**o),
+            {
+                "name": Several(("omnibus", "reader_differences")),
+                "margin": Together(name="noninferiority", margin=0.1),
+                "equal": Together(name="equivalence", margin=0.1),
+            },
+        ),
+        "one is perfect": Varied(
+            lambda name="pairwise", **o: getattr(rs.compare_readers(study(flat(1.0))), name)(**o),
+            {
+                "name": Several(("omnibus", "reader_differences")),
+                "margin": Together(name="noninferiority", margin=0.1),
+            },
+        ),
+        "omnibus of any design": Varied(
+            lambda **o: rs.compare_readers(study(readings(3, 3)), method="ustat", **o).omnibus(),
+            {"readers": "fixed"},
+        ),
         "omnibus of cases": Varied(
             lambda: rs.compare_readers(study(readings(3, 3)), readers="fixed").omnibus(), {}
         ),
@@ -384,6 +414,24 @@ VARIED: dict[str, dict[str, Varied]] = {
                 survival(competing=True), time, marker, **o
             ),
             {"time": 6, "marker": "z", "controls": "survivors"},
+        ),
+        "perfect and constant": Varied(
+            lambda times=3, **o: rs.auc_at(frame_of_survival(rows=o), times),
+            {
+                "perfect": Together(x=[8.0, 7, 6, 5, 4, 3, 2, 1]),
+                "turned": Together(x=[1.0, 2, 3, 4, 5, 6, 7, 8]),
+                "constant": Together(x=[1.0] * 8),
+            },
+        ),
+        "perfect concordance": Varied(
+            lambda method="harrell": rs.concordance(
+                frame_of_survival(rows={"x": [8.0, 7, 6, 5, 4, 3, 2, 1]}), method
+            ),
+            {"method": "uno"},
+        ),
+        "all called": Varied(
+            lambda cut=0.0: rs.operating_points_at(frame_of_survival(), 3, {"x": cut}),
+            {"cut": 99.0},
         ),
         "curve at": Varied(
             lambda **o: rs.roc_curve_at(survival(), 4, "x").at(**(o or {"fpr": 0.2})), {"tpr": 0.8}
@@ -594,6 +642,56 @@ VARIED: dict[str, dict[str, Varied]] = {
                 ),
             },
         ),
+        "the same twice": Varied(
+            lambda **o: rs.compare(Y, {"a": A, "b": A.copy()} | o.pop("more", {}), **o),
+            {"more": {"c": C}, "cluster": CLUSTER},
+        ),
+        "the same twice, tested": Varied(
+            lambda name="pairwise", **o: getattr(rs.compare(Y, {"a": A, "b": A.copy()}), name)(**o),
+            {
+                "name": "omnibus",
+                "margin": Together(name="noninferiority", margin=0.1),
+                "better": Together(name="superiority", margin=0.1),
+                "equal": Together(name="equivalence", margin=0.1),
+            },
+        ),
+        "perfect": Varied(
+            lambda name="pairwise", **o: getattr(rs.compare(Y, {"a": Y + 0.1 * A, "b": B}), name)(
+                **o
+            ),
+            {
+                "name": "omnibus",
+                "margin": Together(name="noninferiority", margin=0.1),
+                "equal": Together(name="equivalence", margin=0.1),
+            },
+        ),
+        "two perfect": Varied(
+            lambda name="pairwise", **o: getattr(
+                rs.compare(Y, {"a": 9.0 * Y + A, "b": 9.0 * Y + B}), name
+            )(**o),
+            {"name": "omnibus", "margin": Together(name="noninferiority", margin=0.1)},
+        ),
+        "perfect in a group": Varied(
+            lambda **o: rs.group_fairness(Y, A + 9.0 * Y * (GROUP == "east"), GROUP, **o),
+            {"threshold": 4.0},
+        ),
+        "perfect tests": Varied(
+            lambda: rs.compare_tests(Y, {"a": Y, "b": Y}, {"a": 1, "b": 1}), {}
+        ),
+        "one of the tests perfect": Varied(
+            lambda **o: rs.compare_tests(Y, {"a": Y, "b": B}, {"a": 1, "b": 0.4}, **o),
+            {"cluster": CLUSTER},
+        ),
+        "windows that are the same": Varied(
+            lambda **o: rs.monitor([(Y, A)] * 3, **o), {"alternative": "less"}
+        ),
+        "perfect windows": Varied(
+            lambda **o: rs.monitor([(Y, A), (Y, Y), (Y, 1 - Y)], **o), {"alternative": "greater"}
+        ),
+        "perfect, independent": Varied(
+            lambda **o: rs.compare_independent(rs.auc(Y, Y), rs.auc(Y, B), **o),
+            {"alternative": "greater"},
+        ),
         "rates interval": Varied(
             lambda level=0.95, **o: [
                 getattr(counts_of(), name).confidence_interval(level, **o)
@@ -760,6 +858,21 @@ VARIED: dict[str, dict[str, Varied]] = {
                 "resampling": rs.Permutation(n_resamples=120, rng=2),
             },
         ),
+        "permutation of the same": Varied(
+            lambda **o: rs.permutation_test(
+                rs.ScoredSample.from_arrays(Y, {"a": A, "b": A.copy()}), resampling=FEW_SWAPS, **o
+            ),
+            {"alternative": "greater"},
+        ),
+        "bootstrap of the perfect": Varied(
+            lambda: rs.bootstrap(rs.auc(Y, 9.0 * Y + A), resampling=FEW), {}
+        ),
+        "bootstrap of clusters": Varied(
+            lambda contrast=(1, -1): rs.bootstrap(
+                rs.compare(Y, TWO, cluster=CLUSTER), contrast, resampling=FEW
+            ),
+            {"contrast": (1, 1)},
+        ),
         "venkatraman": Varied(
             lambda **o: rs.venkatraman_test(
                 rs.ScoredSample.from_arrays(Y, TWO), **({"resampling": FEW_SWAPS} | o)
@@ -819,6 +932,32 @@ VARIED: dict[str, dict[str, Varied]] = {
                 "higher_is_positive": False,
             },
         ),
+        "cutpoint of clusters": Varied(
+            lambda criterion="youden": rs.optimal_cutpoint(
+                rs.ScoredSample.from_arrays(Y, A, cluster=CLUSTER),
+                criterion=criterion,
+                resampling=FEW,
+            ),
+            {"criterion": "closest"},
+        ),
+        "cutpoint of the perfect": Varied(
+            lambda **o: rs.optimal_cutpoint(Y, 9.0 * Y + A, resampling=FEW, **o),
+            {"threshold": 4.0},
+        ),
+        "rates of clusters": Varied(
+            lambda specificity=(0.8, 0.9): rs.sensitivity_at(
+                rs.ScoredSample.from_arrays(Y, A, cluster=CLUSTER),
+                specificity=list(specificity),
+                resampling=FEW,
+            ),
+            {"specificity": (0.5,)},
+        ),
+        "rates of the perfect": Varied(
+            lambda: rs.specificity_at(Y, 9.0 * Y + A, [0.8, 1.0], resampling=FEW), {}
+        ),
+        "points of the perfect": Varied(
+            lambda: rs.operating_points(Y, 9.0 * Y + A, thresholds=[4.0], prevalence=0.1), {}
+        ),
         "cutpoint interval": Varied(
             lambda level=0.95, **o: rs.optimal_cutpoint(Y, A, resampling=FEW).confidence_interval(
                 level, **o
@@ -853,6 +992,25 @@ VARIED: dict[str, dict[str, Varied]] = {
             lambda **o: rs.calibration_curve(Y, CHANCE, 5, **o).error_indices(),
             {"pos_label": 0},
         ),
+        "curve of clusters": Varied(
+            lambda n_bins=4, **o: rs.calibration_curve(
+                rs.ScoredSample.from_arrays(Y, CHANCE, cluster=CLUSTER), n_bins=n_bins, **o
+            ),
+            {"strategy": "uniform", "confidence_level": 0.8},
+        ),
+        "clusters": Varied(
+            lambda: rs.calibration(rs.ScoredSample.from_arrays(Y, CHANCE, cluster=CLUSTER)), {}
+        ),
+        "decision of clusters": Varied(
+            lambda **o: rs.decision_curve(
+                rs.ScoredSample.from_arrays(Y, CHANCE, cluster=CLUSTER),
+                thresholds=(0.1, 0.5),
+                **o,
+            ),
+            {"confidence_level": 0.8},
+        ),
+        "perfect": Varied(lambda: rs.calibration(Y, 0.1 + 0.8 * Y), {}),
+        "perfect decision": Varied(lambda: rs.decision_curve(Y, 1.0 * Y, (0.1, 0.5, 0.9)), {}),
         "brier": Varied(
             lambda **o: rs.brier_score(Y, CHANCE, **o),
             {"scaled": True, "n_bins": 3, "strategy": "uniform", "pos_label": 0},

@@ -52,6 +52,13 @@ DRAWN: dict[str, Callable[[], Any]] = {
     "prevalence": lambda: rs.operating_points(Y, A, thresholds=[0.5]).plot_prevalence(),
     "cutpoint": lambda: rs.optimal_cutpoint(Y, A, resampling=FEW).plot(),
     "fixed rate": lambda: rs.sensitivity_at(Y, A, [0.8, 0.9], resampling=FEW).plot(),
+    "fixed sensitivity": lambda: rs.specificity_at(Y, A, [0.8, 0.9], resampling=FEW).plot(),
+    "rates of the perfect": lambda: rs.sensitivity_at(Y, 9.0 * Y + A, 0.9, resampling=FEW).plot(),
+    "points, low": lambda: rs.operating_points(Y, -A, higher_is_positive=False).plot(),
+    "band, bootstrapped": lambda: rs.roc_band(Y, A, "fixed-width", resampling=FEW).plot(),
+    "average, thresholds": lambda: rs.average_curves(
+        [rs.ScoredSample.from_arrays(Y, A), rs.ScoredSample.from_arrays(Y, B)], "threshold"
+    ).plot(),
     "calibration": lambda: rs.calibration_curve(Y, CHANCE, 5).plot(),
     "calibration, fitted": lambda: rs.calibration(Y, CHANCE).plot(),
     "decision": lambda: rs.decision_curve(Y, CHANCE).plot(),
