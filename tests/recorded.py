@@ -14,6 +14,7 @@ import math
 import os
 import warnings
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -146,13 +147,60 @@ def names(room: str) -> list[str]:
     return [*cases(room), *answers_of(room)]
 
 
-def holds(room: str, name: str) -> None:
-    """Compare one answer with its record, and with that of the call without the option."""
+@cache
+def answer(room: str, name: str) -> dict[str, Any]:
+    """Return the record that an answer would have now."""
     from recorded_calls import answers_of, cases
 
     known = cases(room)
-    make, base = known[name] if name in known else (answers_of(room)[name], None)
-    found = whole(make)
+    return whole(known[name][0] if name in known else answers_of(room)[name])
+
+
+def holds(room: str, name: str) -> None:
+    """Compare one answer with its record, and with that of the call without the option."""
+    from recorded_calls import cases
+
+    found = answer(room, name)
     hold(room, name, found)
-    if base is not None:
-        assert found != whole(base), "the option changes nothing"
+    _, base = cases(room).get(name, (None, ""))
+    if base:
+        assert found != answer(room, base), "the option changes nothing"
+
+
+OF_THE_CALLS = ("name", "more", "rows", "how", "stream")  # no options of the package
+JUNK: tuple[Any, ...] = ("zzz", -1.5, math.nan, 7)
+
+
+def junked(room: str) -> list[str]:
+    """Return the calls of a room that take options."""
+    from recorded_calls import VARIED, Together
+
+    return [
+        name
+        for name, (_, options) in VARIED.get(room, {}).items()
+        if any(not isinstance(value, Together) for value in options.values())
+    ]
+
+
+def refuses(room: str, name: str) -> None:
+    """Give every option of a call what it can hardly mean; what is refused and how is recorded.
+
+    Whatever is raised is one of ours, and a sentence.
+    """
+    from recorded_calls import VARIED, Together
+
+    make, options = VARIED[room][name]
+    told: dict[str, list[str]] = {}
+    for option, usual in options.items():
+        ours = isinstance(usual, Together) or option in OF_THE_CALLS
+        for junk in () if ours else JUNK:
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    make(**{option: junk})
+                said = "taken"
+            except rs.RocstatsError as error:
+                said = str(error)
+                assert said.endswith((".", "?", ")")), said
+            told.setdefault(option, []).append(said)
+    hold(room, f"refused {name}", told)

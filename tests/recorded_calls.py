@@ -238,6 +238,34 @@ VARIED: dict[str, dict[str, Varied]] = {
             },
         ),
         "omnibus": Varied(lambda: rs.compare_readers(study(readings(3, 3))).omnibus(), {}),
+        "report": Varied(
+            lambda **o: (
+                rs.report_readers(
+                    rs.compare_readers(study(readings(3, 3)), **o.pop("how", {})), **o
+                ).facts
+            ),
+            {
+                "margin": Together(margin=0.05, new="m0", standard="m1"),
+                "equivalence": Together(equivalence=0.3, new="m0", standard="m1"),
+                "adjust": "none",
+                "confidence_level": 0.8,
+                "fixed": Together(how={"readers": "fixed"}),
+                "sensitivity": Together(how={"measure": "sensitivity", "threshold": 3}),
+            },
+        ),
+        "report of a program": Varied(
+            lambda **o: (
+                rs.report_readers(
+                    rs.compare_to_readers(study(), "r3", test="m1", **o.pop("how", {})), **o
+                ).facts
+            ),
+            {
+                "margin": Together(how={"margin": 0.1}),
+                "wide": Together(how={"margin": 0.4}),
+                "confidence_level": 0.8,
+                "fixed": Together(how={"readers": "fixed"}),
+            },
+        ),
         "all say the same": Varied(
             lambda **o: rs.compare_readers(study(flat()), **o), {"readers": "fixed"}
         ),
@@ -414,6 +442,31 @@ VARIED: dict[str, dict[str, Varied]] = {
                 survival(competing=True), time, marker, **o
             ),
             {"time": 6, "marker": "z", "controls": "survivors"},
+        ),
+        "report": Varied(
+            lambda times=(2, 6), **o: (
+                rs.report_survival(survival(competing=o.pop("competing", False)), times, **o).facts
+            ),
+            {
+                "times": (4,),
+                "competing": True,
+                "survivors": Together(competing=True, controls="survivors"),
+                "thresholds": {"x": 0.3},
+                "tau": 5.0,
+                "margin": Together(margin=0.2, new="x", standard="z"),
+                "adjust": "none",
+                "confidence_level": 0.8,
+            },
+        ),
+        "report of one marker": Varied(
+            lambda **o: rs.report_survival(frame_of_survival(**o), (2, 6)).facts,
+            {
+                "turned": Together(rows={"x": [1.0, 2, 3, 4, 5, 6, 7, 8]}),
+                "low": Together(higher_is_positive=False),
+                "censoring_strata": "g",
+                "cluster": "k",
+                "few lost": Together(rows={"d": [1, 1, 1, 1, 1, 0, 1, 1]}),
+            },
         ),
         "perfect and constant": Varied(
             lambda times=3, **o: rs.auc_at(frame_of_survival(rows=o), times),
@@ -947,7 +1000,7 @@ VARIED: dict[str, dict[str, Varied]] = {
         "rates of clusters": Varied(
             lambda specificity=(0.8, 0.9): rs.sensitivity_at(
                 rs.ScoredSample.from_arrays(Y, A, cluster=CLUSTER),
-                specificity=list(specificity),
+                specificity=specificity,
                 resampling=FEW,
             ),
             {"specificity": (0.5,)},
@@ -1382,21 +1435,21 @@ VARIED: dict[str, dict[str, Varied]] = {
 }
 
 
-def cases(room: str) -> dict[str, tuple[Callable[[], Any], Callable[[], Any] | None]]:
-    """Return, by name, what makes each answer of a room, and the answer it must differ from."""
-    found: dict[str, tuple[Callable[[], Any], Callable[[], Any] | None]] = {}
+def cases(room: str) -> dict[str, tuple[Callable[[], Any], str]]:
+    """Return, by name, what makes each answer of a room, and which it must differ from."""
+    found: dict[str, tuple[Callable[[], Any], str]] = {}
     for name, (make, options) in VARIED.get(room, {}).items():
-        found[name] = (make, None)
+        found[name] = (make, "")
         for option, value in options.items():
             if isinstance(value, Together):
-                found[f"{name}: {option}"] = (lambda m=make, o=value: m(**o), make)
+                found[f"{name}: {option}"] = (lambda m=make, o=value: m(**o), name)
             elif isinstance(value, Several):
                 for k, one in enumerate(value, 1):
                     given = {option: one}
-                    found[f"{name}: {option} {k}"] = (lambda m=make, o=given: m(**o), make)
+                    found[f"{name}: {option} {k}"] = (lambda m=make, o=given: m(**o), name)
             else:
                 given = {option: value}
-                found[f"{name}: {option}"] = (lambda m=make, o=given: m(**o), make)
+                found[f"{name}: {option}"] = (lambda m=make, o=given: m(**o), name)
     return found
 
 
