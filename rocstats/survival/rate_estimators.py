@@ -123,7 +123,9 @@ def operating_points_at(
     points = _points(thresholds, sample)
     censoring = sample.censoring()
     roles = find_roles(sample, wanted, controls, censoring)
-    rows, estimates, measures, when, sizes, counts = [], [], [], [], [], []
+    rows: list[tuple[str, str]] = []
+    estimates: list[float] = []
+    measures, when, sizes, counts = [], [], [], []
     values = np.empty((len(points) * len(roles) * len(_RATES), sample.time.size))
     for marker, threshold in points:
         up = sample.higher_is_positive[marker]
