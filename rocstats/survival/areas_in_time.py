@@ -75,7 +75,7 @@ def area_at(roles: Roles, marker: Blocks) -> tuple[float, Floats]:
 
     `marker` has the scores in order, higher for those who have the event sooner.
     """
-    order = marker.order
+    order = np.asarray(marker.order)
     case, control = roles.case.take(order), roles.control.take(order)
     if not (case.any() and control.any()):
         return np.nan, np.full(case.size, np.nan)
