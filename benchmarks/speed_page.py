@@ -139,7 +139,8 @@ def with_summary(index: str, page: str, bars: list[tuple[str, str, str, str]]) -
     """Return the summary of the evidence with what this page says, where it has a line."""
     sorts = [f"{task.partition(',')[0]} {best}s" for task, best, _, _ in bars if "sort" in best]
     missed = [task for task, _, _, told in bars if told == "missed"]
-    said = f"{', '.join(sorts)}; {len(bars) - len(missed)} of {len(bars)} bars are met"
+    met = f"{len(bars) - len(missed)} of {len(bars)} bars are met"
+    said = "; ".join([*filter(None, [", ".join(sorts)]), met])
     said += f"; missed: {'; '.join(missed)}" if missed else ""
     line = rf"^(\| [^|]* \|)[^|]*(\| \[\]\({re.escape(page)}\) \|)$"
     return re.sub(line, lambda m: f"{m[1]} {said} {m[2]}", index, flags=re.M)

@@ -528,7 +528,7 @@ class Comparison(Rows[Estimate], AnswerAtLevel):
                 )
             )
         if any(isinstance(pivot, NullVariance) for pivot in found):
-            used = weights.any(axis=0).tolist()
+            used: list[bool] = np.logical_or.reduce(weights, axis=0).tolist()
             warn_if_lopsided([row for row, taken in zip(self.rows, used, strict=True) if taken])
         return found
 

@@ -228,7 +228,8 @@ def auc_at(
     wanted = check_times(times, sample)
     censoring = sample.censoring()
     roles = find_roles(sample, wanted, controls, censoring)
-    rows, estimates = [], []
+    rows: list[tuple[str, str]] = []
+    estimates: list[float] = []
     values = np.empty((len(sample.markers) * len(roles), sample.time.size))
     for k in range(len(sample.markers)):
         blocks = sort_into_blocks(sample.oriented(k), sample.event, ordered=True)

@@ -75,8 +75,8 @@ def area_at(roles: Roles, marker: Blocks) -> tuple[float, Floats]:
 
     `marker` has the scores in order, higher for those who have the event sooner.
     """
-    order = marker.order
-    case, control = roles.case[order], roles.control[order]
+    order = np.asarray(marker.order)
+    case, control = roles.case.take(order), roles.control.take(order)
     if not (case.any() and control.any()):
         return np.nan, np.full(case.size, np.nan)
     wins, lost = _beaten(control, marker), _beaten(case, marker)

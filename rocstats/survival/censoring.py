@@ -54,7 +54,8 @@ class _Curve:
         table = np.empty((size + 1, 2))
         np.negative(paid, out=table[:, 0])
         np.subtract(each, paid[1:], out=table[:-1, 1])
-        return np.asarray(table.reshape(-1)[np.minimum(self.cell, 2 * size)])
+        table[-1, 1] = table[-1, 0]  # whoever is there longer, whatever becomes of them
+        return table.reshape(-1).take(self.cell, mode="clip")
 
 
 def _fit(time: Floats, censored: Bools) -> _Curve:
@@ -107,11 +108,15 @@ class Censoring:
         pi(u) the share of subjects at risk of censoring at u. With events of a time before its
         censorings, a subject with an event at u is not among them.
         """
-        found = np.empty(self.size)
+        found = np.empty(self.size) if len(self.parts) > 1 else None
         for here, curve in self.parts:
             size = curve.time.size if beyond is None else curve.place(beyond)
-            found[here] = self.size * curve.spread(mass[here], size)
-        return found
+            part = curve.spread(mass[here], size)
+            part *= self.size
+            if found is None:
+                return part
+            found[here] = part
+        return np.asarray(found)
 
 
 def fit_censoring(time: Floats, censored: Bools, stratum: Codes | None = None) -> Censoring:

@@ -61,13 +61,17 @@ def _parts(rate: str, roles: Roles, called: Bools) -> tuple[Floats, Floats]:
     return control * ~called, (case + control) * ~called
 
 
-def _share(part: Floats, whole: Floats) -> tuple[float, Floats]:
-    """Return a weighted share, and its derivative by the logarithm of every weight."""
+def _share(part: Floats, whole: Floats, derivative: Floats) -> float:
+    """Return a weighted share, and fill in its derivative by the logarithm of every weight."""
     total = float(whole.sum())
     if not total > 0.0:
-        return math.nan, np.full(whole.size, math.nan)
+        derivative[:] = math.nan
+        return math.nan
     value = min(float(part.sum()) / total, 1.0)
-    return value, (part - value * whole) / total
+    np.multiply(value, whole, out=derivative)
+    np.subtract(part, derivative, out=derivative)
+    derivative /= total
+    return value
 
 
 def operating_points_at(
@@ -123,7 +127,9 @@ def operating_points_at(
     points = _points(thresholds, sample)
     censoring = sample.censoring()
     roles = find_roles(sample, wanted, controls, censoring)
-    rows, estimates, measures, when, sizes, counts = [], [], [], [], [], []
+    rows: list[tuple[str, str]] = []
+    estimates: list[float] = []
+    measures, when, sizes, counts = [], [], [], []
     values = np.empty((len(points) * len(roles) * len(_RATES), sample.time.size))
     for marker, threshold in points:
         up = sample.higher_is_positive[marker]
@@ -134,7 +140,7 @@ def operating_points_at(
         for role in roles:
             for rate, label in _RATES.items():
                 part, whole = _parts(rate, role, called)
-                value, values[len(rows)] = _share(part, whole)
+                value = _share(part, whole, values[len(rows)])
                 cut, when_at = in_digits(threshold), in_digits(role.time)
                 at = f"{cut}, {when_at}" if several else when_at
                 measure = MeasureAt(

@@ -451,7 +451,8 @@ def rows_of(
         std_error = math.nan
         if not math.isnan(variance[i]):
             std_error = math.sqrt(max(float(variance[i]), 0.0))
-            peak = float(np.abs(influence.values[i]).max()) + 1.0
+            line = influence.values[i]
+            peak = max(float(line.max()), -float(line.min())) + 1.0
             std_error = 0.0 if std_error <= _ROUNDING * peak else std_error
         rows.append(
             EstimateAt(

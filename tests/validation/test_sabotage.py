@@ -171,7 +171,6 @@ SABOTAGE: dict[str, Spoilt] = {
     ),
     "SURV-3": Spoilt(
         where="rocstats.survival.rate_estimators:_share",
-        part=0,
         seen_by="survival/four_markers",
     ),
     "COV-1": Spoilt(
