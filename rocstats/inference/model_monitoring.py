@@ -365,6 +365,8 @@ def monitor(
     else:
         first = check_count("baseline", baseline, least=1, most=10**6)
         base = _baseline(sketches, first)
+    for name, one in zip(found.names, sketches, strict=True):
+        _check_alike(name, one, base)
     tests = [None] * first + [_test(one, base, alternative) for one in sketches[first:]]
     if planned is not None and planned < sum(test is not None for test in tests):
         raise InvalidOptionError(
@@ -382,6 +384,22 @@ def monitor(
         significance=level,
         dropped=found.dropped,
     )
+
+
+def _check_alike(name: str, window: SiteSketch | None, base: SiteSketch) -> None:
+    """Refuse a window whose AUC is that of the other direction, or of the other class."""
+    if window is None:
+        return
+    if window.higher_is_positive != base.higher_is_positive:
+        raise InvalidOptionError(
+            f"High scores speak for the positive class in the window {name!r} or in the baseline, "
+            f"and low ones in the other; say it alike with {named('higher_is_positive')}."
+        )
+    if base.neg_label == window.pos_label or base.pos_label == window.neg_label:
+        raise InvalidOptionError(
+            f"The label {window.pos_label!r} is positive in the window {name!r}, and "
+            f"{base.pos_label!r} in the baseline; name the same class with {named('pos_label')}."
+        )
 
 
 def _baseline(sketches: Sequence[SiteSketch | None], first: int) -> SiteSketch:

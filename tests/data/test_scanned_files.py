@@ -183,6 +183,41 @@ def test_what_is_missing_in_a_csv_file_is_what_is_missing_in_memory(
         scanned(path, engine, pos_label="ill")
 
 
+MANY = 300_000  # rows, more than those by which a reader of text settles its types
+
+
+@pytest.mark.parametrize("late", ["0.5", "0.4", "1e-3", "-7.25"])
+def test_a_late_fraction_among_whole_numbers_is_not_rounded(tmp_path: Path, late: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("y,s\n" + "0,1\n1,2\n" * (MANY // 2) + f"1,{late}\n")
+    table = scanned(path, "duckdb")
+    assert table.sketch_of(0).least().tolist() == sorted([1.0, 2.0, float(late)])
+    assert rs.auc(table).value == 1.0 - 1.0 / (MANY // 2 + 1)
+    with pytest.raises(rs.InvalidSampleError, match=f"invalid value '{late}'"):
+        scanned(path, "pyarrow")
+
+
+@pytest.mark.parametrize("late", ["0.6", "yes"])
+@pytest.mark.parametrize("labels", [("0", "1"), ("false", "true")])
+def test_a_late_third_label_is_refused(tmp_path: Path, late: str, labels: tuple[str, str]) -> None:
+    path = tmp_path / "rows.csv"
+    low, high = labels
+    path.write_text("y,s\n" + f"{low},1\n{high},2\n" * (MANY // 2) + f"{late},1\n")
+    for engine in ENGINES:
+        with pytest.raises(rs.InvalidSampleError, match=r"two classes, got 3|cannot be read"):
+            scanned(path, engine)
+
+
+def test_truths_and_whole_numbers_keep_their_types(tmp_path: Path) -> None:
+    for k in range(2):
+        folder = tmp_path / f"day={k}"
+        folder.mkdir()
+        ill = np.where(Y, "true", "false")
+        (folder / "rows.csv").write_text(texts({"y": ill, "s": np.arange(N), "it's": Y}))
+    table = scanned(tmp_path, "duckdb", cluster="it's")
+    assert (table.pos_label, table.cluster_ids, table.n_pos) == (True, (0, 1), N)
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("empty", ["0.csv", "2.csv"])
 def test_a_file_with_a_header_alone_has_no_row(tmp_path: Path, empty: str, engine: Any) -> None:

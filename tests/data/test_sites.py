@@ -364,6 +364,35 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
         rs.sketch([1, 0], [2.0, 1.0]).save(tmp_path / "site.csv")
 
 
+def test_doctored_sums_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    sample = made(120, digits=2)
+    pooled = rs.pool(sketches(sample))
+    name, own = next(iter(parts(sample).items()))
+    path = rs.site_moments(own, pooled, site=name).save(tmp_path / "told.json")
+    rs.SiteMoments.load(path)
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    for key, places in (
+        ("products", [(0, 0), (0, 1)]),
+        ("triple_products", [(0, 0, 0), (1, 0, 1)]),
+        ("quadruple_products", [(0, 0, 0, 0), (0, 1, 1, 0)]),
+    ):
+        for place in places:
+            for value in (10**400, 1e6, -1e6, "x", None):
+                content = json.loads(json.dumps(whole))
+                row = content[key]["positives"]
+                for step in place[:-1]:
+                    row = row[step]
+                row[place[-1]] = value
+                path.write_text(json.dumps(content), encoding="utf-8")
+                with pytest.raises(rs.InvalidSampleError, match="does not add up"):
+                    rs.SiteMoments.load(path)
+    same = {"negatives": whole["products"]["negatives"]}
+    content = whole | {"products": same | {"positives": (np.eye(2) * 1e-9).tolist()}}
+    path.write_text(json.dumps(content), encoding="utf-8")  # too small for the fourth powers
+    with pytest.raises(rs.InvalidSampleError, match="does not add up"):
+        rs.SiteMoments.load(path)
+
+
 def test_moments_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     sample = made(120, digits=2)
     own = parts(sample)

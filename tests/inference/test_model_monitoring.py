@@ -86,6 +86,19 @@ def test_a_time_that_is_far_off_makes_no_windows_without_end(far: float) -> None
         rs.monitor([(y[:4], s[:4], days[:4]), (y, s, days)], window=dt.timedelta(hours=1))
 
 
+def test_windows_and_baseline_speak_of_one_direction_and_one_class() -> None:
+    y, s = batch(1.0)
+    study = rs.sketch(y, {"m": s}, higher_is_positive=False)
+    with pytest.raises(rs.InvalidOptionError, match="say it alike with higher_is_positive"):
+        rs.monitor([(y, {"m": s})], baseline=study)
+    assert rs.monitor([(y, {"m": s})], baseline=study, higher_is_positive=False).changed == ()
+    words = np.where(y == 1, "ill", "well")
+    study = rs.sketch(words, {"m": s}, pos_label="ill")
+    with pytest.raises(rs.InvalidOptionError, match="name the same class with pos_label"):
+        rs.monitor([(words, {"m": s})], baseline=study, pos_label="well")
+    assert rs.monitor([(y, {"m": s})], baseline=study).changed == ()  # coded otherwise
+
+
 def test_a_window_that_lacks_a_class_is_said_and_not_tested() -> None:
     found = rs.monitor([batch(1.0), ([1, 1, 1], [1.0, 2.0, 3.0]), batch(1.0, seed=4)])
     assert found.sketches[1] is None

@@ -151,15 +151,24 @@ class DuckFiles(DuckQuery):
                 raise InvalidOptionError(
                     f"{named('memory')} must be a size such as 1GB, got {memory!r}."
                 ) from None
-        schemas = {
-            path: DuckQuery(connection=connection, rows=_scan_of((path,), files)).schema()
-            for path in files.paths
-        }
-        if files.format == "csv":
-            for path, schema in schemas.items():
-                _check_header(path, schema.names)
+        schemas: dict[str, Any] = {}
+        wider: dict[str, dict[str, str]] = {}
+        for path in files.paths:
+            one = DuckQuery(connection=connection, rows=_scan_of((path,), files, {}))
+            schemas[path], wider[path] = one.schema(), {}
+            if files.format == "csv":
+                _check_header(path, schemas[path].names)
+                wider[path] = _wider_types(connection, path, files, schemas[path])
+            if wider[path]:
+                one = DuckQuery(connection=connection, rows=_scan_of((path,), files, wider[path]))
+                schemas[path] = one.schema()
         agreed, lots = agreed_files(schemas.items())
-        rows, *others = (_scan_of(paths, files) for paths in lots)
+        rows, *others = (
+            _scan_of(
+                paths, files, {name: kind for path in paths for name, kind in wider[path].items()}
+            )
+            for paths in lots
+        )
         return cls(connection=connection, rows=rows, columns=agreed, others=tuple(others))
 
     @property
@@ -171,7 +180,7 @@ class DuckFiles(DuckQuery):
         return self.columns
 
 
-def _scan_of(paths: tuple[str, ...], files: DataFiles) -> str:
+def _scan_of(paths: tuple[str, ...], files: DataFiles, types: dict[str, str]) -> str:
     from rocstats.data.reading.plain import MISSING
 
     listing = ", ".join(_literal(_pattern(path)) for path in paths)
@@ -179,7 +188,44 @@ def _scan_of(paths: tuple[str, ...], files: DataFiles) -> str:
     if files.format == "parquet":
         return f"read_parquet([{listing}], {hive})"
     missing = ", ".join(map(_literal, MISSING))  # a # begins no comment, which would drop its row
-    return f"read_csv([{listing}], {hive}, comment = '', nullstr = [{missing}])"
+    options = f"{hive}, header = true, comment = '', nullstr = [{missing}]"
+    if types:
+        pairs = ", ".join(f"{_literal(name)}: {_literal(kind)}" for name, kind in types.items())
+        options += f", types = {{{pairs}}}"
+    return f"read_csv([{listing}], {options})"
+
+
+def _wider_types(connection: Any, path: str, files: DataFiles, schema: Any) -> dict[str, str]:
+    """Return the types of columns that are wider than the first rows of a text say.
+
+    DuckDB looks at these alone, and reads a later 0.5 among whole numbers as 1.
+    """
+    import pyarrow as pa
+
+    folders = {part.partition("=")[0] for part in Path(path).parent.parts if "=" in part}
+    told: dict[str, tuple[str, str]] = {}
+    for field in schema:
+        if field.name in folders:
+            continue
+        if pa.types.is_integer(field.type) or pa.types.is_decimal(field.type):
+            told[field.name] = "[+-]?[0-9]+", "DOUBLE"
+        elif pa.types.is_boolean(field.type):
+            told[field.name] = "(?i:true|false)", "VARCHAR"
+    if not told:
+        return {}
+    rows = _scan_of((path,), files, dict.fromkeys(told, "VARCHAR"))
+    asked = ", ".join(
+        f"bool_or(NOT regexp_full_match(trim({quoted(name)}), {_literal(form)}))"
+        for name, (form, _) in told.items()
+    )
+    query = DuckQuery(connection=connection, rows=rows)
+    (batch,) = query._read(f"SELECT {asked} FROM {rows}")
+    found = (column.to_pylist()[0] for column in batch.columns)
+    return {
+        name: kind
+        for (name, (_, kind)), is_wider in zip(told.items(), found, strict=True)
+        if is_wider
+    }
 
 
 def _check_header(path: str, names: list[str]) -> None:

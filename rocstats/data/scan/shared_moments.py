@@ -19,6 +19,7 @@ __all__ = ["SharedMoments", "SiteMoments", "add_moments", "n_sums"]
 
 _KIND = "rocstats moments"
 _ORDERS = (2, 3, 4)
+_ROUNDING = 1e-9  # sums of so many products are off by no more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -166,7 +167,7 @@ class SiteMoments(SharedMoments):
         content = read_json(path, _KIND)
         try:
             return _moments(content)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise InvalidSampleError(
                 f"{path} does not add up: a part is missing, or not what it should be."
             ) from None
@@ -194,10 +195,9 @@ def _moments(content: Mapping[str, Any]) -> SiteMoments:
         if both.shape != (2, *[len(markers)] * order) or not np.isfinite(both).all():
             raise ValueError(name)
         sums.append(both)
-    if sums[0].diagonal(axis1=1, axis2=2).min() < 0.0 or not np.allclose(
-        sums[0], sums[0].transpose(0, 2, 1), rtol=1e-9, atol=0.0
-    ):
-        raise ValueError("products")
+    for k, size in enumerate((sizes[1], sizes[0])):
+        if not _are_sums(sums[0][k], sums[1][k], sums[2][k], size):
+            raise ValueError("sums")
     return SiteMoments(
         site=content["site"],
         pooled=content["pooled"],
@@ -207,6 +207,32 @@ def _moments(content: Mapping[str, Any]) -> SiteMoments:
         n_neg=sizes[1],
         sums=tuple(sums),
     )
+
+
+def _are_sums(second: Floats, third: Floats, fourth: Floats, size: int) -> bool:
+    """Return whether there can be so many subjects with these sums of products."""
+    own = second.diagonal()
+    if own.min() < 0.0 or not all(_is_symmetric(one) for one in (second, third, fourth)):
+        return False
+    powers = np.einsum("iiii->i", fourth)
+    room = 1.0 + _ROUNDING
+    if (powers > room * own**2).any() or (room * powers * size < own**2).any():
+        return False
+    root, small = np.sqrt(own), powers**0.25  # by Cauchy and Schwarz, once and twice
+    limits = (
+        np.multiply.outer(root, root),
+        np.multiply.outer(root, np.multiply.outer(small, small)),
+        np.multiply.outer(np.multiply.outer(small, small), np.multiply.outer(small, small)),
+    )
+    pairs = zip((second, third, fourth), limits, strict=True)
+    return all((np.abs(one) <= room * limit).all() for one, limit in pairs)
+
+
+def _is_symmetric(sums: Floats) -> bool:
+    """Return whether it is no matter in which order markers are named."""
+    largest = np.abs(sums).max()
+    turned = (np.swapaxes(sums, 0, axis) for axis in range(1, sums.ndim))
+    return all((np.abs(sums - one) <= _ROUNDING * largest).all() for one in turned)
 
 
 def add_moments(given: Sequence[SiteMoments]) -> SharedMoments:
