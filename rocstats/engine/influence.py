@@ -654,12 +654,12 @@ def _without_dust(measure: Measure, value: float, values: Floats) -> tuple[float
     classes that do not overlap, what is left is no variance, and an area so near to 0, 1/2 or 1 is
     that.
     """
-    size = 1.0 if measure.is_area else abs(value)
+    low, high = measure.value_bounds
+    size = high - low if measure.is_area else abs(value)
     if not float(np.abs(values).max()) <= _DUST * size:
         return value, values
-    low, high = measure.value_bounds
     for end in (low, high, 0.5) if measure.is_area else ():
-        value = end if abs(value - end) <= _DUST else value
+        value = end if abs(value - end) <= _DUST * size else value
     return value, np.zeros_like(values)
 
 
