@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INTAKE_NAMES",
     "add_intake_arguments",
+    "as_flag",
     "in_one_word",
     "positive_class",
     "say_repairs",
@@ -124,7 +125,7 @@ def say_repairs(intake: Intake, columns: Iterable[str]) -> None:
             print(f"  - {escaped(' '.join(line.splitlines()))}", file=sys.stderr)
     for question in questions:
         if not question.blocks:
-            say(f"question: {question.sentence.spoken(_as_flag)}")
+            say(f"question: {question.sentence.spoken(as_flag)}")
 
 
 def in_one_word(value: str) -> str:
@@ -132,7 +133,8 @@ def in_one_word(value: str) -> str:
     return shlex.quote(value) if "=" in value else value
 
 
-def _as_flag(mention: Any) -> str:
+def as_flag(mention: Any) -> str:
+    """Return an option as the command line spells it."""
     flag = f"--{mention.name.replace('_', '-')}"
     value = in_one_word(mention.value)
     return f"{flag}={value}" if value.startswith("-") else f"{flag} {value}".rstrip()

@@ -89,7 +89,9 @@ def _settled(chosen: dict[str, Any], take_in: TakeIn, ask: Ask) -> Intake:
 
 
 def _choice(question: Question, ask: Ask) -> str:
-    print(f"\n{question.sentence}")
+    from rocstats.cli.intake_arguments import as_flag
+
+    print(f"\n{question.sentence.spoken(as_flag)}")
     for k, answer in enumerate(question.answers, 1):
         print(f"  {k}  {answer}")
     while True:

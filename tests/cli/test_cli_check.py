@@ -256,6 +256,7 @@ def test_on_a_terminal_it_asks(
     code, out, _ = call("report", "study.csv", "--n-resamples", "100", "--r", "no")
     assert code == 0
     assert not any(left.values())
+    assert "say which with --decimal comma or --decimal point" in "".join(heard)
     assert "There is no 'maybe' here." in "".join(heard)
     assert "M=NUMBER was expected, got 'CRP=two'" in "".join(heard)
     assert "The same again: rocstats report study.csv --outcome 'Sepsis ' --positive Yes" in out
