@@ -400,6 +400,11 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
+def counted(n: int, noun: str) -> str:
+    """Return a count with its noun: 1 cell, 2 cells."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
 def listed(names: Iterable[object], most: int = 6) -> str:
     """Return the names as ``a, b, c and 4 more``."""
     words = [str(name) for name in names]
@@ -471,6 +476,16 @@ def check_confidence_level(level: float) -> float:
     if not 0.0 < number < 1.0:
         raise InvalidOptionError(
             f"{named('confidence_level')} must lie strictly between 0 and 1, got {level!r}."
+        )
+    return number
+
+
+def check_significance(value: float, *, most: float = 0.5) -> float:
+    """Return a level of a test, one-sided ones strictly between 0 and 0.5, or raise."""
+    number = as_number(value)
+    if not 0.0 < number < most:
+        raise InvalidOptionError(
+            f"{named('significance')} must lie strictly between 0 and {most:g}, got {value!r}."
         )
     return number
 

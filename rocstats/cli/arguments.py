@@ -50,6 +50,8 @@ SPELT = {
     "verification_model": "--verification-model",
     "y_score": "--markers",
     "bounds=(low, high)": "--bounds LOW,HIGH",
+    "rs.read": "--memory all",  # where files are read in batches
+    "rs.ScoredSample.from_frame": "--memory all",
 }
 
 

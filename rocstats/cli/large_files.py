@@ -120,4 +120,4 @@ def _label(args: argparse.Namespace) -> Any:
         number = float(text)
     except ValueError:
         return text
-    return int(number) if number == int(number) else number
+    return int(number) if number.is_integer() else number

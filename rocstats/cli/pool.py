@@ -65,6 +65,8 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
         check_writable(args.output, (".json",))
         for file in args.files:
             keep_file(args.output, file, "the sketch of a site")
+        for file in args.moments or ():
+            keep_file(args.output, file, "the sums of a site")
     sketches = [rs.SiteSketch.load(file) for file in args.files]
     moments = None
     if args.moments is not None:

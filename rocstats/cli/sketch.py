@@ -69,6 +69,7 @@ def analyse(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
     check_writable(args.output, (".json",))
     keep_file(args.output, args.file, "the data")
+    keep_file(args.output, args.pooled, "the pooled counts")
     sample = read_sample(args)
     if args.pooled is not None:
         return _second_round(args, sample)

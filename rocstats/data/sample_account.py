@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from rocstats.arrays import Bools, Floats
-from rocstats.errors import InvalidSampleError, keyword
+from rocstats.errors import InvalidSampleError, counted, keyword
 
 __all__ = ["NOBODY", "Account", "Dropped", "NanPolicy", "complete_rows", "joint_account"]
 
@@ -29,7 +29,7 @@ class Dropped:
         if self.n == 0:
             return "no subject dropped"
         why = ", ".join(f"{column} missing in {count}" for column, count in self.missing)
-        return f"{self.n} {'subject' if self.n == 1 else 'subjects'} dropped ({why})"
+        return f"{counted(self.n, 'subject')} dropped ({why})"
 
     def as_dict(self) -> dict[str, Any]:
         return {"n_dropped": self.n, "missing": dict(self.missing)}

@@ -15,9 +15,11 @@ from rocstats.errors import (
     InvalidOptionError,
     RocstatsWarning,
     SingleClassError,
+    aside,
     check_confidence_level,
     check_count,
     check_option,
+    check_significance,
     named,
 )
 from rocstats.estimates.estimators import auc
@@ -343,10 +345,7 @@ def monitor(
     """
     check_option("adjust", adjust, ADJUSTMENTS)
     check_option("alternative", alternative, ("two-sided", "greater", "less"))
-    if not 0.0 < significance < 1.0:
-        raise InvalidOptionError(
-            f"{named('significance')} must be between 0 and 1, got {significance!r}."
-        )
+    level = check_significance(significance, most=1.0)
     planned = None
     if n_planned is not None:
         planned = check_count("n_planned", n_planned, least=1, most=10**6)
@@ -380,7 +379,7 @@ def monitor(
         tests=tuple(tests),
         adjust=adjust,
         n_planned=planned,
-        significance=float(significance),
+        significance=level,
         dropped=found.dropped,
     )
 
@@ -389,7 +388,7 @@ def _baseline(sketches: Sequence[SiteSketch | None], first: int) -> SiteSketch:
     if len(sketches) <= first:
         raise InvalidOptionError(
             f"The stream has {counted(len(sketches), 'window')}, and {named('baseline')} takes "
-            f"{first}; wait for more, or take a smaller {named('window')}."
+            f"{first}; wait for more{aside(', or take a smaller window')}."
         )
     own = [one for one in sketches[:first] if one is not None]
     if len(own) < first:

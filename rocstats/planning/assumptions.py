@@ -6,7 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from rocstats.errors import InvalidOptionError, as_number, aside, check_option, keyword, named
+from rocstats.errors import (
+    InvalidOptionError,
+    as_number,
+    aside,
+    check_option,
+    check_significance,
+    keyword,
+    named,
+)
 from rocstats.planning.components import MODELS
 from rocstats.planning.hypotheses import AIMS, Hypothesis, make_hypothesis
 from rocstats.planning.pilot import pilot_target
@@ -176,13 +184,7 @@ def choose_significance(value: float | None, aim: str | None) -> float:
     """Return the level, where none is given that of the aim."""
     if value is None:
         return AIMS[aim][1] if aim in AIMS else 0.05
-    number = as_number(value)
-    most = 1.0 if aim is None else 0.5
-    if not 0.0 < number < most:
-        raise InvalidOptionError(
-            f"{named('significance')} must lie strictly between 0 and {most:g}, got {value!r}."
-        )
-    return number
+    return check_significance(value, most=1.0 if aim is None else 0.5)
 
 
 def choose_ratio(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -67,16 +67,6 @@ class PairMoments:
         """Return how many independent units of a factor there are, less one; inf for none."""
         share = float(self.coefficients[list(_SHARE[factor])].sum())
         return float(round(1.0 / share - 1.0)) if share > 0.0 else math.inf
-
-    def as_row(self) -> dict[str, Any]:
-        """Return the moments by name."""
-        return {
-            "covariance": self.covariance,
-            "covariance_v": self.covariance_v,
-            **{f"m{k + 1}": float(v) for k, v in enumerate(self.moments)},
-            **{f"m{k + 1}_v": float(v) for k, v in enumerate(self.moments_v)},
-            **{f"c{k + 1}": float(v) for k, v in enumerate(self.coefficients)},
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from rocstats.errors import (
     as_number,
     check_confidence_level,
     check_option,
+    check_significance,
     keyword,
     listed,
     named,
@@ -571,12 +572,7 @@ class ReaderComparison(Rows[ReaderEstimate], AnswerAtLevel):
             raise InvalidOptionError(
                 f"{named('new')} and {named('standard')} are the same test ({tests[first]})."
             )
-        level = as_number(significance)
-        if not 0.0 < level < 0.5:
-            raise InvalidOptionError(
-                f"{named('significance')} must lie strictly between 0 and 0.5, got "
-                f"{significance!r}."
-            )
+        level = check_significance(significance)
         check_margin(margin, below=largest_difference(self.measure))
         return judge_margin(self._difference(first, second, "two-sided"), aim, margin, level)
 

@@ -12,6 +12,7 @@ from rocstats.errors import (
     as_number,
     check_count,
     check_option,
+    check_significance,
     keyword,
     listed,
     named,
@@ -502,11 +503,8 @@ def _as_aim(
             f"{named('difference')} must be above -{limit:g}, or the new test is inferior by the "
             f"margin and nothing can be shown, got {difference!r}."
         )
-    level = (0.05 if limit is None else 0.025) if significance is None else as_number(significance)
-    if not 0.0 < level < 0.5:
-        raise InvalidOptionError(
-            f"{named('significance')} must lie strictly between 0 and 0.5, got {significance!r}."
-        )
+    usual = 0.05 if limit is None else 0.025
+    level = check_significance(usual if significance is None else significance)
     return effect, limit, level, random
 
 

@@ -13,9 +13,9 @@ from rocstats.engine.measures import Measure
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
-    as_number,
     check_confidence_level,
     check_option,
+    check_significance,
     did_you_mean,
     keyword,
     listed,
@@ -207,7 +207,7 @@ class AgainstReaders(AnswerAtLevel):
         bool
             True where the lower limit of the difference is above 0.
         """
-        low = self.confidence_interval(1.0 - 2.0 * _check_level(significance)).low
+        low = self.confidence_interval(1.0 - 2.0 * check_significance(significance)).low
         return bool(low > 0.0)
 
     def reader_differences(
@@ -320,7 +320,7 @@ class AgainstReaders(AnswerAtLevel):
         given = self.margin if margin is None else margin
         if given is None:
             raise InvalidOptionError(f"Say by how much, with {keyword('margin')}.")
-        return judge_margin(self.difference, aim, given, _check_level(significance))
+        return judge_margin(self.difference, aim, given, check_significance(significance))
 
     def statement(self, *, confidence_level: float = 0.95) -> Statement:
         """Return program, readers and difference, and what was shown against the margin."""
@@ -365,15 +365,6 @@ class AgainstReaders(AnswerAtLevel):
                 "noninferiority": None if margin is None else margin.to_dict(),
             },
         )
-
-
-def _check_level(significance: float) -> float:
-    level = as_number(significance)
-    if not 0.0 < level < 0.5:
-        raise InvalidOptionError(
-            f"{named('significance')} must lie strictly between 0 and 0.5, got {significance!r}."
-        )
-    return level
 
 
 def compare_to_readers(

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.errors import InvalidOptionError, as_number, check_count, check_option, named
+from rocstats.errors import (
+    InvalidOptionError,
+    as_number,
+    check_count,
+    check_option,
+    check_significance,
+    named,
+)
 from rocstats.resampling.chunks import (
     DEFAULT_SEED,
     Rng,
@@ -246,10 +253,7 @@ def power_study(
     check_option("alternative", alternative, ("two-sided", "greater", "less"))
     versus = names[0] if versus is None else versus
     check_option("versus", versus, names)
-    if not 0.0 < as_number(significance) < 1.0:
-        raise InvalidOptionError(
-            f"{named('significance')} must lie strictly between 0 and 1, got {significance!r}."
-        )
+    check_significance(significance, most=1.0)
     _check_counts(n_replicates, n_jobs)
     if checkpoint is not None:
         check_kind("checkpoint", checkpoint, str, os.PathLike)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rocstats.errors import counted
 from rocstats.tables.answers import Answer, AnswerAtLevel, AnswerByMethod, AnswerInPart, Record
 from rocstats.tables.drawn_tables import plot_bands, plot_forest, plot_plan
 from rocstats.tables.named_rows import Rows, SingleValue, TidyRows
 from rocstats.tables.plain_tables import (
     Row,
     by_number,
-    counted,
     html_table,
     show_p,
     show_value,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from numbers import Integral
 from typing import Any, ClassVar, Generic, TypeVar
 
-from rocstats.errors import UnknownRowError, did_you_mean, listed
-from rocstats.tables.plain_tables import Row, counted
+from rocstats.errors import UnknownRowError, counted, did_you_mean, listed
+from rocstats.tables.plain_tables import Row
 from rocstats.tables.statements import Statement
 
 __all__ = ["Rows", "SingleValue", "TidyRows"]

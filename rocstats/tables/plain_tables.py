@@ -6,14 +6,9 @@ import html
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["Row", "by_number", "counted", "html_table", "show_p", "show_value", "text_table"]
+__all__ = ["Row", "by_number", "html_table", "show_p", "show_value", "text_table"]
 
 Row = Mapping[str, Any]
-
-
-def counted(number: int, word: str) -> str:
-    """Return ``1 positive`` or ``2 positives``."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def by_number(level: str) -> tuple[bool, float, str]:

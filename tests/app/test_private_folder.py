@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from rocstats.app.private_folder import private_folder, sweep
+import rocstats as rs
+from rocstats.app.private_folder import PREFIX, private_folder
+from rocstats.data.held_folders import remove_dead_folders
 
 HOLD = """
 import sys, time
@@ -44,7 +48,7 @@ def test_one_in_use_stays_and_that_of_a_killed_app_is_removed(tmp_path: Path) ->
         assert other.stdout is not None
         folder = Path(other.stdout.readline().strip())
         assert (folder / "data.csv").exists()
-        assert sweep(tmp_path) == []
+        assert remove_dead_folders(tmp_path, PREFIX) == []
         with private_folder(tmp_path):
             assert (folder / "data.csv").exists()
         other.send_signal(signal.SIGKILL)
@@ -62,7 +66,8 @@ def test_only_folders_of_ours_are_removed(tmp_path: Path) -> None:
     (tmp_path / "rocstats-app-file").write_text("x")
     (tmp_path / "other").mkdir()
     (tmp_path / "rocstats-app-old").mkdir()
-    assert sweep(tmp_path) == [tmp_path / "rocstats-app-old"]
+    os.utime(tmp_path / "rocstats-app-old", (time.time() - 7200,) * 2)
+    assert remove_dead_folders(tmp_path, PREFIX) == [tmp_path / "rocstats-app-old"]
     assert (elsewhere / "data.csv").exists()
     assert {path.name for path in tmp_path.iterdir()} == {
         *("precious", "rocstats-app-link", "rocstats-app-file", "other"),
@@ -73,6 +78,28 @@ def test_only_folders_of_ours_are_removed(tmp_path: Path) -> None:
 def test_a_folder_of_another_user_stays(tmp_path: Path) -> None:
     theirs = tmp_path / "rocstats-app-theirs"
     theirs.mkdir()
+    os.utime(theirs, (time.time() - 7200,) * 2)
     os.chown(theirs, 12345, 12345)
-    assert sweep(tmp_path) == []
+    assert remove_dead_folders(tmp_path, PREFIX) == []
     assert theirs.exists()
+
+
+def test_a_folder_that_another_app_just_made_stays(tmp_path: Path) -> None:
+    begun = tmp_path / "rocstats-app-begun"  # its lock comes next
+    begun.mkdir()
+    with private_folder(tmp_path):
+        assert begun.exists()
+
+
+def test_where_nothing_can_be_locked_a_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refused)
+    with pytest.raises(rs.InvalidOptionError, match=r"\(No locks available\).*TMPDIR"):
+        private_folder(tmp_path).__enter__()
+    assert list(tmp_path.iterdir()) == []

@@ -19,6 +19,7 @@ from rows_made import MARKERS, assert_same, draw
 
 import rocstats as rs
 from rocstats.data.blocks import slabs
+from rocstats.data.held_folders import remove_dead_folders
 from rocstats.data.scan import spill_folder, spilled_rows
 
 WAIT = 60  # seconds that a process may take
@@ -237,5 +238,19 @@ def test_a_folder_that_is_about_to_be_locked_is_let_alone(tmp_path: Path) -> Non
     for one in (young, old):
         one.mkdir()
     os.utime(old, (time.time() - 7200,) * 2)
-    spill_folder.remove_dead_spills(tmp_path)
+    remove_dead_folders(tmp_path, spill_folder.PREFIX)
     assert spills(tmp_path) == [young]
+
+
+def test_where_nothing_can_be_locked_a_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def refused(*_: Any) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refused)
+    with pytest.raises(rs.InvalidOptionError, match=r"\(No locks available\).*spill="):
+        scan(draw(tied=False), tmp_path)
+    assert list(tmp_path.iterdir()) == []

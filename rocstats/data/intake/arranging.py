@@ -18,13 +18,12 @@ from rocstats.data.intake.intake_log import (
     Question,
     Repair,
     column_letters,
-    counted,
     letters_place,
     quoted,
 )
 from rocstats.data.intake.intake_settings import IntakeSettings
-from rocstats.data.intake.layouts import Layout, find_header, find_layout, is_blank
-from rocstats.data.intake.number_cells import ERROR_CODES, clean, read_cell
+from rocstats.data.intake.layouts import Layout, find_header, find_layout
+from rocstats.data.intake.number_cells import ERROR_CODES, clean, is_blank, read_cell
 from rocstats.data.intake.text_grids import first_rows, head_rows, text_grid
 from rocstats.data.reading.files import form_of, read_table, refused
 from rocstats.data.reading.plain import MISSING, check_names, count_lines, parser_options, too_long
@@ -34,6 +33,7 @@ from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
     RocstatsError,
+    counted,
     did_you_mean,
     keyword,
     listed,

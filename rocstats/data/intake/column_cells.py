@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rocstats.data.intake.intake_log import Places, Question, Repair, counted
+from rocstats.data.intake.intake_log import Places, Question, Repair
 from rocstats.data.intake.number_cells import KEPT, Reading, clean, read_cell
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidSampleError, counted
 
 if TYPE_CHECKING:
     import pandas as pd

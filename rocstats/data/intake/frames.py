@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from rocstats.data.intake.intake_log import counted
 from rocstats.data.intake.intake_result import Intake
 from rocstats.data.intake.intake_settings import (
     AboveDetection,
@@ -21,6 +20,7 @@ from rocstats.data.intake.taking_in import take_in
 from rocstats.errors import (
     InvalidOptionError,
     RepairedFileWarning,
+    counted,
     did_you_mean,
     function,
     keyword,

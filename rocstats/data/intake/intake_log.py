@@ -17,7 +17,6 @@ __all__ = [
     "Question",
     "Repair",
     "column_letters",
-    "counted",
     "letters_place",
     "quoted",
     "row_ranges",
@@ -181,11 +180,6 @@ def letters_place(letters: str) -> int:
     for letter in letters:
         place = 26 * place + ord(letter) - ord("A") + 1
     return place - 1
-
-
-def counted(n: int, noun: str) -> str:
-    """Return a count with its noun: 1 cell, 2 cells."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def quoted(texts: Iterable[Any], most: int = _FEW) -> str:

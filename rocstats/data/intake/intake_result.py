@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rocstats.data.columns import beyond_doubles, refuse_beyond
-from rocstats.data.intake.intake_log import Places, Question, Repair, counted
+from rocstats.data.intake.intake_log import Places, Question, Repair
 from rocstats.data.intake.number_cells import read_cell
 from rocstats.data.reading.table import Table
-from rocstats.errors import InvalidSampleError, Polite, keyword, shown
+from rocstats.errors import InvalidSampleError, Polite, counted, keyword, shown
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -132,63 +132,49 @@ def repair_dates(column: ColumnCells, settings: IntakeSettings) -> Change | None
     parts = [f for f in found if f is not None]
     if len(parts) < len(texts):
         return None
-    late_first = any(int(f[1]) > 12 for f in parts)
-    late_second = any(int(f[3]) > 12 for f in parts)
-    day_first = settings.dates == "day-first"
-    if settings.dates is None:
-        day_first = late_first or (all(f[2] == "." for f in parts) and not late_second)
-        if late_first == late_second and not day_first:
-            return Change(
-                questions=(
-                    column.ask(
-                        "dates",
-                        dates,
-                        InvalidSampleError(
-                            f"{column.name} holds {quoted(texts[:1])} in "
-                            f"{column.first(dates)}, which may begin with the day or the "
-                            f"month; say which with "
-                            f"{keyword('dates', 'day-first')} or {keyword('dates', 'month-first')}."
-                        ),
-                        option="dates",
-                        answers=("day-first", "month-first"),
-                    ),
-                )
-            )
+    day_first = _day_first(parts, settings)
+    if day_first is None:
+        refusal = InvalidSampleError(
+            f"{column.name} holds {quoted(texts[:1])} in {column.first(dates)}, which may begin "
+            f"with the day or the month; say which with {keyword('dates', 'day-first')} or "
+            f"{keyword('dates', 'month-first')}."
+        )
+        answers = ("day-first", "month-first")
+        return Change(
+            questions=(column.ask("dates", dates, refusal, option="dates", answers=answers),)
+        )
+    first = "day" if day_first else "month"
     form = "%d/%m/%Y" if day_first else "%m/%d/%Y"
     read = pd.to_datetime(
         pd.Series([f"{f[1]}/{f[3]}/{f[4]}" for f in parts]), format=form, errors="coerce"
     )
     if bool(read.isna().any()):
         wrong = [i for i, bad in zip(dates, read.isna(), strict=True) if bad]
-        return Change(
-            questions=(
-                column.ask(
-                    "dates",
-                    wrong,
-                    InvalidSampleError(
-                        f"{column.name} holds {column.n_cells(wrong)} dates that are none with the "
-                        f"{'day' if day_first else 'month'} first, as "
-                        f"{quoted(column.distinct[i] for i in wrong)}, the first in "
-                        f"{column.first(wrong)}; mend them in the file."
-                    ),
-                ),
-            )
+        refusal = InvalidSampleError(
+            f"{column.name} holds {column.n_cells(wrong)} dates that are none with the {first} "
+            f"first, as {quoted(column.distinct[i] for i in wrong)}, the first in "
+            f"{column.first(wrong)}; mend them in the file."
         )
+        return Change(questions=(column.ask("dates", wrong, refusal),))
     known = dict(zip(dates, read.tolist(), strict=True))
     values = [known.get(i, pd.NaT) for i in range(len(column.distinct))] + [pd.NaT]
     series = pd.Series(pd.to_datetime(pd.Series(values)).to_numpy()[column.codes])
     series.index, series.name = column.series.index, column.name
     empty = [i for i, r in enumerate(column.readings) if r.kind == "missing"]
-    repairs = [
-        column.repair(
-            "dates",
-            dates,
-            "date",
-            f"read with the {'day' if day_first else 'month'} first, {texts[0]!r} as "
-            f"{read.iloc[0]:%Y-%m-%d}",
-        )
-    ]
+    done = f"read with the {first} first, {texts[0]!r} as {read.iloc[0]:%Y-%m-%d}"
+    repairs = [column.repair("dates", dates, "date", done)]
     if empty:
         said = quoted(column.distinct[i] for i in empty)
         repairs.append(column.repair("missing", empty, "cell", f"made missing among dates: {said}"))
     return Change(series=series, repairs=tuple(repairs))
+
+
+def _day_first(parts: Sequence[re.Match[str]], settings: IntakeSettings) -> bool | None:
+    """Return whether dates begin with the day, or None where they do not tell."""
+    if settings.dates is not None:
+        return settings.dates == "day-first"
+    if any(int(f[1]) > 12 for f in parts):
+        return True
+    if any(int(f[3]) > 12 for f in parts):
+        return False
+    return True if all(f[2] == "." for f in parts) else None

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rocstats.data.intake.header_names import told_apart
-from rocstats.data.intake.intake_log import Repair, column_letters, counted, quoted, row_ranges
-from rocstats.data.intake.number_cells import UNIT, clean, read_cell
-from rocstats.errors import listed
+from rocstats.data.intake.intake_log import Repair, quoted, row_ranges
+from rocstats.data.intake.layout_columns import find_columns
+from rocstats.data.intake.number_cells import UNIT, clean, is_blank, read_cell
 
-__all__ = ["Layout", "find_header", "find_layout", "is_blank"]
+__all__ = ["Layout", "find_header", "find_layout"]
 
 _SEEN = 60  # rows that are looked at for the header
 _FULL = 0.9  # share of the rows that fill a column which is taken as always filled
@@ -35,13 +34,6 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 _NAMES_TOO = {"max", "min", "n", "som", "media", "de", "dp", "ds", "dt", "et"}
-
-
-def is_blank(cell: Any) -> bool:
-    """Whether a cell holds nothing."""
-    if cell is None or (isinstance(cell, str) and not cell.strip()):
-        return True
-    return isinstance(cell, float) and cell != cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +126,7 @@ def find_layout(rows: Sequence[Sequence[Any]], header: int | None = None) -> Lay
     first = top + 1 + (unit_row is not None or joined is not None)
     found = _data_rows(rows, first, heading)
     repairs += _said_rows(rows, found)
-    columns, names, units, told = _columns(rows, heading, found["data"], unit_row, top)
+    columns, names, units, told = find_columns(rows, heading, found["data"], unit_row, top)
     return Layout(
         header=top,
         rows=tuple(found["data"]),
@@ -374,107 +366,3 @@ def _said_rows(rows: Sequence[Sequence[Any]], found: dict[str, Any]) -> list[Rep
 
 def _first_cell(row: Sequence[Any]) -> Any:
     return next((cell for cell in row if not is_blank(cell)), "")
-
-
-# ---------------------------------------------------------------------------------------- columns
-
-
-def _columns(
-    rows: Sequence[Sequence[Any]],
-    heading: Sequence[Any],
-    data: Sequence[int],
-    unit_row: Any,
-    top: int,
-) -> tuple[list[int], list[str], dict[str, str], list[Repair]]:
-    """Return the columns that are kept, their names, units, and what was left out."""
-    named = {j for j, name in enumerate(heading) if not is_blank(name)}
-    filled = _filled(rows, data, len(heading))
-    beside = _beside(rows, data, named, filled)
-    kept = (named | filled) - beside
-    columns = sorted(kept)
-    given = [f"Unnamed: {j}" if is_blank(heading[j]) else str(heading[j]) for j in columns]
-    names = told_apart(given, [column_letters(j) for j in columns])
-    units = {
-        name: clean(str(unit_row[j])).strip("[]() ")
-        for name, j in zip(names, columns, strict=True)
-        if unit_row is not None and j < len(unit_row) and not is_blank(unit_row[j])
-    }
-    repairs = []
-    twice = [j for j, old, new in zip(columns, given, names, strict=True) if old != new]
-    if twice:
-        new = (name for name in names if name not in given)
-        repairs.append(
-            Repair(
-                step="names",
-                n=len(twice),
-                cells=tuple(f"{column_letters(j)}{top + 1}" for j in twice),
-                sentence=f"{len(twice)} columns whose names are there twice are told apart by "
-                f"their letters: {quoted(new, 12)}.",
-            )
-        )
-    if units:
-        held = [cell for cell in rows[top + 1] if not is_blank(cell)]
-        words = quoted(word for word in held if word not in unit_row)
-        beyond = "" if len(held) == len(units) else f"; its other words were left out: {words}"
-        repairs.append(
-            Repair(
-                step="units",
-                n=len(units),
-                cells=row_ranges([top + 2]),
-                sentence=f"The row under the names was read as units: "
-                f"{listed((f'{name} in {unit}' for name, unit in units.items()), 12)}{beyond}.",
-            )
-        )
-    if beside:
-        texts = (rows[i][j] for j in sorted(beside) for i in data if j < len(rows[i]))
-        repairs.append(
-            Repair(
-                step="notes beside",
-                n=len(beside),
-                cells=tuple(column_letters(j) for j in sorted(beside)),
-                sentence=f"{counted(len(beside), 'column')} of notes beside the table, without a "
-                f"name, {'was' if len(beside) == 1 else 'were'} left out: "
-                f"{quoted(text for text in texts if not is_blank(text))}.",
-            )
-        )
-    empty = sorted(set(range(len(heading))) - kept - beside)
-    if empty:
-        repairs.append(
-            Repair(
-                step="blank columns",
-                n=len(empty),
-                cells=tuple(column_letters(j) for j in empty),
-                sentence=f"{counted(len(empty), 'column')} without a name and without data "
-                f"{'was' if len(empty) == 1 else 'were'} left out.",
-            )
-        )
-    return columns, names, units, repairs
-
-
-def _beside(
-    rows: Sequence[Sequence[Any]], data: Sequence[int], named: set[int], filled: set[int]
-) -> set[int]:
-    """Return columns without a name that a blank one parts from the table, mostly empty."""
-    if not named:
-        return set()
-    low, high = min(named), max(named)
-    apart = {
-        j
-        for j in filled - named
-        if (j > high + 1 and high + 1 not in filled) or (j < low - 1 and low - 1 not in filled)
-    }
-    return {
-        j
-        for j in apart
-        if 2 * sum(j < len(rows[i]) and not is_blank(rows[i][j]) for i in data) < len(data)
-    }
-
-
-def _filled(rows: Sequence[Sequence[Any]], data: Sequence[int], width: int) -> set[int]:
-    wanted, found = set(range(width)), set[int]()
-    for i in data:
-        found |= {j for j in wanted if j < len(rows[i]) and not is_blank(rows[i][j])}
-        wanted -= found
-        if not wanted:
-            break
-    return found

@@ -11,7 +11,7 @@ from rocstats.data.intake.column_cells import Change
 from rocstats.data.intake.header_names import split_unit
 from rocstats.data.intake.intake_log import Places, Question, Repair, quoted
 from rocstats.data.intake.number_cells import clean
-from rocstats.errors import InvalidSampleError, keyword
+from rocstats.errors import InvalidSampleError, counted, keyword
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,8 +59,7 @@ def apply_codes(
         column=name,
         n=n,
         cells=places.cells(name, gone),
-        sentence=f"{name}: {n} {'cell' if n == 1 else 'cells'} with the code {texts} became "
-        "missing.",
+        sentence=f"{name}: {counted(n, 'cell')} with the code {texts} became missing.",
     )
     return Change(series=_without(series, gone), repairs=(repair,)), held
 
@@ -157,7 +156,7 @@ def suggest_code(name: str, series: pd.Series[Any], places: Places) -> Question 
         n=n,
         cells=places.cells(name, where),
         sentence=InvalidSampleError(
-            f"{name} holds {code:g} in {n} {'cell' if n == 1 else 'cells'}, the first in {first}, "
+            f"{name} holds {code:g} in {counted(n, 'cell')}, the first in {first}, "
             f"far from its other values; if that is a code for missing, say so with "
             f"{keyword('missing_codes', said)}."
         ).sentence,

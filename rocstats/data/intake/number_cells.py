@@ -8,7 +8,16 @@ from typing import Any, Literal
 
 from rocstats.data.columns import beyond_doubles
 
-__all__ = ["EMPTY_WORDS", "ERROR_CODES", "KEPT", "UNIT", "Reading", "clean", "read_cell"]
+__all__ = [
+    "EMPTY_WORDS",
+    "ERROR_CODES",
+    "KEPT",
+    "UNIT",
+    "Reading",
+    "clean",
+    "is_blank",
+    "read_cell",
+]
 
 Kind = Literal["number", "below", "above", "missing", "date", "word", "kept"]
 Mark = Literal[".", ",", ""]
@@ -98,6 +107,13 @@ class Reading:
 _NUMERIC = ("number", "below", "above")
 WORD, NOTHING, DATE = Reading(kind="word"), Reading(kind="missing"), Reading(kind="date")
 KEPT = Reading(kind="kept")
+
+
+def is_blank(cell: Any) -> bool:
+    """Whether a cell holds nothing."""
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
+        return True
+    return isinstance(cell, float) and cell != cell
 
 
 def clean(text: str) -> str:

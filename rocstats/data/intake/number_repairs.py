@@ -10,10 +10,10 @@ import numpy as np
 from rocstats.data.columns import beyond_doubles, refuse_beyond
 from rocstats.data.intake.column_cells import Change, ColumnCells
 from rocstats.data.intake.detection_limits import LimitlessError, above_limit, below_limit
-from rocstats.data.intake.intake_log import Question, Repair, counted, quoted
+from rocstats.data.intake.intake_log import Question, Repair, quoted
 from rocstats.data.intake.intake_settings import IntakeSettings
 from rocstats.data.intake.number_cells import Reading
-from rocstats.errors import InvalidSampleError, keyword
+from rocstats.errors import InvalidSampleError, counted, keyword
 
 __all__ = ["repair_numbers"]
 

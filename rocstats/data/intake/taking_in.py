@@ -30,6 +30,7 @@ from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
     RocstatsWarning,
+    counted,
     did_you_mean,
     keyword,
     listed,
@@ -198,7 +199,7 @@ def _repeated_ids(frame: pd.DataFrame, places: Places, settings: IntakeSettings)
             return []
         where = again.to_numpy()
         refusal = InvalidSampleError(
-            f"{name} repeats an id in {n} {'row' if n == 1 else 'rows'}, the first in "
+            f"{name} repeats an id in {counted(n, 'row')}, the first in "
             f"{places.cell(name, int(np.flatnonzero(where)[0]))}; if several rows are of one "
             f"patient, name the column with {keyword('cluster')}, else mend the file."
         )
@@ -320,7 +321,7 @@ def _excluded(
         column=outcome,
         n=n,
         cells=row_ranges(places.rows[gone].tolist()),
-        sentence=f"{n} {'row' if n == 1 else 'rows'} with {outcome} = "
+        sentence=f"{counted(n, 'row')} with {outcome} = "
         f"{listed(map(repr, wanted))} {'was' if n == 1 else 'were'} excluded, as asked.",
     )
     left = frame[~gone].reset_index(drop=True)

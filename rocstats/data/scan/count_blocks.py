@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from rocstats.arrays import Bools, Floats
 from rocstats.data.blocks import Blocks, slabs
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidOptionError, function
 
 __all__ = ["CountBlocks", "NeedsRowsError", "needs_rows", "within_bin"]
 
 _NEEDS_ROWS = (
     "This analysis reads the row of every subject, and a table keeps counts by score only; load "
-    "the rows it needs with rs.ScoredSample.from_frame."
+    f"the rows it needs with {function('ScoredSample.from_frame')}."
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rocstats.errors import InvalidSampleError
+from rocstats.errors import InvalidSampleError, function
 
 __all__ = ["DataFiles", "find_files"]
 
@@ -58,7 +58,8 @@ def find_files(source: Any) -> DataFiles:
     if strange or len(formats) != 1:
         raise InvalidSampleError(
             f"A table is scanned from Parquet or from CSV files, got "
-            f"{Path(strange[0]).name if strange else 'both'}; read other files with rs.read."
+            f"{Path(strange[0]).name if strange else 'both'}; read others with "
+            f"{function('read')}."
         )
     folders = {part for path in paths for part in Path(path).parent.parts if "=" in part}
     return DataFiles(paths=tuple(sorted(paths)), format=formats.pop(), is_hive=bool(folders))

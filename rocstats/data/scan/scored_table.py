@@ -694,7 +694,7 @@ def _read_columns(
     if weights is not None and weight_kind != "frequency":
         raise InvalidOptionError(
             f"{named('weights')} of a table are how often each row counts, so say "
-            f"{named('weight_kind=' + chr(34) + 'frequency' + chr(34))}; probability weights "
+            f"{keyword('weight_kind', 'frequency')}; probability weights "
             "belong to subjects, whose rows must be in memory."
         )
     return Columns(outcome=outcome, markers=names, cluster=cluster, weights=weights)

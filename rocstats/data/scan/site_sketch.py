@@ -256,7 +256,7 @@ def joined_parts(given: list[SiteSketch]) -> dict[str, Any]:
         if set(one.markers) != set(first.markers):
             raise InvalidSampleError(
                 f"{who} has the markers {', '.join(one.markers)}, and another "
-                f"{', '.join(first.markers)}; choose the same with .only."
+                f"{', '.join(first.markers)}; count the same at every site."
             )
         labels = (one.pos_label, one.neg_label), (first.pos_label, first.neg_label)
         if labels[0] != labels[1]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,12 +14,12 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from rocstats.data.held_folders import hold_new_folder
 from rocstats.errors import InvalidOptionError, keyword, named
 
-__all__ = ["Column", "SpillFolder", "remove_dead_spills"]
+__all__ = ["PREFIX", "Column", "SpillFolder"]
 
-_PREFIX, _LOCK = "rocstats-spill-", "lock"
-_YOUNG = 3600.0  # seconds within which a folder without a lock may still get one
+PREFIX = "rocstats-spill-"
 _BUFFER = 2**20  # bytes that wait to be written
 
 
@@ -39,11 +38,7 @@ class SpillFolder:
                 f"is none at {self.parent}."
             )
         with self.disk():
-            remove_dead_spills(self.parent)
-            lock = None
-            while lock is None:
-                self.path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self.parent))  # rights 0700
-                lock = _take(self.path / _LOCK)
+            self.path, lock = hold_new_folder(self.parent, PREFIX)
         self._made = 0
         self._files = [lock]
         self._end = weakref.finalize(self, _remove, self.path, self._files, os.getpid())
@@ -128,33 +123,6 @@ def _reserve(file: BinaryIO, size: int) -> None:
         file.write(bytes(min(_BUFFER, size - start)))
 
 
-def _take(path: Path) -> BinaryIO | None:
-    """Return the lock, held until the process ends; None where another was faster."""
-    file = path.open("ab")
-    if not _lock(file) or not path.exists():
-        file.close()
-        return None
-    file.write(str(os.getpid()).encode())
-    file.flush()
-    return file
-
-
-def _lock(file: BinaryIO) -> bool:
-    """Return whether nobody else holds the lock; it is ours then."""
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
 def _remove(path: Path, files: list[BinaryIO], owner: int) -> None:
     if os.getpid() != owner:  # a copy of the process by fork, which owns nothing
         return
@@ -162,23 +130,3 @@ def _remove(path: Path, files: list[BinaryIO], owner: int) -> None:
         with suppress(OSError):  # a disk may be too full for what still waits to be written
             file.close()
     shutil.rmtree(path, ignore_errors=True)
-
-
-def remove_dead_spills(parent: Path) -> None:
-    """Remove what killed processes of this user left in a folder; a held lock is let alone."""
-    for path in parent.glob(f"{_PREFIX}*"):
-        with suppress(OSError):
-            if path.is_symlink() or not _is_ours(path):
-                continue
-            if not (path / _LOCK).exists():
-                if time.time() - path.stat().st_mtime > _YOUNG:
-                    shutil.rmtree(path, ignore_errors=True)
-                continue
-            with (path / _LOCK).open("ab") as lock:
-                if not _lock(lock):
-                    continue
-                shutil.rmtree(path, ignore_errors=True)
-
-
-def _is_ours(path: Path) -> bool:
-    return not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()

@@ -16,9 +16,9 @@ from rocstats.engine.influence import Influence
 from rocstats.engine.measures import Measure
 from rocstats.errors import (
     InvalidOptionError,
-    as_number,
     check_confidence_level,
     check_option,
+    check_significance,
     did_you_mean,
     keyword,
     listed,
@@ -334,11 +334,7 @@ class ComparedTests(AnswerAtLevel):
             clusters); for "both", the two of them.
         """
         check_option("measure", measure, (*_RATES, "both"))
-        if not 0.0 < as_number(significance) < 0.5:
-            raise InvalidOptionError(
-                f"{named('significance')} must lie strictly between 0 and 0.5, got "
-                f"{significance!r}."
-            )
+        check_significance(significance)
         if measure == "both":
             each = margin if isinstance(margin, (tuple, list)) else (margin, margin)
             if len(each) != 2:

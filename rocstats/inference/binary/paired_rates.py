@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocstats.data.sample import Account
+from rocstats.engine.t_quantiles import stdtrit
 from rocstats.errors import InvalidOptionError, check_confidence_level, check_option, keyword
 from rocstats.estimates.results import ConfidenceInterval, TestResult, Wald
 from rocstats.inference.binary.paired_cells import PairedCells
@@ -337,7 +338,7 @@ def state_pair(row: Mapping[str, Any], label: str, notes: list[str]) -> Statemen
 
 def quantile(level: float, df: float = math.inf) -> float:
     """Return how many standard errors a two-sided interval reaches."""
-    from scipy.special import ndtri, stdtrit
+    from scipy.special import ndtri
 
     tail = (1.0 - level) / 2.0
     return -float(ndtri(tail) if math.isinf(df) or not df > 0.0 else stdtrit(df, tail))
