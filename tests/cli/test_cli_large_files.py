@@ -73,6 +73,8 @@ def test_the_size_of_a_file_decides(call: Call, rows: Any, monkeypatch: pytest.M
         (("--memory", "1GB", "--subject", "b"), "--subject needs the rows in memory"),
         (("--memory", "1GB", "--adjust-for", "b"), "need the rows in memory"),
         (("--memory", "1GB", "--weights", "b"), "how often each row counts"),
+        (("--memory", "1GB", "--positive", "inf"), "--positive inf is not among the labels"),
+        (("--memory", "1GB", "--positive", "nan"), "--positive nan is not among the labels"),
     ],
 )
 def test_what_a_table_cannot_is_refused(

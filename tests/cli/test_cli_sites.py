@@ -78,6 +78,15 @@ BAD = {
     "twice": ("pool one.json one.json", "there twice"),
     "marker": ("pool one.json two.json --markers zz", "zz"),
     "over the sketch": ("pool one.json two.json -o one.json", "holds the sketch of a site"),
+    "over the sums": (
+        "pool one.json two.json --moments sums.json -o sums.json",
+        "holds the sums of a site",
+    ),
+    "over the pooled": (
+        "sketch one.csv --outcome y --markers a,b --site one --pooled pooled.json -o pooled.json",
+        "holds the pooled counts",
+    ),
+    "other markers": ("pool one.json other.json", "count the same at every site."),
     "ending": ("pool one.json two.json -o out.csv", "end the name in .json"),
     "least count": ("sketch one.csv --outcome y --markers a --least-count 50 -o o.json", "50"),
     "zero": ("sketch one.csv --outcome y --markers a --least-count 0 -o o.json", "--least-count"),
@@ -87,7 +96,7 @@ BAD = {
     "no site": ("sketch one.csv --outcome y --markers a --pooled one.json -o o.json", "--site"),
     "no moments": ("pool one.json two.json --moments one.json", "no rocstats moments"),
     "markers": ("monitor one.json two.json", "a, b"),
-    "no window": ("monitor one.json --marker a", "wait for more"),
+    "no window": ("monitor one.json --marker a", "takes 1; wait for more."),
     "planned": ("monitor one.json two.json --marker a --n-planned 0", "--n-planned"),
     "level": ("monitor one.json two.json --marker a --significance 7", "--significance"),
 }
@@ -97,6 +106,9 @@ BAD = {
 def test_a_bad_call_gets_one_sentence_and_writes_nothing(what: str, call: Any, study: Path) -> None:
     for name in ("one", "two"):
         call("sketch", f"{name}.csv", *ROWS, "--site", name, "-o", f"{name}.json")
+    call("sketch", "two.csv", "--outcome", "y", "--markers", "a", "-o", "other.json")
+    call("pool", "one.json", "two.json", "-o", "pooled.json")
+    Path("sums.json").write_text("{}", encoding="utf-8")
     before = {path: path.read_bytes() for path in study.iterdir()}
     words, told = BAD[what]
     code, out, err = call(*words.split())
