@@ -59,7 +59,10 @@ _HALF_MARKED = (
     re.compile(f"^[^{_OPTION}{_ASIDE}]*{_END}"),
 )
 
-_INSTALLED_AS = {"docx": "python-docx", "resvg_py": "resvg-py", "PIL": "Pillow"}
+_INSTALLED_AS = {
+    **{"docx": "python-docx", "resvg_py": "resvg-py", "PIL": "Pillow"},
+    "sklearn": "scikit-learn",
+}
 _BEGUN = 3  # letters that tell how a name begins
 _WORD, _MOST_NAMES = 100, 5000  # characters of a name, and names, that are looked at for a hint
 _LONGEST, _BEGINNING, _ENDING = 1500, 900, 400  # characters of a sentence; of one that is cut

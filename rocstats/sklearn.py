@@ -24,9 +24,9 @@ from rocstats.data.columns import label_column
 from rocstats.errors import (
     InvalidOptionError,
     InvalidSampleError,
-    MissingDependencyError,
     SingleClassError,
     listed,
+    require_library,
 )
 
 __all__ = [
@@ -251,14 +251,11 @@ def cross_val_auc(
     >>> found.details["folds"]
     4
     """
-    try:
-        from sklearn.base import clone  # type: ignore[import-untyped]
-        from sklearn.model_selection import check_cv  # type: ignore[import-untyped]
-        from sklearn.utils import _safe_indexing, indexable  # type: ignore[import-untyped]
-    except ImportError:
-        raise MissingDependencyError(
-            'A cross-validation needs scikit-learn; install it with: pip install "rocstats[ml]".'
-        ) from None
+    require_library("sklearn", "A cross-validation", "ml")
+    from sklearn.base import clone  # type: ignore[import-untyped]
+    from sklearn.model_selection import check_cv  # type: ignore[import-untyped]
+    from sklearn.utils import _safe_indexing, indexable  # type: ignore[import-untyped]
+
     labels = np.asarray(y)
     positive, _ = _binary(labels, np.zeros(labels.shape[0]), {}, pos_label)
     X, labels, groups = indexable(X, labels, groups)
@@ -525,12 +522,9 @@ _SCORERS: dict[str, tuple[Any, Any, bool]] = {
 def __getattr__(name: str) -> Any:
     if name not in _SCORERS:
         raise AttributeError(f"module 'rocstats.sklearn' has no attribute {name!r}")
-    try:
-        from sklearn.metrics import make_scorer  # type: ignore[import-untyped]
-    except ImportError:
-        raise MissingDependencyError(
-            'A scorer needs scikit-learn; install it with: pip install "rocstats[ml]".'
-        ) from None
+    require_library("sklearn", "A scorer", "ml")
+    from sklearn.metrics import make_scorer  # type: ignore[import-untyped]
+
     function, methods, higher_is_better = _SCORERS[name]
     scorer = make_scorer(function, response_method=methods, greater_is_better=higher_is_better)
     globals()[name] = scorer

@@ -98,7 +98,8 @@ def test_scikit_learn_is_loaded_when_a_scorer_is_asked_for():
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == (
-        'A scorer needs scikit-learn; install it with: pip install "rocstats[ml]".'
+        "A scorer needs scikit-learn, which is not installed or cannot be loaded; run: pip install "
+        '"rocstats[ml]".'
     )
     with pytest.raises(AttributeError, match="no attribute 'f1_scorer'"):
         sys.modules["rocstats.sklearn"].f1_scorer  # noqa: B018

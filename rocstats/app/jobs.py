@@ -187,7 +187,7 @@ class Job:
             self.sentence = "The work was cancelled. What you filled in is still there."
         elif self.sentence:  # it took too long
             self.state = "failed"
-        elif code == _WRONG and not crashed:
+        elif code == _WRONG and not crashed and not _lacks_memory(self.stages):
             self.state, self.sentence = "refused", self.stages.pop() if self.stages else ""
         elif code in (0, 1) and not crashed:  # 1: done, and the answer is no
             self.state = "done"
@@ -195,11 +195,16 @@ class Job:
             self.state, self.sentence = "failed", _why(code, self.stages, self.bounds)
 
 
+def _lacks_memory(said: Sequence[str]) -> bool:
+    last = next((line for line in reversed(said) if line.strip()), "")
+    return any(word in last for word in ("MemoryError", "Unable to allocate", "bad_alloc"))
+
+
 def _why(code: int, said: Sequence[str], bounds: Bounds) -> str:
     """Return why a process ended that ended badly, and what to do."""
     last = next((line for line in reversed(said) if line.strip()), "")
     more = "Take fewer columns or rows, or start the app with more memory (--memory)."
-    if "MemoryError" in last or "Unable to allocate" in last or "bad_alloc" in last:
+    if _lacks_memory(said):
         room = f"{(bounds.megabytes or 0) / 1024:g} GB"
         return f"The work needs more than the {room} of memory it may take, and was ended. {more}"
     if code < 0:

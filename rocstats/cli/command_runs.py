@@ -29,6 +29,12 @@ def run_command(words: list[str]) -> int:
     except RocstatsError as error:
         say(spoken(error.sentence, args))
         return 2
+    except MemoryError as error:
+        said = f"MemoryError: {error}" if str(error) else "MemoryError"
+        say(
+            f"The work needs more memory than there is ({said}); take fewer rows, columns or draws."
+        )
+        return 2
     return code
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rocstats.errors import MissingDependencyError
+from rocstats.errors import MissingDependencyError, require_library
 
 __all__ = ["add_to", "complete", "run"]
 
@@ -63,12 +63,9 @@ def complete() -> int:
 
 
 def _argcomplete() -> Any:
-    try:
-        import argcomplete
-    except ImportError:
-        raise MissingDependencyError(
-            'Completion needs argcomplete; install it with pip install "rocstats[completion]".'
-        ) from None
+    require_library("argcomplete", "Completion", "completion")
+    import argcomplete
+
     return argcomplete
 
 

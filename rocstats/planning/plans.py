@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.errors import InvalidOptionError, RocstatsWarning, as_number, named
+from rocstats.errors import InvalidOptionError, RocstatsWarning, check_count, named
 from rocstats.planning.hypotheses import Hypothesis
 from rocstats.planning.targets import Target
 from rocstats.tables import Answer, Statement, counted, plot_plan, show_value
@@ -201,12 +201,7 @@ class PowerResult(Answer):
         """
         if self.hypothesis is None:
             raise InvalidOptionError("A plan of precision has no power to simulate.")
-        number = as_number(n_replicates)
-        if not (number >= 1.0 and number.is_integer()):
-            raise InvalidOptionError(
-                f"{named('n_replicates')} must be a whole number of at least 1, got "
-                f"{n_replicates!r}."
-            )
+        n_replicates = check_count("n_replicates", n_replicates)
         from scipy.special import ndtri
 
         try:
@@ -223,7 +218,7 @@ class PowerResult(Answer):
         shown = shown_known = 0
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RocstatsWarning)
-            for _ in range(int(number)):
+            for _ in range(n_replicates):
                 value, limits = self.target.draw(
                     self.n_pos, self.n_neg, self.confidence_level, generator
                 )
@@ -235,7 +230,7 @@ class PowerResult(Answer):
             std_error=math.sqrt(power * (1.0 - power) / n_replicates),
             known_power=shown_known / n_replicates,
             planned_power=self.power,
-            n_replicates=int(number),
+            n_replicates=n_replicates,
         )
 
     def statement(self) -> Statement:

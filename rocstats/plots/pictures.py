@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rocstats.errors import MissingDependencyError
+from rocstats.errors import require_library
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,12 +20,7 @@ _LETTERS = 8.0  # points, as journals print them
 
 def check_drawing() -> None:
     """Raise `MissingDependencyError` unless matplotlib is there."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise MissingDependencyError(
-            'Drawing needs matplotlib; install it with: pip install "rocstats[plot]".'
-        ) from None
+    require_library("matplotlib", "Drawing", "plot")
 
 
 def svg_text(draw: Callable[[Axes], object], *, size: tuple[float, float] = (6.4, 4.4)) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.errors import MissingDependencyError
+from rocstats.errors import MissingDependencyError, require_library
 from rocstats.papers.data_sets.benchmark_set import BenchSet
 from rocstats.papers.huang_ling_2005.fold_areas import (
     METHODS,
@@ -36,7 +36,6 @@ from rocstats.papers.huang_ling_2005.huang_ling_printed import (
     TABLE_XVII,
     TABLE_XVIII,
 )
-from rocstats.papers.learners.estimator_contract import require_sklearn
 from rocstats.papers.paper import (
     PaperFigure,
     PaperResult,
@@ -81,7 +80,7 @@ def run(settings: Settings, *, discretise: str = "all") -> PaperResult:
     """
     start = time.perf_counter()
     try:
-        require_sklearn("A learner of this paper")
+        require_library("sklearn", "A learner of this paper", "ml")
     except MissingDependencyError as reason:
         return PaperResult(
             name="huang-ling-2005",

@@ -9,9 +9,9 @@ from typing import Any, Self
 import numpy as np
 
 from rocstats.arrays import Floats, Ints
-from rocstats.errors import InvalidSampleError, MissingDependencyError, named
+from rocstats.errors import InvalidSampleError, named
 
-__all__ = ["Classifier", "as_matrix", "require_sklearn"]
+__all__ = ["Classifier", "as_matrix"]
 
 
 class Classifier:
@@ -88,13 +88,3 @@ def as_matrix(X: Any, levels: Sequence[int] | None) -> tuple[Floats, tuple[int, 
                     "where missing."
                 )
     return matrix, counts
-
-
-def require_sklearn(what: str) -> None:
-    """Raise a `MissingDependencyError` unless scikit-learn is there."""
-    try:
-        import sklearn  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError:
-        raise MissingDependencyError(
-            f'{what} needs scikit-learn; install it with: pip install "rocstats[ml]".'
-        ) from None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from rocstats.papers.learners.estimator_contract import require_sklearn
+from rocstats.errors import require_library
 from rocstats.papers.learners.naive_bayes import NaiveBayes
 from rocstats.papers.learners.ridge_logistic import Logistic
 from rocstats.papers.learners.support_vectors import GridSvm
@@ -54,4 +54,4 @@ def require_backend(backend: str) -> None:
     if backend == "weka":
         require_weka("The back end weka")
     else:
-        require_sklearn("A learner of this paper")
+        require_library("sklearn", "A learner of this paper", "ml")

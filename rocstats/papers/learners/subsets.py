@@ -8,9 +8,8 @@ from types import MappingProxyType
 import numpy as np
 
 from rocstats.arrays import Bools, Floats, Ints
-from rocstats.errors import check_option
+from rocstats.errors import check_option, require_library
 from rocstats.papers.data_sets.benchmark_set import BenchSet
-from rocstats.papers.learners.estimator_contract import require_sklearn
 from rocstats.papers.learners.naive_bayes import fit_likelihoods, split_columns
 from rocstats.papers.learners.one_hot import one_hot
 from rocstats.papers.learners.ridge_logistic import fit_logistic, fit_scaling
@@ -56,7 +55,7 @@ def _naive_bayes(data: BenchSet) -> SubsetScores:
 
 
 def _trees(data: BenchSet) -> SubsetScores:
-    require_sklearn("A tree")
+    require_library("sklearn", "A tree", "ml")
     design = one_hot(data.X, data.levels)
     Z = design.matrix.astype(np.float32)
     has_nan = bool(np.isnan(Z).any())

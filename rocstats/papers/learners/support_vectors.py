@@ -9,7 +9,8 @@ from typing import Any, Self
 import numpy as np
 
 from rocstats.arrays import Floats
-from rocstats.papers.learners.estimator_contract import Classifier, as_matrix, require_sklearn
+from rocstats.errors import require_library
+from rocstats.papers.learners.estimator_contract import Classifier, as_matrix
 
 __all__ = ["GridSvm"]
 
@@ -41,7 +42,7 @@ class GridSvm(Classifier):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Choose C and gamma, and fit all rows with them."""
-        require_sklearn("A support vector machine")
+        require_library("sklearn", "A support vector machine", "ml")
         from sklearn.svm import SVC  # type: ignore[import-untyped]
 
         matrix, _ = as_matrix(X, None)

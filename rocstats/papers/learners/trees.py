@@ -9,7 +9,8 @@ from typing import Any, Self
 import numpy as np
 
 from rocstats.arrays import Floats, Ints
-from rocstats.papers.learners.estimator_contract import Classifier, as_matrix, require_sklearn
+from rocstats.errors import require_library
+from rocstats.papers.learners.estimator_contract import Classifier, as_matrix
 from rocstats.papers.learners.one_hot import one_hot
 
 __all__ = ["ProbabilityTree", "grow", "leaf_shares", "pruned_nodes"]
@@ -104,7 +105,7 @@ class ProbabilityTree(Classifier):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Grow and, if asked, prune the tree."""
-        require_sklearn("A tree")
+        require_library("sklearn", "A tree", "ml")
         target = self._labels(y)
         Z = self._columns(X)
         self.tree_ = grow(Z, target, min_leaf=self.min_leaf, seed=self.seed, has_nan=True)
