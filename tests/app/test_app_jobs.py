@@ -147,6 +147,20 @@ def test_its_memory_is_bounded(tmp_path: Path) -> None:
     assert "--memory" in job.sentence
 
 
+def test_a_command_that_lacks_memory_says_how_to_give_more(tmp_path: Path) -> None:
+    lacks = (
+        "import rocstats.cli.command_runs as runs, rocstats.cli.measures as measures\n"
+        "def fill(args): raise MemoryError('Unable to allocate 74.5 GiB')\n"
+        "measures.analyse = fill\n"
+        "raise SystemExit(runs.run_command('measures auc gini --n-pos 9 --n-neg 9'.split()))"
+    )
+    job = do(lacks, tmp_path)
+    assert job.wait(60.0)
+    assert (job.state, job.code) == ("failed", 2)
+    assert "more than the 1 GB of memory" in job.sentence
+    assert "--memory" in job.sentence
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends orphans")
 def test_it_dies_with_a_killed_app(tmp_path: Path) -> None:
     code = (

@@ -111,3 +111,18 @@ def test_a_bad_call_is_one_sentence(
     assert err.rstrip().endswith((".", "?", "--help"))
     assert said in err
     assert {path: path.stat().st_mtime_ns for path in place.rglob("*")} == before
+
+
+def test_what_memory_does_not_hold_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rocstats.cli import measures
+
+    def fill(_: object) -> None:
+        raise MemoryError("Unable to allocate 74.5 GiB")
+
+    monkeypatch.setattr(measures, "analyse", fill)
+    assert main(["measures", "auc", "accuracy", "--n-pos", "9", "--n-neg", "9"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "more memory than there is (MemoryError: Unable to allocate 74.5 GiB)" in err
