@@ -28,6 +28,7 @@ __all__ = [
     "as_ratio",
     "as_share",
     "as_size",
+    "choose_goal",
     "choose_hypothesis",
     "choose_ratio",
     "choose_significance",
@@ -185,6 +186,32 @@ def choose_significance(value: float | None, aim: str | None) -> float:
     if value is None:
         return AIMS[aim][1] if aim in AIMS else 0.05
     return check_significance(value, most=1.0 if aim is None else 0.5)
+
+
+def choose_goal(
+    level: float,
+    power: float | None,
+    half_width: float | None,
+    tested: tuple[object, ...],
+    *,
+    alternative: str,
+) -> tuple[float, str]:
+    """Return the power, or the half-width, that is wanted, and what it is in words."""
+    if half_width is None:
+        wanted = as_share("power", 0.8 if power is None else power)
+        if wanted <= level:
+            raise InvalidOptionError(
+                f"{named('power')} must be above the significance ({level:g}), got {wanted:g}."
+            )
+        return wanted, f"a power of {wanted:g}"
+    wanted = as_positive("half_width", half_width)
+    if alternative != "two-sided" or any(given is not None for given in (power, *tested)):
+        raise InvalidOptionError(
+            f"A half-width is planned without a test; leave {keyword('power')}, "
+            f"{keyword('null_value')}, {keyword('alternative')}, {keyword('margin')} and "
+            f"{keyword('aim')} out."
+        )
+    return wanted, f"a half-width of {wanted:g}"
 
 
 def choose_ratio(

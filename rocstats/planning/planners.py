@@ -9,9 +9,9 @@ from rocstats.estimates.results import Alternative
 from rocstats.planning.assumptions import (
     Assumptions,
     Numbers,
-    as_positive,
     as_share,
     as_size,
+    choose_goal,
     choose_hypothesis,
     choose_ratio,
     choose_significance,
@@ -301,25 +301,12 @@ def sample_size_auc(
         )
     per_positive = choose_ratio(target, ratio, prevalence, n_pos or n_neg)
     level = choose_significance(significance, aim)
-    hypothesis: Hypothesis | None = None
+    wanted, goal = choose_goal(
+        level, power, half_width, (null_value, margin, aim), alternative=alternative
+    )
+    hypothesis = None
     if half_width is None:
-        wanted = as_share("power", 0.8 if power is None else power)
         hypothesis = choose_hypothesis(target, null_value, alternative, margin, aim)
-        goal = f"a power of {wanted:g}"
-        if wanted <= level:
-            raise InvalidOptionError(
-                f"{named('power')} must be above the significance ({level:g}), got {wanted:g}."
-            )
-    else:
-        wanted = as_positive("half_width", half_width)
-        goal = f"a half-width of {wanted:g}"
-        tested = any(given is not None for given in (power, null_value, margin, aim))
-        if tested or alternative != "two-sided":
-            raise InvalidOptionError(
-                f"A half-width is planned without a test; leave {keyword('power')}, "
-                f"{keyword('null_value')}, {keyword('alternative')}, {keyword('margin')} and "
-                f"{keyword('aim')} out."
-            )
 
     def sizes(k: int) -> tuple[int, int]:
         if n_neg is not None:

@@ -21,9 +21,9 @@ from rocstats.inference.comparison import Comparison
 from rocstats.planning.assumptions import (
     Numbers,
     as_pair,
-    as_positive,
     as_share,
     as_size,
+    choose_goal,
     choose_hypothesis,
     choose_ratio,
     choose_significance,
@@ -284,25 +284,12 @@ def sample_size_sauc(
         )
     per_positive = choose_ratio(target, ratio, prevalence, n_pos or n_neg)
     level = choose_significance(significance, aim)
-    hypothesis: Hypothesis | None = None
+    wanted, goal = choose_goal(
+        level, power, half_width, (null_value, margin, aim), alternative=alternative
+    )
+    hypothesis = None
     if half_width is None:
-        wanted = as_share("power", 0.8 if power is None else power)
         hypothesis = _choose_hypothesis(target, null_value, alternative, margin, aim)
-        goal = f"a power of {wanted:g}"
-        if wanted <= level:
-            raise InvalidOptionError(
-                f"{named('power')} must be above the significance ({level:g}), got {wanted:g}."
-            )
-    else:
-        wanted = as_positive("half_width", half_width)
-        goal = f"a half-width of {wanted:g}"
-        tested = any(given is not None for given in (power, null_value, margin, aim))
-        if tested or alternative != "two-sided":
-            raise InvalidOptionError(
-                f"A half-width is planned without a test; leave {keyword('power')}, "
-                f"{keyword('null_value')}, {keyword('alternative')}, {keyword('margin')} and "
-                f"{keyword('aim')} out."
-            )
     model = "normal" if pilot is None else "pilot"
 
     def sizes(k: int) -> tuple[int, int]:
