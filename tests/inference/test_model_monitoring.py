@@ -135,6 +135,8 @@ BAD: dict[str, tuple[Any, dict[str, Any], str]] = {
     "unknown": ([batch(1)] * 2, {"marker": "b"}, "must be one of score"),
     "planned": ([batch(1)] * 4, {"n_planned": 2}, "more windows to test"),
     "level": ([batch(1)] * 2, {"significance": 2.0}, "between 0 and 1"),
+    "words": ([batch(1)] * 2, {"significance": "0.05"}, "between 0 and 1, got '0.05'"),
+    "truth": ([batch(1)] * 2, {"significance": True}, "between 0 and 1, got True"),
     "adjust": ([batch(1)] * 2, {"adjust": "x"}, "adjust"),
     "sketch window": ([rs.sketch(*batch(1))] * 2, {"window": 5}, "Every sketch is a window"),
     "twice": ([rs.sketch(*batch(1), site="a")] * 2, {}, "is there twice"),
