@@ -218,13 +218,6 @@ def _auc_influence(r: Ranked) -> np.ndarray:
     return np.where(r.positive, own, 1.0 - r.below(r.positive, tied=0.5) / r.m)
 
 
-def auc_batch(pos: np.ndarray, neg: np.ndarray) -> Batch:
-    """Return AUCs by DeLong's components."""
-    r = Ranked(pos, neg)
-    wins = _auc_influence(r)
-    return r.scatter((wins * r.positive).sum(axis=1) / r.m, wins)
-
-
 def sauc_batch(pos: np.ndarray, neg: np.ndarray) -> Batch:
     """Return sAUCs in the units of the scores."""
     r = Ranked(pos, neg)

@@ -66,9 +66,8 @@ def print_page(page: str) -> bytes:
     if browser is not None:
         return _by_browser(browser, page)
     _check_weasyprint()
-    return _by_weasyprint(
-        "".join(p if isinstance(p, str) else _within(p) for p in split_page(page))
-    )
+    whole = "".join(p if isinstance(p, str) else _within(p) for p in split_page(page))
+    return _by_weasyprint(whole.replace("</head>", f"{_PLAINER}</head>", 1))
 
 
 def figure_pdf(figure: PageFigure) -> bytes:

@@ -311,6 +311,20 @@ def pdf_text(path: Path) -> str:
     return solid("".join(leaf.extract_text() for leaf in pypdf.PdfReader(path).pages))
 
 
+def type_size(path: Path, head: str) -> float:
+    """Return the size of the type in which a heading, or its first line, is printed."""
+    pypdf = pytest.importorskip("pypdf")
+    found = [0.0]
+
+    def see(text: str, cm: list[float], tm: list[float], _: object, size: float) -> None:
+        if len(solid(text)) > 4 and head.startswith(solid(text)):
+            found.append(size * abs(tm[0]) * abs(cm[0]))
+
+    for leaf in pypdf.PdfReader(path).pages:
+        leaf.extract_text(visitor_text=see)
+    return max(found)
+
+
 @pytest.mark.parametrize("printer", ["chromium", "weasyprint"])
 def test_18_05_a_pdf_says_what_the_page_says(
     report: Report, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printer: str
@@ -331,6 +345,7 @@ def test_18_05_a_pdf_says_what_the_page_says(
     assert [head for head in heads if head not in text] == []
     stated = {solid(words(one)) for one in paper(body) if tag(one) == "data"}
     assert {one for one in stated if one not in text} == set()
+    assert type_size(path, heads[0]) > 1.3 * max(type_size(path, head) for head in heads[1:3]) > 0
 
 
 def test_18_05_a_browser_that_fails_is_told(
