@@ -62,8 +62,22 @@ def test_an_option_changes_the_facts_which_are_as_recorded(name: str) -> None:
     assert {k: v for k, v in found.items() if k != "settings"} != {
         k: v for k, v in facts().items() if k != "settings"
     }
-    same = {k for k in found if k != "settings" and found[k] == facts().get(k)}
-    hold("analysis", f"option {name}", {k: v for k, v in found.items() if k not in same})
+    hold("analysis", f"option {name}", changed(facts(), found))
+
+
+def changed(before: Any, now: Any) -> Any:
+    """Return what is not as before, at its place."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        gone = {key: "gone" for key in before if key not in now}
+        return gone | {
+            key: changed(before.get(key), one)
+            for key, one in now.items()
+            if key not in before or one != before[key]
+        }
+    if isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        pairs = zip(before, now, strict=True)
+        return {str(k): changed(a, b) for k, (a, b) in enumerate(pairs) if a != b}
+    return now
 
 
 def test_options_that_are_not_tried_here_are_of_the_rows_or_of_the_page() -> None:

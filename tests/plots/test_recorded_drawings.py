@@ -64,6 +64,9 @@ DRAWN: dict[str, Callable[[], Any]] = {
     "decision": lambda: rs.decision_curve(Y, CHANCE).plot(),
     "power": lambda: rs.power_auc(0.8, n_pos=20, n_neg=30).plot(),
     "power, labelled": lambda: rs.power_auc(0.8, n_pos=20).plot(label="mine", color="red"),
+    "power of two": lambda: rs.power_auc(0.9, n_pos=20).plot(
+        rs.power_auc(0.8, n_pos=20, n_neg=30).plot(), label="other"
+    ),
     "monitor": lambda: rs.monitor(days()).plot(),
     "monitor at 80%": lambda: rs.monitor(days()).plot(confidence_level=0.8),
     "readers": lambda: rs.compare_readers(study()).plot(),

@@ -186,3 +186,14 @@ def test_who_takes_part_is_told() -> None:
     assert (free["n_pos"], free["n_neg"], free["n_censored"]) == (2, 4, 1)
     assert (alive["n_pos"], alive["n_neg"], alive["n_censored"]) == (2, 3, 1)
     assert free["largest_share"] == pytest.approx(0.5)
+
+
+def test_an_area_without_variance_has_no_symmetric_interval() -> None:
+    area = rs.auc_at(frame(np.arange(1.0, 11), [1] * 10), 5)[0]
+    assert area.value == 1.0
+    for method in ("wald", "wald_t"):
+        with pytest.warns(rs.DegenerateVarianceWarning, match="has no wald"):
+            limits = area.confidence_interval(method=method)
+        assert math.isnan(limits.low)
+        assert math.isnan(limits.high)
+    assert 0.0 < area.confidence_interval().low < area.confidence_interval().high == 1.0

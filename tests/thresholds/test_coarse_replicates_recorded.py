@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from recorded import hold, shortened
 import rocstats as rs
 from rocstats.thresholds import coarse_redraws
 from rocstats.thresholds.coarse_redraws import CoarseRedraws, is_vast
+from rocstats.thresholds.cutpoint_criteria import CRITERIA, Floor, score_vertices
 
 FEW = rs.Bootstrap(n_resamples=40, rng=6)
 
@@ -40,6 +42,21 @@ def test_replicates_of_fixed_rates(digits: int, monkeypatch: pytest.MonkeyPatch)
         rs.specificity_at(*made(digits), [0.5, 0.9], **asked).replicates.tolist(),
     ]
     hold("thresholds", f"coarse rates {digits}", shortened(both))
+
+
+@pytest.mark.parametrize("cells", [3, 12, 60])
+def test_choices_in_cells_of_several_subjects_look_no_further_than_they_must(cells: int) -> None:
+    curve = rs.roc_curve(*made(9), pos_label=True)
+
+    def score(tp: Any, fp: Any) -> Any:
+        found = score_vertices(CRITERIA["youden"], tp, fp, Fraction(1), Floor())
+        looked.append(found.size)
+        return found
+
+    looked: list[int] = []
+    found = CoarseRedraws.of(curve, cells).choose(np.random.default_rng(3), 20, score)
+    chosen = [found.best.tolist(), found.after.tolist(), found.tp.tolist(), found.fp.tolist()]
+    hold("thresholds", f"choices in {cells} cells", shortened([chosen, sum(looked)]))
 
 
 def test_cells_hold_about_as_many_each_and_end_at_both_ends() -> None:
