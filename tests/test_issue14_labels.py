@@ -110,6 +110,8 @@ def test_14_01_one_beside_zero_stays_positive(labels: Any) -> None:
 def test_14_01_one_may_be_named_beside_two() -> None:
     named = rs.auc(ILL + 1, SCORE, pos_label=1)
     assert named.value == pytest.approx(1.0 - rs.auc(ILL, SCORE).value)
+    with pytest.raises(rs.InvalidOptionError, match=r"y_true is coded 1\.0, 2\.0; name"):
+        rs.auc(ILL + 1.0, SCORE)  # as they came, both alike
     missing = [None, *(ILL[1:] + 1).tolist()]
     with pytest.raises(rs.InvalidOptionError, match="y_true is coded 1, 2"):
         rs.auc(missing, SCORE, nan_policy="omit")
