@@ -335,6 +335,27 @@ def test_14_26_columns_named_by_the_classes_are_found_by_name() -> None:
     assert rs.auc(ILL.astype(int), turned).value == rs.auc(ILL, SCORE).value
 
 
+def test_14_26_names_of_other_libraries_and_rounded_probabilities() -> None:
+    """Polars calls them column_0 and column_1; others end in the class; some have few digits."""
+    labels = ILL.astype(int)
+    expected = rs.auc(labels, SCORE).value
+    for given in (
+        pl.DataFrame(BOTH),
+        pl.DataFrame({"p_0": 1.0 - SCORE, "p_1": SCORE}),
+        pd.DataFrame({"proba_1": SCORE, "proba_0": 1.0 - SCORE}),
+    ):
+        assert rs.auc(labels, given).value == expected
+        with pytest.raises(rs.InvalidOptionError, match=r"P\(0\) is not compared with P\(1\)"):
+            rs.compare(labels, given)
+    words = np.where(ILL, "sick", "well")
+    named = pd.DataFrame({"p(sick": SCORE, "p(well": 1.0 - SCORE})
+    assert rs.auc(words, named, pos_label="sick").value == expected
+    half = BOTH.astype(np.float16)
+    assert rs.auc(labels, half).classifier == "P(1)"
+    with pytest.raises(rs.InvalidOptionError, match=r"2 markers \(crp, pct\)"):
+        rs.auc(labels, pd.DataFrame({"crp": SCORE, "pct": 1.0 - SCORE}))
+
+
 def test_14_26_both_classes_of_one_model_are_not_compared() -> None:
     with pytest.raises(rs.InvalidOptionError) as refused:
         rs.compare(ILL.astype(int), BOTH)

@@ -270,8 +270,8 @@ class DecisionCurve(Rows[NetBenefit], Answer):
             for name in self.strategies[:-2]
         }
         return Statement(
-            head=f"Decision curve, {kind} of {listed(self.strategies)} at {_where(self.threshold)}, "
-            f"prevalence {self.prevalence:.4f}",
+            head=f"Decision curve, {kind} of {listed(self.strategies)} "
+            f"at {_where(self.threshold)}, prevalence {self.prevalence:.4f}",
             rows=[row for curve in curves for row in curve.tidy],
             notes=[
                 f"{name}: above {TREAT_ALL} and {TREAT_NONE} {_in_words(found['above'])}; the "
