@@ -499,6 +499,8 @@ def test_14_28_an_auc_is_tested_by_its_own_interval() -> None:
                 assert found.test(limit).pvalue == pytest.approx(1.0 - level, rel=1e-9)
             more = found.test(low, alternative="greater")
             assert more.pvalue == pytest.approx((1.0 - level) / 2.0, rel=1e-9)
+    for beside in (*np.nextafter(near.value, [0.0, 1.0]), near.value):
+        assert near.test(float(beside)).pvalue == pytest.approx(1.0, abs=1e-9)
     # Where nothing varies there is an answer, as in the interval.
     perfect = rs.auc(ILL, ILL)
     assert perfect.test().pvalue < 1e-6
