@@ -110,6 +110,8 @@ def test_14_01_one_beside_zero_stays_positive(labels: Any) -> None:
 def test_14_01_one_may_be_named_beside_two() -> None:
     named = rs.auc(ILL + 1, SCORE, pos_label=1)
     assert named.value == pytest.approx(1.0 - rs.auc(ILL, SCORE).value)
+    with pytest.raises(rs.InvalidOptionError, match=r"y_true is coded 1\.0, 2\.0; name"):
+        rs.auc(ILL + 1.0, SCORE)  # as they came, both alike
     missing = [None, *(ILL[1:] + 1).tolist()]
     with pytest.raises(rs.InvalidOptionError, match="y_true is coded 1, 2"):
         rs.auc(missing, SCORE, nan_policy="omit")
@@ -333,6 +335,27 @@ def test_14_26_columns_named_by_the_classes_are_found_by_name() -> None:
     assert rs.auc(ILL.astype(int), turned).value == rs.auc(ILL, SCORE).value
 
 
+def test_14_26_names_of_other_libraries_and_rounded_probabilities() -> None:
+    """Polars calls them column_0 and column_1; others end in the class; some have few digits."""
+    labels = ILL.astype(int)
+    expected = rs.auc(labels, SCORE).value
+    for given in (
+        pl.DataFrame(BOTH),
+        pl.DataFrame({"p_0": 1.0 - SCORE, "p_1": SCORE}),
+        pd.DataFrame({"proba_1": SCORE, "proba_0": 1.0 - SCORE}),
+    ):
+        assert rs.auc(labels, given).value == expected
+        with pytest.raises(rs.InvalidOptionError, match=r"P\(0\) is not compared with P\(1\)"):
+            rs.compare(labels, given)
+    words = np.where(ILL, "sick", "well")
+    named = pd.DataFrame({"p(sick": SCORE, "p(well": 1.0 - SCORE})
+    assert rs.auc(words, named, pos_label="sick").value == expected
+    half = BOTH.astype(np.float16)
+    assert rs.auc(labels, half).classifier == "P(1)"
+    with pytest.raises(rs.InvalidOptionError, match=r"2 markers \(crp, pct\)"):
+        rs.auc(labels, pd.DataFrame({"crp": SCORE, "pct": 1.0 - SCORE}))
+
+
 def test_14_26_both_classes_of_one_model_are_not_compared() -> None:
     with pytest.raises(rs.InvalidOptionError) as refused:
         rs.compare(ILL.astype(int), BOTH)
@@ -476,6 +499,8 @@ def test_14_28_an_auc_is_tested_by_its_own_interval() -> None:
                 assert found.test(limit).pvalue == pytest.approx(1.0 - level, rel=1e-9)
             more = found.test(low, alternative="greater")
             assert more.pvalue == pytest.approx((1.0 - level) / 2.0, rel=1e-9)
+    for beside in (*np.nextafter(near.value, [0.0, 1.0]), near.value):
+        assert near.test(float(beside)).pvalue == pytest.approx(1.0, abs=1e-9)
     # Where nothing varies there is an answer, as in the interval.
     perfect = rs.auc(ILL, ILL)
     assert perfect.test().pvalue < 1e-6

@@ -74,7 +74,7 @@ class CommandParser(argparse.ArgumentParser):
             mixed = "=" in arg_string and "--prespecified" in self._option_string_actions
             hint = f" You may want --prespecified {arg_string}." if mixed else ""
             name = "/".join(action.option_strings) or self._flags()[action.dest]
-            self.error(f"{name} must be {what}, got {arg_string!r}", hint)
+            self.error(f"argument {name}: {what} was expected, got {arg_string!r}", hint)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         if not action.option_strings or arg_strings != ["--"]:

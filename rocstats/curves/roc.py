@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,7 +14,7 @@ from rocstats.curves.path import CurvePoint, point_at, read_only, to_numbers, tr
 from rocstats.data.sample import Account, NanPolicy, Orientation, as_sample
 from rocstats.data.scan.count_blocks import within_bin
 from rocstats.data.subject_weights import WeightKind
-from rocstats.errors import InvalidOptionError
+from rocstats.errors import InvalidCallError, InvalidOptionError
 from rocstats.tables import Answer, Statement
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ __all__ = ["RocCurve", "refuse_weighted", "roc_curve"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class RocCurve(DrawnCurve, Answer):
-    """An empirical ROC curve; ``fpr, tpr, threshold = curve`` unpacks it.
+    """An empirical ROC curve.
 
     Attributes
     ----------
@@ -88,9 +87,12 @@ class RocCurve(DrawnCurve, Answer):
         rate: Floats = self.tp / self.tp[-1]
         return rate
 
-    def __iter__(self) -> Iterator[Floats]:
-        """Unpack as scikit-learn's does: ``fpr, tpr, threshold = roc_curve(y_true, y_score)``."""
-        return iter((self.fpr, self.tpr, self.threshold))
+    def __iter__(self) -> NoReturn:
+        """Refuse ``fpr, tpr, threshold = roc_curve(...)``, as scikit-learn's is unpacked."""
+        raise InvalidCallError(
+            "A curve is one object and is not unpacked; take curve.fpr, curve.tpr and "
+            "curve.threshold of it."
+        )
 
     def area(self) -> float:
         """Return the area under the curve, which is the AUC."""

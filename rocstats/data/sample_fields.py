@@ -20,6 +20,8 @@ from rocstats.data.verification import warn_if_concentrated, weigh_verified
 
 __all__ = ["checked_fields", "given_arrays", "given_frame"]
 
+_UNNAMED = ("score_1", "score_2"), ("column_0", "column_1")  # here, and by Polars
+
 
 def checked_fields(
     given: Given, pos_label: Any, orientation: Orientation, nan_policy: NanPolicy
@@ -98,8 +100,10 @@ def _positive_row(
     """Return which of a model's probabilities of both classes is that of the positive one.
 
     Columns are in the order of the sorted labels, as those of ``predict_proba``, unless their names
-    are the labels; None where they are two markers.
+    are the labels, or end in them; None where they are two markers.
     """
-    if {*markers} == {negative, positive}:
-        return markers.index(positive)
-    return int(is_last) if markers == ("score_1", "score_2") else None
+    for row, name in enumerate(markers):
+        alike = name.removesuffix(positive)
+        if name.endswith(positive) and markers[1 - row] == f"{alike}{negative}":
+            return row
+    return int(is_last) if markers in _UNNAMED else None

@@ -11,7 +11,7 @@ from rocstats.arrays import Floats
 
 __all__ = ["adds_to_one", "by_model", "is_vector"]
 
-_ROUNDING = 1e-6  # probabilities in single precision, or printed with six decimals
+_ROUNDING = 1.0001e-3  # probabilities in half precision, or printed with three decimals
 
 
 def by_model(y_score: Any, n: int) -> Any:

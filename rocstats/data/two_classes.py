@@ -49,7 +49,7 @@ def _classes(y: NDArray[Any], outcome: str, pos_label: Any) -> tuple[Bools, Any]
     if pos_label is None:
         positive, other = _classes(y, outcome, 1)
         if not is_plainly_negative(other):
-            check_one_is_positive(outcome, [1, other])
+            check_one_is_positive(outcome, [y.item(positive.argmax()), other])
         return positive, other
     if y.dtype.kind in "biuf":
         return _numeric_classes(y, outcome, pos_label)

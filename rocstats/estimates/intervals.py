@@ -12,6 +12,7 @@ from rocstats.estimates.interval_methods import METHODS, Situation, null_share
 __all__ = ["OwnInterval", "choose_method", "interval", "interval_names"]
 
 _FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
+_ROUNDING = 1e-13
 _FARTHEST = 37.0  # normal deviates: what is farther off has a probability of 0 in doubles
 
 
@@ -99,7 +100,7 @@ class OwnInterval:
             ahead = null - self.limits(float(ndtr(-score)))[side]
             return ahead if side else -ahead
 
-        if null == s.value:
+        if short(0.0) <= _ROUNDING:  # at the estimate
             return 0.0, df
         score = (
             _FARTHEST if short(_FARTHEST) > 0.0 else find_zero(short, 0.0, _FARTHEST, xtol=1e-14)

@@ -270,9 +270,8 @@ class DecisionCurve(Rows[NetBenefit], Answer):
             for name in self.strategies[:-2]
         }
         return Statement(
-            head=f"Decision curve, {kind} of {listed(self.strategies)} at {self.threshold.size} "
-            f"thresholds from {self.threshold[0]:g} to {self.threshold[-1]:g}, "
-            f"prevalence {self.prevalence:.4f}",
+            head=f"Decision curve, {kind} of {listed(self.strategies)} "
+            f"at {_where(self.threshold)}, prevalence {self.prevalence:.4f}",
             rows=[row for curve in curves for row in curve.tidy],
             notes=[
                 f"{name}: above {TREAT_ALL} and {TREAT_NONE} {_in_words(found['above'])}; the "
@@ -526,6 +525,13 @@ def decision_curve(
         confidence_level=level,
         account=sample.account,
     )
+
+
+def _where(threshold: Floats) -> str:
+    """Return at how many thresholds, and from which to which."""
+    if threshold.size == 1:
+        return f"the threshold {threshold[0]:g}"
+    return f"{threshold.size} thresholds from {threshold[0]:g} to {threshold[-1]:g}"
 
 
 def _in_words(ranges: Sequence[tuple[float, float]]) -> str:

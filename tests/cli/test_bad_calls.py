@@ -66,12 +66,12 @@ CALLS = {
     "program of no readers": (f"{REPORT} --ai a -o out.html", "add --readers"),
     "a marker's threshold": (
         f"{REPORT} --threshold a=2 -o out.html",
-        "--threshold must be a number, got 'a=2'; see rocstats report --help. You may want "
+        "--threshold: a number was expected, got 'a=2'; see rocstats report --help. You may want "
         "--prespecified a=2.",
     ),
     "a reader's threshold": (f"{REPORT} --threshold 2 -o out.html", "is --prespecified M=CUT."),
     "a level in words": ("auc good.csv --outcome y --markers a --confidence-level high", "number"),
-    "seed": (f"{REPORT} --seed x -o out.html", "--seed must be a whole number, got 'x'"),
+    "seed": (f"{REPORT} --seed x -o out.html", "--seed: a whole number was expected, got 'x'"),
     "interval": ("auc good.csv --outcome y --markers a --interval x", "--interval must be one"),
     "positive": ("auc good.csv --outcome y --markers a --positive 7", "not among the labels"),
     "one marker": ("compare good.csv --outcome y --markers a", "needs two markers"),
