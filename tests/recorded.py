@@ -23,6 +23,7 @@ from rocstats.data.scan.site_files import sketch_content
 from rocstats.tables import plain
 
 TESTS = Path(__file__).parent
+PACKAGE = str(Path(rs.__file__).parent)
 WRITING = os.environ.get("ROCSTATS_RECORD") == "1"
 WIDTH = 160  # of a line of a record
 MANY = 12  # of longer lists there are the ends and the sums
@@ -53,11 +54,16 @@ def shortened(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.7g}") if math.isfinite(value) else str(value)
     if not isinstance(value, list | tuple):
-        return value.replace(rs.__version__, "VERSION") if isinstance(value, str) else value
+        return anywhere(value) if isinstance(value, str) else value
     if len(value) <= MANY:
         return [shortened(one) for one in value]
     ends = [shortened(one) for one in (*value[:2], *value[-2:])]
     return {"n": len(value), "ends": ends, "sums": shortened(sums(list(value)))}
+
+
+def anywhere(text: str) -> str:
+    """Return a text as it is of any version and in any folder."""
+    return text.replace(rs.__version__, "VERSION").replace(PACKAGE, "PACKAGE")
 
 
 def sums(values: list[Any]) -> Any:

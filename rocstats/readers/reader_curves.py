@@ -48,9 +48,9 @@ def draw_study(study: ReaderStudy, ax: Axes | None, method: str) -> Axes:
     ax = new_axes(ax)
     for i, test in enumerate(study.tests):
         colour = COLOURS[i % len(COLOURS)]
-        thin = Line(color=colour, linestyle="-", linewidth=0.6, label="_reader")
+        thin = Line(color=colour, linestyle="-", linewidth=0.6, label="_nolegend_")
         for curve in reader_curves(study, test):
-            draw_unnamed(curve.fpr, curve.tpr, "_reader", ax, line=thin)
+            draw_unnamed(curve.fpr, curve.tpr, "_nolegend_", ax, line=thin)
     for i, test in enumerate(study.tests):
         mean = mean_curve(study, test, method)
         label = f"{test} (mean of {mean.n_curves} readers, area {mean.area():.3f})"
@@ -77,9 +77,9 @@ def draw_program(
     curves = [
         replace(roc_curve(study.sample(test, reader)), account=study.account) for reader in readers
     ]
-    thin = Line(color=COLOURS[0], linestyle="-", linewidth=0.6, label="_reader")
+    thin = Line(color=COLOURS[0], linestyle="-", linewidth=0.6, label="_nolegend_")
     for curve in curves:
-        draw_unnamed(curve.fpr, curve.tpr, "_reader", ax, line=thin)
+        draw_unnamed(curve.fpr, curve.tpr, "_nolegend_", ax, line=thin)
         if curve.fpr.size <= _FEW:
             ax.plot(curve.fpr[1:-1], curve.tpr[1:-1], "o", color=COLOURS[0], markersize=4)
     if len(curves) > 1:

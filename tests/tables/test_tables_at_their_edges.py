@@ -10,12 +10,12 @@ import pytest
 from recorded import hold
 
 import rocstats as rs
-from rocstats.errors import UnknownRowError
+from rocstats.errors import UnknownRowError, counted
 from rocstats.tables.csv_tables import csv_cells, csv_table
 from rocstats.tables.journal_tables import journal_tables, show_cell
 from rocstats.tables.latex_tables import latex_tables, latex_text
 from rocstats.tables.named_rows import Rows
-from rocstats.tables.plain_tables import by_number, counted, show_p, show_value, text_table
+from rocstats.tables.plain_tables import by_number, show_p, show_value, text_table
 from rocstats.tables.statements import Statement
 
 SHOWN: list[tuple[Any, str]] = [
