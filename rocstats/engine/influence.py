@@ -296,7 +296,8 @@ class Influence:
         known = np.outer(spread, spread) > 0.0
         result = np.full_like(covariance, math.nan)
         np.divide(covariance, np.outer(spread, spread), out=result, where=known)
-        return result
+        np.fill_diagonal(result, np.where(spread > 0.0, 1.0, math.nan))
+        return np.clip(result, -1.0, 1.0)
 
     def scaled(self) -> tuple[Influence, Floats]:
         """Return the influence with rows of extreme size brought to 1, and their divisors.

@@ -248,3 +248,17 @@ def test_rows_of_all_subjects_rest_on_all_of_them():
     assert whole.units().tolist() == [sample.n_neg, sample.n_pos]
     np.testing.assert_array_equal(whole.contrast_support(lines), told.contrast_support(lines))
     np.testing.assert_array_equal(whole.support(), told.support())
+
+
+def test_no_correlation_is_beyond_one_and_each_is_one_with_itself() -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(40):
+        y = np.append([0, 1], rng.integers(0, 2, 40))
+        first = rng.normal(size=42) + y
+        scores = {"a": first, "b": 3.0 * first, "c": -first, "d": rng.normal(size=42), "e": 0.0 * y}
+        found = rs.compare(y, scores).correlation
+        known = ~np.isnan(found)
+        assert np.abs(found[known]).max() == 1.0
+        assert np.diag(found)[:4].tolist() == [1.0] * 4
+        assert np.isnan(found[4]).all()
+        assert np.isnan(found[:, 4]).all()

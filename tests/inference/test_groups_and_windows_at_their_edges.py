@@ -102,7 +102,7 @@ def test_direction_and_labels_of_a_stream_are_those_that_were_given() -> None:
 
 @pytest.mark.parametrize("level", [0.0, 1.0, -0.1, math.nan])
 def test_a_level_lies_strictly_between_0_and_1(level: float) -> None:
-    with pytest.raises(rs.InvalidOptionError, match="must be between 0 and 1"):
+    with pytest.raises(rs.InvalidOptionError, match="must lie strictly between 0 and 1"):
         rs.monitor([day(1), day(2)], significance=level)
 
 
