@@ -13,7 +13,7 @@ from benchmarks.race import Race
 from rocstats.data import installed_kernel
 
 EVIDENCE = Path(__file__).parents[1] / "docs" / "evidence"
-HEAD = """# Speed beside other packages
+HEAD = """# {title}
 
 Made by `make bench` (`benchmarks/`); do not edit. Every package runs in a process of its own, in
 turns, on one core. A time is of the processor, the best of the rounds; behind it stands its ratio
@@ -122,7 +122,10 @@ def write_page(
     """Write the page and its drawing, and the line on it in the summary of the evidence."""
     from benchmarks.race import ENOUGH, PATIENCE
 
-    text = HEAD.format(enough=ENOUGH, patience=PATIENCE, machine=machine(race), kernel=KERNEL)
+    title = "Speed beside other packages"
+    title += ", on a busy machine" * page.stem.endswith("busy")
+    said = {"title": title, "machine": machine(race), "kernel": KERNEL}
+    text = HEAD.format(enough=ENOUGH, patience=PATIENCE, **said)
     draw(race, tasks, page.with_suffix(".svg"))
     text += f"![Seconds against the number of subjects]({page.stem}.svg)\n"
     text += "\n## Bars\n\n| task | best | bar | |\n|---|---|---|---|\n"
