@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from rocstats.errors import InvalidOptionError, RocstatsError
 
-__all__ = ["PACKAGE", "PAGES", "check_ending", "find_place", "made_folder", "write_whole"]
+__all__ = [
+    "PACKAGE",
+    "PAGES",
+    "check_ending",
+    "check_folder",
+    "find_place",
+    "made_folder",
+    "write_whole",
+]
 
 PACKAGE = Path(__file__).parent
 PAGES = (".html", ".htm")
@@ -37,16 +46,34 @@ def check_ending(name: str | os.PathLike[str], made: tuple[str, ...] = PAGES) ->
         )
 
 
+def check_folder(name: str | os.PathLike[str]) -> None:
+    """Refuse a folder that could not be made, or written to."""
+    path = Path(name).absolute()
+    try:
+        with suppress(FileNotFoundError):
+            os.stat(path)
+        there = next(place for place in (path, *path.parents) if os.path.lexists(place))
+    except (OSError, ValueError) as reason:
+        raise _not_made(name, reason) from None
+    if not there.is_dir():
+        raise _not_made(name, f"{there} is no folder")
+    if not os.access(there, os.W_OK):
+        raise InvalidOptionError(f"The folder {there} is not writable.")
+
+
 def made_folder(name: str | os.PathLike[str]) -> Path:
     """Return a folder, made where it is not there; refuse one that cannot be written to."""
+    check_folder(name)
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as reason:
-        why = getattr(reason, "strerror", None) or reason
-        raise InvalidOptionError(f"The folder {name} cannot be made: {why}.") from None
-    if not os.access(name, os.W_OK):
-        raise InvalidOptionError(f"The folder {name} is not writable.")
+        raise _not_made(name, reason) from None
     return Path(name)
+
+
+def _not_made(name: str | os.PathLike[str], reason: object) -> InvalidOptionError:
+    why = getattr(reason, "strerror", None) or reason
+    return InvalidOptionError(f"The folder {name} cannot be made: {why}.")
 
 
 def write_whole(name: Path, content: str | bytes) -> Path:

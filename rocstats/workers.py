@@ -6,6 +6,7 @@ that hears of them dies, `LostWorkersError` says so.
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 import threading
@@ -26,6 +27,7 @@ Answer = TypeVar("Answer")
 _ROUND = 8  # jobs for each worker at first, where answers come only when all are there
 _LOOK = 0.5  # seconds between two looks at the thread that hears of the workers
 _LINE = 30.0  # seconds between two lines of progress in a log
+_MANY = 10**6  # of what is done is shown in thousands or millions
 
 # What says that workers are gone: loky's, dask's and Ray's errors, by name.
 _GONE = {"TerminatedWorkerError", "KilledWorker", "RayActorError", "WorkerCrashedError"}
@@ -214,9 +216,12 @@ def _deaf_children() -> Iterator[None]:
 
 @contextmanager
 def progress(
-    total: int, finished: int = 0, *, title: str, unit: str
+    total: int | None, finished: int = 0, *, title: str, unit: str
 ) -> Iterator[Callable[[int], object]]:
-    """Show progress, if the work lasts: a bar on a terminal, a line now and then in a log."""
+    """Show progress, if the work lasts: a bar on a terminal, a line now and then in a log.
+
+    Where the total is None, nobody knows it, and what is done is shown alone.
+    """
     if sys.stderr is None or not _shown.get():
         yield lambda done: None
     elif not sys.stderr.isatty():
@@ -225,12 +230,18 @@ def progress(
         from tqdm import tqdm  # type: ignore[import-untyped]
 
         with tqdm(
-            total=total, initial=finished, desc=title, unit=unit, delay=1.0, leave=False
+            total=total,
+            initial=finished,
+            desc=title,
+            unit=unit,
+            unit_scale=total is None or total >= _MANY,  # 3.2M
+            delay=1.0,
+            leave=False,
         ) as bar:
             yield bar.update
 
 
-def _log(total: int, finished: int, title: str, unit: str) -> Callable[[int], None]:
+def _log(total: int | None, finished: int, title: str, unit: str) -> Callable[[int], None]:
     """Return what says on stderr, at most every half a minute, how much of the work is done."""
     start = said = time.monotonic()
     done = finished
@@ -239,14 +250,14 @@ def _log(total: int, finished: int, title: str, unit: str) -> Callable[[int], No
         nonlocal done, said
         done += more
         now = time.monotonic()
-        if now - said < _LINE or not finished < done < total:
+        if now - said < _LINE or not finished < done < (math.inf if total is None else total):
             return
         said = now
-        left = (now - start) * (total - done) / (done - finished)
-        line = (
-            f"rocstats: {title}, {done} of {total} {unit}s after {_clock(now - start)}, "
-            f"about {_clock(left)} to go"
-        )
+        far, left = str(done), ""
+        if total is not None:
+            far = f"{done} of {total}"
+            left = f", about {_clock((now - start) * (total - done) / (done - finished))} to go"
+        line = f"rocstats: {title}, {far} {unit}s after {_clock(now - start)}{left}"
         with suppress(OSError, ValueError):  # a log that cannot be written stops no work
             print(line, file=sys.stderr, flush=True)
 
@@ -274,9 +285,18 @@ def _without_progress(function: Callable[[Job], Answer], job: Job) -> Answer:
         return function(job)
 
 
-def watched(jobs: Sequence[Job], *, title: str, unit: str) -> Iterator[Job]:
-    """Yield the jobs one by one, and show how many are done."""
-    with progress(len(jobs), title=title, unit=unit) as advance:
+def watched(
+    jobs: Iterable[Job],
+    *,
+    title: str,
+    unit: str,
+    total: int | None = None,
+    size: Callable[[Job], int] = lambda job: 1,
+) -> Iterator[Job]:
+    """Yield the jobs one by one, and show how much is done: each job has so many units."""
+    if total is None and isinstance(jobs, Sequence):
+        total = sum(map(size, jobs))
+    with progress(total, title=title, unit=unit) as advance:
         for job in jobs:
             yield job
-            advance(1)
+            advance(size(job))

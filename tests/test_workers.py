@@ -306,6 +306,17 @@ def test_14_31_what_was_finished_before_does_not_count_as_speed(capsys, clock):
     ]
 
 
+def test_work_of_unknown_length_says_how_far_it_is(capsys, clock):
+    for _ in watched([2, 3, 4], size=int, title="work", unit="row"):
+        clock.now += 20.0
+    for _ in watched(iter([2, 3, 4]), size=int, title="counting", unit="row"):
+        clock.now += 20.0
+    assert capsys.readouterr().err.splitlines() == [
+        "rocstats: work, 5 of 9 rows after 0:40, about 0:32 to go",
+        "rocstats: counting, 5 rows after 0:40",
+    ]
+
+
 def test_14_31_short_work_and_quiet_work_write_nothing(capsys, clock):
     _work(clock, 2.9)
     with without_progress():

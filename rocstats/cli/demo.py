@@ -110,8 +110,9 @@ def run(args: argparse.Namespace) -> int:
 def _write_data(folder: str) -> list[str]:
     """Write the bundled tables, each only where it would replace nothing else."""
     import rocstats as rs
-    from rocstats.cli.write import check_folder, write_files
+    from rocstats.cli.write import write_files
     from rocstats.errors import InvalidOptionError
+    from rocstats.places import check_folder
 
     check_folder(folder)
     texts = {}

@@ -252,7 +252,8 @@ def _writes(args: argparse.Namespace) -> bool:
 
 def _check_files(args: argparse.Namespace) -> None:
     """Refuse what cannot be written, before the work is done."""
-    from rocstats.cli.write import check_folder, check_writable, keep_file
+    from rocstats.cli.write import check_writable, keep_file
+    from rocstats.places import check_folder
     from rocstats.plots.pictures import check_drawing
     from rocstats.reports.report_files import check_figures, check_report_file, check_tables
 

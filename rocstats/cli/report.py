@@ -301,7 +301,8 @@ def _say_what_became_missing(facts: Mapping[str, Any]) -> None:
 
 def _check(args: argparse.Namespace, options: Mapping[str, Any]) -> None:
     """Refuse what lacks or cannot be written, before the work is done."""
-    from rocstats.cli.write import check_folder, check_writable, keep_file
+    from rocstats.cli.write import check_writable, keep_file
+    from rocstats.places import check_folder
     from rocstats.reports.report_files import check_figures, check_report_file, check_tables
 
     hint = "in the call, or in a TOML file for --config (--init writes one)"

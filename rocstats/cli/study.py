@@ -76,8 +76,9 @@ def run_list(args: argparse.Namespace) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the preset, write its files and print the verdict."""
-    from rocstats.cli.write import check_folder, print_answer
+    from rocstats.cli.write import print_answer
     from rocstats.errors import InvalidOptionError, check_option, named
+    from rocstats.places import check_folder
     from rocstats.plots.pictures import check_drawing
     from rocstats.studies.power_studies import power_study
     from rocstats.studies.power_words import verdict

@@ -50,10 +50,11 @@ def run(args: argparse.Namespace) -> int:
     """Run the paper, write its files and print the verdicts."""
     from pathlib import Path
 
-    from rocstats.cli.write import check_folder, print_answer
+    from rocstats.cli.write import print_answer
     from rocstats.errors import check_option
     from rocstats.papers.paper import Settings
     from rocstats.papers.papers_by_name import PAPERS
+    from rocstats.places import check_folder
     from rocstats.plots.pictures import check_drawing
 
     check_option("name", args.name, PAPERS)

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from rocstats.estimates.results import Estimates
 
 __all__ = [
-    "check_folder",
     "check_writable",
     "details_text",
     "escaped",
@@ -148,13 +147,6 @@ def keep_file(output: str, name: str | None, what: str) -> None:
         raise InvalidOptionError(f"{output} holds {what}; name another file to write.")
 
 
-def check_folder(name: str) -> None:
-    """Make a folder, or refuse one that could not be written to, before the work is done."""
-    from rocstats.places import made_folder
-
-    made_folder(name)
-
-
 def write_file(name: str, text: str) -> None:
     """Write a file whole or not at all."""
     from pathlib import Path
@@ -166,9 +158,9 @@ def write_file(name: str, text: str) -> None:
 
 def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
     """Write texts to a folder by their names, and return where they are."""
-    from pathlib import Path
+    from rocstats.places import made_folder
 
-    places = {str(Path(folder) / name): text for name, text in files.items()}
+    places = {str(made_folder(folder) / name): text for name, text in files.items()}
     for place, text in places.items():
         write_file(place, text)
     return list(places)

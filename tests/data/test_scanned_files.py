@@ -302,3 +302,20 @@ def test_frames_that_cannot_be_read_are_refused_in_a_sentence(tmp_path: Path) ->
     ):
         with pytest.raises(rs.InvalidSampleError, match=r"cannot be read \("):
             rs.ScoredTable.scan(source, "y", "s")
+
+
+def test_every_pass_over_many_rows_shows_its_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = np.random.default_rng(20)
+    y = rng.integers(0, 2, 300_000)
+    rows = {"y": y, "a": rng.normal(size=y.size) + y, "b": rng.normal(size=y.size) + y}
+    pq.write_table(pa.table(rows), tmp_path / "rows.parquet")
+    table = {"outcome": "y", "markers": ["a", "b"], "budget": 50_000, "spill": tmp_path}
+    monkeypatch.setattr("rocstats.workers._LINE", 0.0)
+    rs.compare(rs.ScoredTable.scan(tmp_path / "rows.parquet", **table))
+    said = capsys.readouterr().err
+    for one in ("counting scores, ", "cutting scores into parts, ", "adding up rows, "):
+        assert f"rocstats: {one}" in said
+    assert "sorting the parts, 1 of 2 markers" in said
+    assert " of 300000 rows after 0:00, about 0:00 to go" in said

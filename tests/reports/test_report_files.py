@@ -398,6 +398,9 @@ def study(call: Call) -> None:
         (("--tables", "t"), "docx", "rocstats[docx]"),
         (("-o", "x.doc"), None, "as .html, .docx or .pdf is written and not .doc"),
         (("--figures", "study.csv"), None, "The folder study.csv cannot be made"),
+        (("--figures", "f", "--tables", "study.csv"), None, "The folder study.csv cannot be made"),
+        (("--figures", "f", "--prevalence", "2"), None, "prevalence"),
+        (("--tables", "deep/t", "--exclude", "5", "--bounds", "b=0,1"), None, "b"),
         ((), None, "Name the page to write"),
     ],
 )

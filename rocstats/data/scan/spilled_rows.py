@@ -22,6 +22,7 @@ from rocstats.data.scan.row_judging import Rows
 from rocstats.data.scan.score_keys import to_keys
 from rocstats.data.scan.sketches import Sketch, count_keys, run_sums
 from rocstats.data.scan.spill_folder import Column, SpillFolder
+from rocstats.workers import watched
 
 __all__ = ["SpilledRows", "cut_points", "spill_rows"]
 
@@ -183,7 +184,8 @@ def spill_rows(
             if column is not None:
                 column.append(given[name])
     total = sum(sketches[0].sizes)
-    markers = tuple(_sorted_marker(folder, one, total) for one in parts)
+    each = watched(parts, title="sorting the parts", unit="marker")
+    markers = tuple(_sorted_marker(folder, one, total) for one in each)
     return SpilledRows(
         folder=folder,
         markers=markers,

@@ -23,6 +23,7 @@ from rocstats.data.scan.sketches import Sketch, count_keys, merge_sketches
 from rocstats.data.scan.spill_folder import SpillFolder
 from rocstats.data.scan.spilled_rows import SpilledRows, spill_rows
 from rocstats.errors import InvalidSampleError, keyword
+from rocstats.workers import watched
 
 __all__ = ["Clusters", "Reading", "read_counts", "reduced_rows"]
 
@@ -153,7 +154,8 @@ def _read_sketches(
     if isinstance(source, ClusterRows):
         tally = source.reduced(columns.names, first, _join_tallies)
     else:
-        tally = first(source.batches(columns.names))
+        batches = source.batches(columns.names)
+        tally = first(watched(batches, size=len, title="counting scores", unit="row"))
     judge.join(tally.judge)
     judge.classes()
     sketches = tuple(one.finish() for one in tally.counting)
@@ -214,7 +216,13 @@ def _spilled(
     try:
         return spill_rows(
             folder,
-            _rows_again(reading),
+            watched(
+                _rows_again(reading),
+                total=sum(sketches[0].sizes),
+                size=lambda found: int(found[0].positive.size),
+                title="cutting scores into parts",
+                unit="row",
+            ),
             sketches,
             size=budget,
             keep_rows=clustered or len(columns.markers) > 1,
@@ -259,7 +267,7 @@ def _counted_by_engine(
     columns, sketches = judge.columns, []
     if not _few_scores(source, judge):
         return None
-    for name in columns.markers:
+    for name in watched(columns.markers, title="counting scores", unit="marker"):
         alone = judge.anew((name,))
         batches = source.counts(name, columns.outcome)
         if batches is None:
@@ -404,7 +412,14 @@ def reduced_rows(
     """
     source = reading.source
     if reading.spilled is not None or not isinstance(source, ClusterRows):
-        return work(_valued_rows(reading, sketches, lookups, are_own=are_own))
+        rows = watched(
+            _valued_rows(reading, sketches, lookups, are_own=are_own),
+            total=sum(sketches[0].sizes),
+            size=lambda found: int(found.positive.size),
+            title="adding up rows",
+            unit="row",
+        )
+        return work(rows)
     task = _SecondPass(
         reading=replace(reading, source=_Part(()), placed=None),
         sketches=sketches,
