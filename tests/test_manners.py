@@ -601,7 +601,9 @@ STRANGE = {
     ),
     "aim must be a name or None, got [].": lambda: rs.sample_size_auc(0.8, aim=[]),
     "shape must be several values, got None.": lambda: rs.pitman_efficiency("normal", shape=None),
-    "significance must be a number, got None.": lambda: rs.monitor([(Y, A)] * 2, significance=None),
+    "significance must lie strictly between 0 and 1, got None.": lambda: rs.monitor(
+        [(Y, A)] * 2, significance=None
+    ),
     "pos_label must be one label, got range(0, 3).": lambda: rs.monitor(
         [(Y, A)] * 2, pos_label=range(3)
     ),

@@ -710,12 +710,12 @@ def refuse_design(sample: ScoredSample, takes: Sequence[str] = ()) -> None:
             )
 
 
-def _no_data(y_true: Any, y_score: Any) -> str:
-    """Return the sentence on a result that was given where data are expected."""
+def _no_data(y_true: Any, y_score: Any) -> InvalidSampleError:
+    """Return the refusal of a result that was given where data are expected."""
     name, given = ("y_true", y_true) if isinstance(y_true, Polite) else ("y_score", y_score)
     both = isinstance(y_true, Polite) and isinstance(y_score, Polite)
     apart = "; estimates of different subjects go to rs.compare_independent" if both else ""
-    return (
+    return InvalidSampleError(
         f"{named(name)} must be data, got a result ({type(given).__name__}); give labels and "
         f"scores, of several markers by name, or a ScoredSample{apart}."
     )
@@ -745,7 +745,7 @@ def as_sample(
             )
         sample = y_true
     elif isinstance(y_true, Polite) or isinstance(y_score, Polite):
-        raise InvalidSampleError(_no_data(y_true, y_score))
+        raise _no_data(y_true, y_score)
     elif isinstance(y_score, str):
         raise InvalidSampleError(
             f"{named('y_score')} must be scores, got the text {shown(y_score)}; columns of a frame "

@@ -94,7 +94,7 @@ def show_pct(value: Number) -> str:
     >>> show_pct(0.6097), show_pct(0.9999), show_pct(1.0), show_pct(0)
     ('61.0%', '> 99.9%', '100.0%', '0.0%')
     """
-    return _shown(value, lambda x: show_tenths(tenths(x)))
+    return _shown(value, lambda x: _percent(tenths(x) or 0))
 
 
 def show_level(value: Number) -> str:
@@ -276,8 +276,12 @@ def show_tenths(value: Number) -> str:
 def _tenths(x: float) -> str:
     if not -1.0 <= x <= 1001.0 or x != int(x):
         raise ValueError(f"Tenths of a percent are whole numbers from -1 to 1001, not {x!r}.")
+    return _percent(int(x))
+
+
+def _percent(x: int) -> str:
     special = {1001: "> 99.9%", -1: "< 0.1%"}
-    return special.get(int(x)) or f"{int(x) // 10}.{int(x) % 10}%"
+    return special.get(x) or f"{x // 10}.{x % 10}%"
 
 
 def show_subjects(value: Number) -> str:

@@ -188,9 +188,9 @@ def _check(
             "{'logistic': LogisticRegression(), 'bayes': GaussianNB()}."
         )
     if isinstance(by, str) or not isinstance(by, (Sequence, Mapping)) or not by:
-        one = f"; of one, write {named('by=[...]')}" if by else ""
         raise InvalidOptionError(
-            f"{named('by')} must be a list of different criteria, got {shown(by)}{one}."
+            f"{named('by')} must be a list of different criteria, got {shown(by)}"
+            + (f"; of one, write {named('by=[...]')}." if by else ".")
         )
     chosen, judge = (list(find_criteria(*g).values()) for g in (("by", by), ("test", [test])))
     for name, model in candidates.items():

@@ -68,18 +68,18 @@ OF_MARKER: dict[str, tuple[dict[str, Any], list[str]]] = {
 @pytest.mark.parametrize("name", OF_MARKER)
 def test_alerts_of_a_marker(name: str) -> None:
     changed, expected = OF_MARKER[name]
-    plan: Any = SimpleNamespace(scores="measured")
+    plan: Any = SimpleNamespace(scores="measured", units={}, bounds={})
     found = list(_marker_alerts(marker(**dict(changed)), plan))
     assert [kind for _, kind, _ in found] == expected
     notes = {"ties", "low_is_positive"}
     assert all((level == "note") == (kind in notes) for level, kind, _ in found)
-    fitted: Any = SimpleNamespace(scores="fitted")
+    fitted: Any = SimpleNamespace(scores="fitted", units={}, bounds={})
     again = [kind for _, kind, _ in _marker_alerts(marker(**dict(changed)), fitted)]
     assert again == [kind for kind in expected if kind != "in_sample"]
 
 
 def test_alerts_of_a_marker_have_their_numbers() -> None:
-    plan: Any = SimpleNamespace(scores="measured")
+    plan: Any = SimpleNamespace(scores="measured", units={}, bounds={})
     low = marker(area={"estimate": 0.3}, quality={"tied_share": 0.2})
     assert [numbers for _, _, numbers in _marker_alerts(low, plan)] == [
         {"estimate": 0.3, "higher": True},

@@ -314,18 +314,22 @@ def soft(
 
 @pytest.mark.parametrize("n", [4, 5, 7, 8, 4095, 4096, 4097, 4101, 9000])
 @pytest.mark.parametrize("w", [(1.0, 1.0), (0.4, 2.5)])
-def test_soft_areas_are_their_cumulative_sums(kernel: Any, n: int, w: tuple[float, float]) -> None:
+@pytest.mark.parametrize("midpoint", [0.0, 0.55, 2.0])
+def test_soft_areas_are_their_cumulative_sums(
+    kernel: Any, n: int, w: tuple[float, float], midpoint: float
+) -> None:
     rng = np.random.default_rng(n)
     score = np.sort(rng.random(n))
     label = rng.random(n) < 0.4
     label[:4] = True, False, True, False
     m = int(label.sum())
-    theta = np.clip(score + 0.1 * rng.random(n), 0.0, 1.0)
+    high = np.where(score >= midpoint, score, 1.0 - score)
+    theta = np.where(label, high, 1.0 - high)
     for slopes in ((0.0, 0.0, 0.0, 0.0), (0.3, 0.2, -0.7, 0.5)):
         moved = np.where(label, slopes[0] * (score - slopes[1]), slopes[2] * (score - slopes[3]))
         expected = soft(theta, moved, label, w)
-        found = kernel.soft_area(score, theta, theta, label, None, *w, m, n - m, *slopes)
+        found = kernel.soft_area(score, label, None, midpoint, *w, m, n - m, *slopes)
         np.testing.assert_allclose(found, expected, rtol=1e-8)
         counts = label.astype(float), (~label).astype(float)
-        found = kernel.soft_area(score, theta, theta, *counts, *w, m, n - m, *slopes)
+        found = kernel.soft_area(score, *counts, midpoint, *w, m, n - m, *slopes)
         np.testing.assert_allclose(found, expected, rtol=1e-8)

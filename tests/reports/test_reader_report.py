@@ -373,7 +373,7 @@ def test_22_03_points_of_readers_who_said_yes_or_no() -> None:
     drawn = beside(calls=True).plot(Figure().subplots())
     marks = [line for line in drawn.lines if line.get_marker() == "o"]
     assert len(marks) == 5
-    thin = {line.get_color() for line in drawn.lines if line.get_label() == "_reader"}
+    thin = {line.get_color() for line in drawn.lines if line.get_label() == "_nolegend_"}
     assert {mark.get_color() for mark in marks} == thin != {drawn.lines[-1].get_color()}
     columns = readings(calls=True)
     for mark, reader in zip(marks, (f"reader{k}" for k in range(1, 6)), strict=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.data.intake.column_cells import Change
+from rocstats.data.intake.column_cells import Change, number_columns
 from rocstats.data.intake.header_names import split_unit
 from rocstats.data.intake.intake_log import Places, Question, Repair, quoted
 from rocstats.data.intake.number_cells import clean
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["apply_codes", "codes_by_column", "plain_numbers", "suggest_code"]
 
 _CODES = (-9, -99, -999, -9999, -8, -88, -888, -7, -77, -777, -1, 99, 999, 9999, 99999, 888, 777)
-_CELLS = 2**22  # that are looked at together
 _FAR = 2.0  # times the next value, from which a code stands out
 
 
@@ -115,22 +114,12 @@ def _are_plain(series: pd.Series[Any]) -> bool:
 
 
 def plain_numbers(frame: pd.DataFrame) -> set[Any]:
-    """Return the columns of numbers whose least and largest are no codes: nothing is asked of them.
-
-    All columns at once, because a table may have a hundred thousand.
-    """
-    kinds = [dtype.kind if isinstance(dtype, np.dtype) else "" for dtype in frame.dtypes]
-    numbers = np.flatnonzero([kind != "" and kind in "iuf" for kind in kinds])
+    """Return the columns of numbers whose least and largest are no codes; none is asked about."""
     plain: set[Any] = set()
-    if not len(frame):
-        return plain
-    step = max(_CELLS // len(frame), 1)
-    for k in range(0, numbers.size, step):
-        some = numbers[k : k + step]
-        cells = frame.iloc[:, some].to_numpy(dtype=np.float64)
+    for names, cells in number_columns(frame, "iuf"):
         ends = np.stack([np.fmin.reduce(cells, axis=0), np.fmax.reduce(cells, axis=0)])
         odd = (~np.isfinite(ends) | np.isin(ends, _CODES)).any(axis=0)
-        plain |= set(frame.columns[some[~odd]])
+        plain |= set(names[~odd])
     return plain
 
 

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.arrays import Floats
 from rocstats.data.intake.arranging import Arranged, arrange, written_cells
-from rocstats.data.intake.column_cells import Change, ColumnCells, cells_of
+from rocstats.data.intake.column_cells import (
+    Change,
+    ColumnCells,
+    cells_of,
+    number_columns,
+)
 from rocstats.data.intake.header_names import units_and_aliases
 from rocstats.data.intake.intake_log import Places, Question, Repair, row_ranges
 from rocstats.data.intake.intake_result import Intake
@@ -194,10 +198,10 @@ def _small_percents(frame: pd.DataFrame, places: Places, units: dict[str, str]) 
 
 def _repeated_ids(frame: pd.DataFrame, places: Places, settings: IntakeSettings) -> list[Question]:
     """Return the question why rows have the same id, where no option names that column."""
-    for j, name in enumerate(frame.columns):
-        series = frame[name]
-        if series.dtype.kind in "bfcmM":
+    for j, (name, dtype) in enumerate(zip(frame.columns, frame.dtypes, strict=True)):
+        if dtype.kind in "bfcmM":
             continue
+        series = frame[name]
         called = bool(_IDS & set(re.split(r"[\W_]+", name.casefold())))
         if not called and (j or not _of_one_form(series)):
             continue
@@ -262,14 +266,10 @@ def _points_between_thousands(
     import pandas as pd
 
     text = Path(name).suffix.lower() in _TEXT
-    for column in arranged.table.frame.columns:
+    for column in _may_be_thousands(arranged.table.frame, commas):
+        if not (text or column in arranged.written):
+            continue
         series = arranged.table.frame[column]
-        if series.dtype.kind != "f" or not (text or column in arranged.written):
-            continue
-        known = np.abs(series.to_numpy()[series.notna().to_numpy()])
-        beside = not commas and _whole_and_thousandths(known)
-        if not beside and not (commas and _may_be_thousands(known)):
-            continue
         texts = pd.Series(written_cells(name, arranged, column, settings), index=series.index)
         distinct = [text for text in texts.unique().tolist() if clean(str(text))]
         readings = [read_cell(text) for text in distinct]
@@ -278,7 +278,7 @@ def _points_between_thousands(
         cells = cells_of(column, texts.where(series.notna(), None).astype(object), arranged.places)
         if cells is None:
             continue
-        if beside or settings.mark == ",":
+        if not commas or settings.mark == ",":
             change = repair_numbers(cells, settings)
             if change is not None:
                 yield column, _as_written(change, cells)
@@ -312,17 +312,22 @@ def _as_written(change: Change, cells: ColumnCells) -> Change:
     return change if change.series is not None else replace(change, series=cells.series)
 
 
-def _may_be_thousands(known: Floats) -> bool:
-    """Whether all numbers could be written as 1.234."""
-    return known.size > 0 and bool(((known >= 1.0) & (known < 1000.0)).all())
+def _may_be_thousands(frame: pd.DataFrame, commas: bool) -> Iterable[str]:
+    """Yield the columns whose numbers could be written as 1.234.
 
-
-def _whole_and_thousandths(known: Floats) -> bool:
-    """Whether some numbers are whole and the others have thousandths, as 950 and 1.234."""
-    broken = known[np.isfinite(known) & (known % 1.0 != 0.0)]
-    if not 0 < broken.size < known.size or not _may_be_thousands(broken):
-        return False
-    return bool((np.round(broken, 3) == broken).all())
+    Where no column has decimal commas, some are whole and the others have thousandths.
+    """
+    for names, cells in number_columns(frame, "f"):
+        known = np.abs(cells)
+        missing, whole = np.isnan(known), known == np.floor(known)
+        short = (known >= 1.0) & (known < 1000.0)
+        if commas:
+            chosen = (short | missing).all(axis=0) & short.any(axis=0)
+        else:
+            part = np.where(short & ~whole, known, 0.5)
+            broken = (np.round(part, 3) == part) & (part >= 1.0)
+            chosen = (broken | whole | missing).all(axis=0) & broken.any(axis=0) & whole.any(axis=0)
+        yield from names[np.flatnonzero(chosen)]
 
 
 def _excluded(

@@ -17,11 +17,6 @@ from rocstats.errors import InvalidOptionError, function
 
 __all__ = ["CountBlocks", "NeedsRowsError", "needs_rows", "within_bin"]
 
-_NEEDS_ROWS = (
-    "This analysis reads the row of every subject, and a table keeps counts by score only; load "
-    f"the rows it needs with {function('ScoredSample.from_frame')}."
-)
-
 
 class NeedsRowsError(InvalidOptionError):
     """An analysis was asked of a table that reads the row of every subject.
@@ -32,7 +27,10 @@ class NeedsRowsError(InvalidOptionError):
 
 def needs_rows() -> NeedsRowsError:
     """Return the refusal of what cannot be done with counts."""
-    return NeedsRowsError(_NEEDS_ROWS)
+    return NeedsRowsError(
+        "This analysis reads the row of every subject, and a table keeps counts by score only; "
+        f"load the rows it needs with {function('ScoredSample.from_frame')}."
+    )
 
 
 def within_bin(given: float, marker: str, low: float, high: float) -> InvalidOptionError:
