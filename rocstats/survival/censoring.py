@@ -46,16 +46,18 @@ class _Curve:
         The first `size` times count; whoever is there longer has what they have.
         """
         held = np.bincount(np.minimum(self.level, size), mass, minlength=size + 1)
-        after = np.cumsum(held[::-1])[::-1][1:]  # mass that this time and all later ones outlast
-        at_risk = self.at_risk[:size]
-        each = np.divide(after, at_risk, out=np.zeros(size), where=at_risk > 0.0)
-        paid = np.append(0.0, np.cumsum(self.hazard[:size] * each))
-        # Of each time what an event and what a censoring has: subjects read it in one go.
-        table = np.empty((size + 1, 2))
-        np.negative(paid, out=table[:, 0])
-        np.subtract(each, paid[1:], out=table[:-1, 1])
-        table[-1, 1] = table[-1, 0]  # whoever is there longer, whatever becomes of them
-        return table.reshape(-1).take(self.cell, mode="clip")
+        np.cumsum(held[::-1], out=held[::-1])
+        each = held[1:]  # mass that this time and all later ones outlast: 0 where nobody is at risk
+        np.divide(each, self.at_risk[:size], out=each, where=self.at_risk[:size] > 0.0)
+        paid = np.zeros(size + 1)
+        np.multiply(self.hazard[:size], each, out=paid[1:])
+        np.cumsum(paid, out=paid)
+        # Of each time what an event and what a censoring has, and last of whoever is there longer:
+        # subjects read it in one go.
+        table = np.empty(2 * size + 1)
+        np.negative(paid, out=table[::2])
+        np.subtract(each, paid[1:], out=table[1::2])
+        return table.take(self.cell, mode="clip")
 
 
 def _fit(time: Floats, censored: Bools) -> _Curve:
