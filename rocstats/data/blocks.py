@@ -298,7 +298,8 @@ def order_of_keys(keys: Ints) -> tuple[NDArray[np.intp], bool]:
         return tagged, not alike.any()
     order = tagged[alike]
     seen = keys[order]
-    mended = np.argsort(seen, kind="stable")
-    tagged[alike] = order[mended]
-    seen = seen[mended]
+    if (seen[1:] < seen[:-1]).any():
+        mended = np.argsort(seen, kind="stable")
+        tagged[alike] = order[mended]
+        seen = seen[mended]
     return tagged, bool((seen[1:] != seen[:-1]).all())
