@@ -21,10 +21,10 @@ ROUNDS = 4
 LONG = 6.0  # seconds, after which the rounds have been enough
 
 
-def seconds(tasks: Sequence[Callable[[], object]], rounds: int = ROUNDS) -> list[float]:
+def seconds(tasks: Sequence[Callable[[], object]]) -> list[float]:
     """Return the best of several rounds of each task, in turns, in seconds of the processor."""
     best, spent = [float("inf")] * len(tasks), 0.0
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         for k, task in enumerate(tasks):
             start = time.process_time()
             task()
@@ -50,8 +50,7 @@ def main() -> None:
         if wanted and name not in wanted:
             continue
         call(small)  # imports
-        rounds = 1 if "of 10" in name else ROUNDS  # a sample of all markers keeps them sorted
-        times = seconds([lambda c=call, s=s: c(s) for s in (few, many)], rounds)
+        times = seconds([lambda c=call, s=s: c(s) for s in (few, many)])
         exponent = np.log10(times[1] / times[0])
         fast += [name] if exponent > BAR else []
         print(

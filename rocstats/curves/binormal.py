@@ -9,7 +9,7 @@ import numpy as np
 
 from rocstats.arrays import Floats
 from rocstats.curves.binormal_curve import BinormalFit, Method
-from rocstats.curves.binormal_likelihood import gather_categories, information, maximise
+from rocstats.curves.binormal_likelihood import gather_categories, maximise
 from rocstats.curves.path import read_only
 from rocstats.data.blocks import Blocks
 from rocstats.data.sample import NanPolicy, Orientation, as_sample
@@ -205,6 +205,6 @@ def _fit(
         raise InvalidSampleError(
             f"There is no binormal curve of maximum likelihood, because {why}; take rs.roc_curve."
         )
-    model, value = found
-    covariance = np.asarray(np.linalg.inv(information(model, neg, pos)), dtype=np.float64)
+    model, value, information = found
+    covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
     return (model.a, model.b), covariance, value, model.cuts

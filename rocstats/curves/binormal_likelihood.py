@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rocstats.arrays import Bools, Floats
-from rocstats.data.blocks import Blocks
+from rocstats.data.blocks import Blocks, slabs
 
 __all__ = [
     "Model",
@@ -31,9 +32,10 @@ _SHARES = 0.5 ** np.arange(40)  # of a step
 _ENOUGH = 1e-4  # of the gain that a step promises
 _FARTHEST = 1e3  # a slope beyond it, or below its inverse, is on the way to no maximum
 _REACH = 12.0  # standard deviations within which starting cut points lie
+_BEYOND = 1e200  # where a density, and what it is multiplied by, is 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Model:
     """Values of all parameters.
 
@@ -41,6 +43,7 @@ class Model:
     ----------
     a, b : intercept and slope of the curve on normal deviates
     cuts : (k - 1,) cut points, increasing
+    shares : (k,) probabilities of the categories in negatives, and in positives
     """
 
     a: float
@@ -51,6 +54,10 @@ class Model:
     def pos_cuts(self) -> Floats:
         """Cut points in standard units of the positives."""
         return self.b * self.cuts - self.a
+
+    @cached_property
+    def shares(self) -> tuple[Floats, Floats]:
+        return cell_probabilities(self.cuts), cell_probabilities(self.pos_cuts)
 
 
 def gather_categories(blocks: Blocks, n_categories: int | None) -> tuple[Floats, Floats]:
@@ -84,22 +91,23 @@ def cell_probabilities(cuts: Floats) -> Floats:
     """Return the standard normal probability of every category, each from its nearer tail."""
     from scipy.special import ndtr
 
-    edges = np.concatenate([[-math.inf], cuts, [math.inf]])
-    low, high = edges[:-1], edges[1:]
-    upper = low > 0.0
-    found: Floats = ndtr(np.where(upper, -low, high)) - ndtr(np.where(upper, -high, low))
+    tail = np.zeros(cuts.size + 2)
+    inner = tail[1:-1]
+    np.negative(np.abs(cuts, out=inner), out=inner)
+    ndtr(inner, out=inner)
+    found = np.diff(tail)
+    middle = int(np.searchsorted(cuts, 0.0, side="right"))  # its tails are those of both sides
+    found[middle] = 1.0 - tail[middle] - tail[middle + 1]
+    np.negative(found[middle + 1 :], out=found[middle + 1 :])
     return found
 
 
 def log_likelihood(model: Model, neg: Floats, pos: Floats) -> float:
     """Return the log-likelihood, without the multinomial constants."""
-    total = 0.0
-    for count, cuts in ((neg, model.cuts), (pos, model.pos_cuts)):
-        share = cell_probabilities(cuts)[count > 0.0]
-        if not (share > 0.0).all():
-            return -math.inf
-        total += float((count[count > 0.0] * np.log(share)).sum())
-    return total
+    from scipy.special import xlogy
+
+    total = sum(float(xlogy(n, p).sum()) for n, p in zip((neg, pos), model.shares, strict=True))
+    return -math.inf if math.isnan(total) else total
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,16 +116,15 @@ class _Arrow:
 
     Attributes
     ----------
-    score_line, score_cuts : gradient in (a, b) and in the cut points
+    score_line : gradient in (a, b)
+    sides : (3, k - 1) gradient in the cut points, and their information with a and with b
     line : (2, 2) information of (a, b)
-    border : (2, k - 1) information of (a, b) with the cut points
     band : (2, k - 1) tridiagonal information of the cut points, upper diagonal first
     """
 
     score_line: Floats
-    score_cuts: Floats
+    sides: Floats
     line: Floats
-    border: Floats
     band: Floats
 
     def solve(self) -> tuple[Floats, Floats, Floats]:
@@ -127,72 +134,74 @@ class _Arrow:
         """
         from scipy.linalg import solveh_banded
 
-        sides = np.column_stack([self.score_cuts, self.border.T])
-        if not all(np.isfinite(part).all() for part in (sides, self.band, self.line)):
+        if not all(np.isfinite(part).all() for part in (self.sides, self.band, self.line)):
             raise np.linalg.LinAlgError
-        solved = solveh_banded(self.band, sides)
-        left: Floats = self.line - self.border @ solved[:, 1:]
+        solved = solveh_banded(self.band, self.sides.T, check_finite=False).T
+        # By einsum: BLAS would wake threads for it.
+        through = np.array([[_sum(p, q) for q in solved] for p in self.sides[1:]])
+        left: Floats = self.line - through[:, 1:]
         np.linalg.cholesky(left)
-        gain = self.score_line - self.border @ solved[:, 0]
-        step: Floats = np.asarray(np.linalg.solve(left, gain), dtype=np.float64)
-        return step, solved[:, 0] - solved[:, 1:] @ step, left
+        step: Floats = np.asarray(np.linalg.solve(left, self.score_line - through[:, 0]))
+        cut_step: Floats = solved[0] - step[0] * solved[1] - step[1] * solved[2]
+        return step, cut_step, left
 
 
 def _arrow(model: Model, neg: Floats, pos: Floats, *, observed: bool) -> _Arrow:
-    """Return score and information; first what positives add, so that few arrays live at a time."""
-    b, c, z = model.b, model.cuts, model.pos_cuts
-    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        ratio, v = _weights(pos, z, observed=observed)
-        g = _density(z)
-        by_a, by_b = -_between(g), _between(c * g)
-        line = np.array([[_sum(v, p, q) for q in (by_a, by_b)] for p in (by_a, by_b)])
-        border = np.array([-b * g * np.diff(v * p) for p in (by_a, by_b)])
-        score_line = np.array([_sum(ratio, by_a), _sum(ratio, by_b)])
-        del by_a, by_b
-        # A cut is the upper end of one cell and the lower end of the next.
-        jump = -np.diff(ratio)
-        score_cuts = b * g * jump
-        diagonal = b * b * g * g * (v[:-1] + v[1:])
-        beside = b * b * g[:-1] * g[1:] * v[1:-1]
-        del ratio, v
-        if observed:
-            bend = jump * z * g  # less the sum of second derivatives
-            line += [[bend.sum(), -_sum(bend, c)], [-_sum(bend, c), _sum(bend, c, c)]]
-            border[0] += -b * bend
-            border[1] += b * c * bend - jump * g
-        del g, jump
-        ratio, u = _weights(neg, c, observed=observed)
-        f = _density(c)
-        jump = -np.diff(ratio)
-        score_cuts += f * jump
-        diagonal += f * f * (u[:-1] + u[1:])
-        beside += f[:-1] * f[1:] * u[1:-1]
-        if observed:
-            diagonal += jump * c * f + b * b * bend
-        return _Arrow(
-            score_line=score_line,
-            score_cuts=score_cuts,
-            line=line,
-            border=border,
-            band=np.stack([np.append(0.0, -beside), diagonal]),
-        )
+    """Return score and information, slab by slab of the cut points.
+
+    A cut is the upper end of one cell and the lower end of the next.
+    """
+    b, size = model.b, model.cuts.size
+    ends = np.concatenate([[-_BEYOND], model.cuts, [_BEYOND]])
+    totals = (None, None) if observed else (float(neg.sum()), float(pos.sum()))
+    line, score_line = np.zeros((2, 2)), np.zeros(2)
+    band, sides = np.empty((2, size)), np.empty((3, size))
+    for s in slabs(size):
+        cells = slice(s.start, s.stop + 1)
+        mine = slice(None if s.stop == size else -1)  # the last cell is the first of the next slab
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            c = ends[s.start : s.stop + 2]
+            z = b * c - model.a
+            ratio, v = _weights(pos[cells], model.shares[1][cells], totals[1])
+            density = _density(z)
+            by = [-np.diff(density), np.diff(c * density)]  # of every cell, by a and by b
+            line += [[_sum(v[mine], p[mine], q[mine]) for q in by] for p in by]
+            score_line += [_sum(ratio[mine], p[mine]) for p in by]
+            g, jump = density[1:-1], -np.diff(ratio)
+            sides[0, s] = b * g * jump
+            sides[1, s], sides[2, s] = (-b * g * np.diff(v * p) for p in by)
+            band[0, s] = -b * b * density[:-2] * g * v[:-1]
+            band[1, s] = b * b * g * g * (v[:-1] + v[1:])
+            if observed:
+                bend = jump * z[1:-1] * g  # less the sum of second derivatives
+                by_both = -_sum(bend, c[1:-1])
+                line += [[bend.sum(), by_both], [by_both, _sum(bend, c[1:-1], c[1:-1])]]
+                sides[1, s] -= b * bend
+                sides[2, s] += b * c[1:-1] * bend - jump * g
+                band[1, s] += b * b * bend
+            ratio, u = _weights(neg[cells], model.shares[0][cells], totals[0])
+            density = _density(c)
+            f, jump = density[1:-1], -np.diff(ratio)
+            sides[0, s] += f * jump
+            band[0, s] -= density[:-2] * f * u[:-1]
+            band[1, s] += f * f * (u[:-1] + u[1:])
+            if observed:
+                band[1, s] += jump * c[1:-1] * f
+    return _Arrow(score_line=score_line, sides=sides, line=line, band=band)
 
 
-def _weights(count: Floats, cuts: Floats, *, observed: bool) -> tuple[Floats, Floats]:
-    """Return counts over probabilities, and each cell's weight of its gradient's outer product."""
-    share = cell_probabilities(cuts)
+def _weights(count: Floats, share: Floats, total: float | None) -> tuple[Floats, Floats]:
+    """Return counts over probabilities, and each cell's weight of its gradient's outer product.
+
+    As observed, or as expected of a total.
+    """
     ratio = count / share
-    return ratio, ratio / share if observed else count.sum() / share
+    return ratio, (ratio if total is None else total) / share
 
 
 def _density(z: Floats) -> Floats:
     found: Floats = np.exp(-0.5 * z * z) / math.sqrt(2.0 * math.pi)
     return found
-
-
-def _between(at_cuts: Floats) -> Floats:
-    """Return what a function, 0 at both infinities, gains over each category."""
-    return np.diff(np.concatenate([[0.0], at_cuts, [0.0]]))
 
 
 def _sum(*terms: Any) -> float:
@@ -204,8 +213,8 @@ def information(model: Model, neg: Floats, pos: Floats) -> Floats:
     return _arrow(model, neg, pos, observed=True).solve()[2]
 
 
-def maximise(neg: Floats, pos: Floats) -> tuple[Model, float] | None:
-    """Return the maximum and its log-likelihood, or None where there is none.
+def maximise(neg: Floats, pos: Floats) -> tuple[Model, float, Floats] | None:
+    """Return the maximum, its log-likelihood and `information` there; None where there is none.
 
     Newton's method; Fisher's scoring, as Dorfman & Alf have it, where the observed information is
     not positive definite; steps are halved until the likelihood rises enough.
@@ -224,13 +233,12 @@ def maximise(neg: Floats, pos: Floats) -> tuple[Model, float] | None:
                 step, cut_step, _ = arrow.solve()
             except np.linalg.LinAlgError:
                 return None
-        gain = float(step @ arrow.score_line) + _sum(cut_step, arrow.score_cuts)
+        gain = float(step @ arrow.score_line) + _sum(cut_step, arrow.sides[0])
         del arrow
         if gain <= _LAST_GAIN:
             model = _moved(model, step, cut_step, 1.0)
-            if not _is_maximum(model, neg, pos):
-                return None
-            return model, log_likelihood(model, neg, pos)
+            known = _information_at_maximum(model, neg, pos)
+            return None if known is None else (model, log_likelihood(model, neg, pos), known)
         for share in _SHARES:
             tried = _moved(model, step, cut_step, share)
             if tried.b > 0.0 and (tried.cuts[1:] > tried.cuts[:-1]).all():
@@ -248,15 +256,14 @@ def _moved(model: Model, step: Floats, cut_step: Floats, share: float) -> Model:
     return Model(model.a + a, model.b + b, model.cuts + share * cut_step)
 
 
-def _is_maximum(model: Model, neg: Floats, pos: Floats) -> bool:
-    """Whether the search ended at a maximum, not on a flat way to infinity."""
+def _information_at_maximum(model: Model, neg: Floats, pos: Floats) -> Floats | None:
+    """Return None where the search ended at no maximum, but on a flat way to infinity."""
     if not 1.0 / _FARTHEST < model.b < _FARTHEST:
-        return False
+        return None
     try:
-        information(model, neg, pos)
+        return information(model, neg, pos)
     except np.linalg.LinAlgError:
-        return False
-    return True
+        return None
 
 
 def _start(neg: Floats, pos: Floats) -> Model:

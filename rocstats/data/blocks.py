@@ -273,8 +273,8 @@ def order_of_keys(keys: Ints) -> tuple[NDArray[np.intp], bool]:
     """Return the order that sorts the keys, and whether it is known already that none tie.
 
     As much of each key as there is room for is sorted together with the subject's number; what had
-    to be cut off may leave neighbours out of order, and a stable sort, linear on what is almost
-    sorted, mends them.
+    to be cut off may leave neighbours out of order that look alike, and a stable sort of these,
+    linear on what is almost sorted, mends them.
     """
     low, high = int(keys.min()), int(keys.max())
     if high - low >= 2**63:
@@ -288,11 +288,18 @@ def order_of_keys(keys: Ints) -> tuple[NDArray[np.intp], bool]:
         tag <<= width
         tag |= np.arange(s.start, s.stop)
     tagged.sort()
-    alike = any(
-        bool(((tagged[s][1:] ^ tagged[s][:-1]) >> width == 0).any())
-        for s in (slice(max(p.start - 1, 0), p.stop) for p in slabs(keys.size))
-    )
+    alike = np.zeros(keys.size, dtype=np.bool_)
+    for s in (slice(max(p.start - 1, 0), p.stop) for p in slabs(keys.size)):
+        same = (tagged[s][1:] ^ tagged[s][:-1]) >> width == 0
+        alike[s][1:] |= same
+        alike[s][:-1] |= same
     tagged &= 2**width - 1
-    if alike and cut:
-        tagged = tagged[np.argsort(keys[tagged], kind="stable")]
-    return tagged, not alike
+    if not (cut and alike.any()):
+        return tagged, not alike.any()
+    order = tagged[alike]
+    seen = keys[order]
+    if (seen[1:] < seen[:-1]).any():
+        mended = np.argsort(seen, kind="stable")
+        tagged[alike] = order[mended]
+        seen = seen[mended]
+    return tagged, bool((seen[1:] != seen[:-1]).all())

@@ -32,6 +32,7 @@ from rocstats.tables import counted
 
 __all__ = [
     "ASSUMED",
+    "add_censoring",
     "auc_at",
     "check_sample",
     "check_times",
@@ -110,24 +111,23 @@ def find_roles(
     return found
 
 
+def add_censoring(derivative: Floats, censoring: Censoring, time: float) -> None:
+    """Make an influence of the derivative by the logarithm of every weight, in its place.
+
+    A subject's own weight, and the curve of censoring, by which all weights are made.
+    """
+    through = censoring.influence(derivative, beyond=time)
+    derivative *= derivative.size
+    derivative += through
+
+
 def influence_of(
     sample: SurvivalSample,
-    censoring: Censoring,
     rows: Sequence[tuple[str, str]],
     estimates: Sequence[float],
     values: Floats,
-    times: Sequence[float],
 ) -> Influence:
-    """Return the joint influence of estimates that are known by the derivative by their weights.
-
-    A subject's own weight, and the curve of censoring, by which all weights are made. `values`, of
-    (r, N), are the derivatives, and become the influence.
-    """
-    for line, estimate, time in zip(values, estimates, times, strict=True):
-        known = not math.isnan(estimate)
-        through = censoring.influence(line, beyond=time) if known else 0.0
-        line *= sample.time.size
-        line += through
+    """Return the joint influence of estimates of a sample, `values` of (r, N)."""
     return Influence(
         components="influence values",
         estimate=np.array(estimates),
@@ -139,12 +139,9 @@ def influence_of(
     )
 
 
-def sure_size(weight: Floats, heaviest: float | None = None) -> float:
-    """Return how many subjects of the heaviest weight the weights add up to.
-
-    Where nothing was lost, the one that might have been may have been the heaviest.
-    """
-    most = float(weight.max()) if heaviest is None else heaviest
+def sure_size(weight: Floats) -> float:
+    """Return how many subjects of the heaviest weight the weights add up to."""
+    most = float(weight.max())
     return float(weight.sum()) / most if most > 0.0 else 0.0
 
 
@@ -234,11 +231,12 @@ def auc_at(
     for k in range(len(sample.markers)):
         blocks = sort_into_blocks(sample.oriented(k), sample.event, ordered=True)
         for role in roles:
-            value, values[len(rows)] = area_at(role, blocks)
+            line = values[len(rows)]
+            estimates.append(area_at(role, blocks, line))
+            add_censoring(line, censoring, role.time)
             rows.append((sample.markers[k], f"auc({in_digits(role.time)})"))
-            estimates.append(value)
     several = len(sample.markers)
-    influence = influence_of(sample, censoring, rows, estimates, values, wanted * several)
+    influence = influence_of(sample, rows, estimates, values)
     measures = [
         (name, MeasureAt(name=f"auc({in_digits(t)})", label=f"AUC at {in_digits(t)}", time=t))
         for name in sample.markers

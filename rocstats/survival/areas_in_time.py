@@ -66,8 +66,8 @@ def roles_at(
     return Roles(time=time, case=case, control=control)
 
 
-def area_at(roles: Roles, marker: Blocks) -> tuple[float, Floats]:
-    """Return the area, and its derivative by the logarithm of every subject's weight.
+def area_at(roles: Roles, marker: Blocks, derivative: Floats) -> float:
+    """Return the area, and fill in its derivative by the logarithm of every subject's weight.
 
     The area is the mean of P over cases, P a case's mean of wins over the controls:
 
@@ -76,9 +76,12 @@ def area_at(roles: Roles, marker: Blocks) -> tuple[float, Floats]:
     `marker` has the scores in order, higher for those who have the event sooner.
     """
     order = np.asarray(marker.order)
-    case, control = roles.case.take(order), roles.control.take(order)
+    signed = (roles.case - roles.control).take(order)  # nobody is both
+    case = np.maximum(signed, 0.0)
+    control = np.subtract(case, signed, out=signed)
     if not (case.any() and control.any()):
-        return np.nan, np.full(case.size, np.nan)
+        derivative[:] = np.nan
+        return np.nan
     wins, lost = _beaten(control, marker), _beaten(case, marker)
     np.subtract(1.0, lost, out=lost)
     whole = float(case.sum()), float(control.sum())
@@ -88,9 +91,8 @@ def area_at(roles: Roles, marker: Blocks) -> tuple[float, Floats]:
         passed *= weight
         passed /= total
     wins += lost
-    share = case  # its weights are not read again
-    share[order] = wins
-    return value, share
+    derivative[order] = wins
+    return value
 
 
 def _beaten(weight: Floats, marker: Blocks) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,58 +20,71 @@ Codes = NDArray[np.intp]
 class _Curve:
     """Remaining uncensored, of the subjects of one stratum.
 
+    By levels, in the order of time: who has an event at a time, and then who is censored at it.
+
     Attributes
     ----------
-    time : (K,) the distinct times
-    level : (m,) the place of every subject's time among them
-    cell : (m,) twice that place, and one more for who was censored
-    before : (K + 1,) the curve G just before each time, and after the last
-    hazard : (K,) share of those at risk of censoring who are censored at each time
-    at_risk : (K,) those at risk of censoring: events of that time come first and are not
+    given : (m,) the time of every subject
+    level : (m,) the level of every subject
+    someone : (K,) a subject with the time of each level
+    before : (K + 1,) the curve G just before each level, and after the last
+    hazard : (K,) share of those at risk of censoring who are censored at each level
+    part : (K,) one part of those at risk of censoring, or 0 where nobody is censored
     """
 
-    time: Floats
+    given: Floats
     level: Codes
-    cell: Codes
+    someone: Codes
     before: Floats
     hazard: Floats
-    at_risk: Floats
+    part: Floats
+
+    @property
+    def time(self) -> Floats:
+        """The time of every level."""
+        return self.given[self.someone]
 
     def place(self, time: float) -> int:
-        """Return the number of times up to and with this one."""
-        return int(np.searchsorted(self.time, time, side="right"))
+        """Return the number of levels up to and with this time."""
+        return bisect_right(self.someone, time, key=self.given.__getitem__)
 
     def spread(self, mass: Floats, size: int) -> Floats:
         """Return the sum over subjects of mass times each one's part in -dG/G before its own time.
 
-        The first `size` times count; whoever is there longer has what they have.
+        The first `size` levels count; whoever is there longer has what they have.
         """
         held = np.bincount(np.minimum(self.level, size), mass, minlength=size + 1)
-        after = np.cumsum(held[::-1])[::-1][1:]  # mass that this time and all later ones outlast
-        at_risk = self.at_risk[:size]
-        each = np.divide(after, at_risk, out=np.zeros(size), where=at_risk > 0.0)
-        paid = np.append(0.0, np.cumsum(self.hazard[:size] * each))
-        # Of each time what an event and what a censoring has: subjects read it in one go.
-        table = np.empty((size + 1, 2))
-        np.negative(paid, out=table[:, 0])
-        np.subtract(each, paid[1:], out=table[:-1, 1])
-        table[-1, 1] = table[-1, 0]  # whoever is there longer, whatever becomes of them
-        return table.reshape(-1).take(self.cell, mode="clip")
+        np.cumsum(held[::-1], out=held[::-1])
+        # Of the mass that this level and all later ones outlast.
+        each = np.multiply(self.part[:size], held[1:], out=held[1:])
+        paid = np.zeros(size + 1)
+        np.multiply(self.hazard[:size], each, out=paid[1:])
+        np.cumsum(paid, out=paid)
+        each -= paid[1:]
+        return np.append(each, -paid[-1]).take(self.level, mode="clip")
 
 
 def _fit(time: Floats, censored: Bools) -> _Curve:
     blocks = sort_into_blocks(time, censored, ordered=True)
-    n_censored, n_events = blocks.n_pos, blocks.n_neg
-    both, level = n_censored + n_events, blocks.levels()
-    at_risk = time.size - np.cumsum(both) + n_censored
-    hazard = np.divide(n_censored, at_risk, out=np.zeros(at_risk.size), where=at_risk > 0.0)
+    level, someone, lost = blocks.levels(), np.asarray(blocks.order), blocks.label
+    n_here = np.ones(time.size)
+    if blocks.last is not None:
+        cell = 2 * level + censored
+        held = np.bincount(cell, minlength=2 * blocks.n_blocks)
+        there = held > 0
+        level = (np.cumsum(there) - 1)[cell]
+        someone = np.repeat(someone[blocks.last], 2)[there]
+        lost = np.tile([False, True], blocks.n_blocks)[there]
+        n_here = held[there].astype(np.float64)
+    at_risk = time.size - np.cumsum(n_here) + n_here
+    hazard = lost * n_here / at_risk
     return _Curve(
-        time=blocks.score,
+        given=time,
         level=level,
-        cell=2 * level + censored,
+        someone=someone,
         before=np.append(1.0, np.cumprod(1.0 - hazard)),
         hazard=hazard,
-        at_risk=at_risk,
+        part=lost / at_risk,
     )
 
 
@@ -110,7 +124,7 @@ class Censoring:
         """
         found = np.empty(self.size) if len(self.parts) > 1 else None
         for here, curve in self.parts:
-            size = curve.time.size if beyond is None else curve.place(beyond)
+            size = curve.hazard.size if beyond is None else curve.place(beyond)
             part = curve.spread(mass[here], size)
             part *= self.size
             if found is None:

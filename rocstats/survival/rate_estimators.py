@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rocstats.arrays import Bools, Floats
+from rocstats.data.blocks import slabs
 from rocstats.errors import (
     InvalidOptionError,
     as_number,
@@ -21,15 +22,16 @@ from rocstats.errors import (
 )
 from rocstats.survival.area_estimators import (
     ASSUMED,
+    add_censoring,
     check_sample,
     check_times,
     controls_in_words,
     find_roles,
     influence_of,
     role_counts,
-    sure_size,
 )
 from rocstats.survival.areas_in_time import CONTROLS, Controls, Roles
+from rocstats.survival.censoring import Censoring
 from rocstats.survival.survival_sample import SurvivalSample
 from rocstats.survival.time_estimates import (
     EstimatesAt,
@@ -42,36 +44,40 @@ from rocstats.survival.time_estimates import (
 __all__ = ["operating_points_at"]
 
 _RATES = {
-    "sensitivity": "Sensitivity",
-    "specificity": "Specificity",
-    "ppv": "PPV",
-    "npv": "NPV",
+    # its label, the cell of the 2x2 table that it is the share of, and the cell that is the rest
+    "sensitivity": ("Sensitivity", "hits", "misses"),
+    "specificity": ("Specificity", "passes", "alarms"),
+    "ppv": ("PPV", "hits", "alarms"),
+    "npv": ("NPV", "passes", "misses"),
 }
 
 
-def _parts(rate: str, roles: Roles, called: Bools) -> tuple[Floats, Floats]:
-    """Return the weights of those who count for a rate, and of all whom it is a share of."""
-    case, control = roles.case, roles.control
-    if rate == "sensitivity":
-        return case * called, case
-    if rate == "specificity":
-        return control * ~called, control
-    if rate == "ppv":
-        return case * called, (case + control) * called
-    return control * ~called, (case + control) * ~called
+def _rates(
+    role: Roles, called: Bools, sums: Sequence[Floats], censoring: Censoring, values: Floats
+) -> list[tuple[float, float]]:
+    """Return every rate, and the weight that it is a share of; fill in all influence.
 
-
-def _share(part: Floats, whole: Floats, derivative: Floats) -> float:
-    """Return a weighted share, and fill in its derivative by the logarithm of every weight."""
-    total = float(whole.sum())
-    if not total > 0.0:
-        derivative[:] = math.nan
-        return math.nan
-    value = min(float(part.sum()) / total, 1.0)
-    np.multiply(value, whole, out=derivative)
-    np.subtract(part, derivative, out=derivative)
-    derivative /= total
-    return value
+    `sums` has the influence on the weight of all cases, and on that of all controls.
+    """
+    hits, alarms = role.case * called, role.control * called
+    total = {
+        "hits": float(hits.sum()),
+        "alarms": float(alarms.sum()),
+        "misses": float((role.case - hits).sum()),
+        "passes": float((role.control - alarms).sum()),
+    }
+    for weight in (hits, alarms):
+        add_censoring(weight, censoring, role.time)
+    pairs = [(total[part], total[rest]) for _, part, rest in _RATES.values()]
+    scale = [(a + b) ** -2.0 if a + b > 0.0 else math.nan for a, b in pairs]
+    for s in slabs(called.size):
+        moves = {"hits": hits[s], "alarms": alarms[s]}
+        moves |= {"misses": sums[0][s] - hits[s], "passes": sums[1][s] - alarms[s]}
+        for r, (_, part, rest) in enumerate(_RATES.values()):
+            line, (a, b) = values[r, s], pairs[r]
+            np.multiply(moves[part], b * scale[r], out=line)
+            line -= moves[rest] * (a * scale[r])
+    return [(a / (a + b) if a + b > 0.0 else math.nan, a + b) for a, b in pairs]
 
 
 def operating_points_at(
@@ -127,22 +133,31 @@ def operating_points_at(
     points = _points(thresholds, sample)
     censoring = sample.censoring()
     roles = find_roles(sample, wanted, controls, censoring)
+    shape = len(points), len(roles), len(_RATES)
+    estimates, sure = np.empty((2, *shape))
+    values = np.empty((*shape, sample.time.size))
+    for t, role in enumerate(roles):
+        sums = role.case.copy(), role.control.copy()
+        for weight in sums:
+            add_censoring(weight, censoring, role.time)
+        # Where nothing was lost, the one that might have been may have been the heaviest.
+        heaviest = max(float(role.case.max()), float(role.control.max()), 1.0)
+        for p, (marker, threshold) in enumerate(points):
+            up, scores = sample.higher_is_positive[marker], sample.scores[marker]
+            called = scores >= threshold if up else scores <= threshold
+            found = _rates(role, called, sums, censoring, values[p, t])
+            estimates[p, t], sure[p, t] = zip(*found, strict=True)
+        sure[:, t] /= heaviest
     rows: list[tuple[str, str]] = []
-    estimates: list[float] = []
-    measures, when, sizes, counts = [], [], [], []
-    values = np.empty((len(points) * len(roles) * len(_RATES), sample.time.size))
+    measures, counts = [], []
+    taking_part = [role_counts(sample, role) for role in roles]
     for marker, threshold in points:
-        up = sample.higher_is_positive[marker]
-        scores = sample.scores[marker]
-        called = scores >= threshold if up else scores <= threshold
         name = sample.markers[marker]
         several = sum(row == marker for row, _ in points) > 1
-        for role in roles:
-            for rate, label in _RATES.items():
-                part, whole = _parts(rate, role, called)
-                value = _share(part, whole, values[len(rows)])
-                cut, when_at = in_digits(threshold), in_digits(role.time)
-                at = f"{cut}, {when_at}" if several else when_at
+        for role, known in zip(roles, taking_part, strict=True):
+            cut, when_at = in_digits(threshold), in_digits(role.time)
+            at = f"{cut}, {when_at}" if several else when_at
+            for rate, (label, *_) in _RATES.items():
                 measure = MeasureAt(
                     name=f"{rate}({at})",
                     label=f"{label} from {cut} at {when_at}",
@@ -150,13 +165,12 @@ def operating_points_at(
                     is_area=False,
                 )
                 rows.append((name, measure.name))
-                estimates.append(value)
                 measures.append((name, measure))
-                when.append(role.time)
-                size = sure_size(whole, max(float(role.case.max()), float(role.control.max())))
-                sizes.append((size, size))
-                counts.append({"threshold": plain_number(threshold), **role_counts(sample, role)})
-    influence = influence_of(sample, censoring, rows, estimates, values, when)
+                counts.append({"threshold": plain_number(threshold), **known})
+    influence = influence_of(
+        sample, rows, estimates.reshape(-1).tolist(), values.reshape(-1, sample.time.size)
+    )
+    sizes = [(size, size) for size in sure.reshape(-1).tolist()]
     return EstimatesAt(
         rows=rows_of(sample, influence, measures, sizes, counts),
         influence=influence,
