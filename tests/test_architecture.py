@@ -25,7 +25,7 @@ ROOMS = {
     "errors": "",
     "tables": "errors places plots",
     "workers": "errors",
-    "data": "arrays errors places",
+    "data": "arrays errors places workers",
     "places": "errors",
     "plots": "errors",
     "datasets": "data errors readers survival",
