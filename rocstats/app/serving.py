@@ -10,10 +10,14 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rocstats.app.private_folder import private_folder
 from rocstats.app.sessions import Sessions, Settings
 from rocstats.errors import InvalidOptionError, named, require_library
+
+if TYPE_CHECKING:
+    from uvicorn import Server
 
 __all__ = ["serve"]
 
@@ -36,7 +40,6 @@ def serve(settings: Settings, *, browser: bool) -> None:
         )
     with (
         suppress(KeyboardInterrupt),
-        _ends_gently(),
         _listening(settings) as listener,
         private_folder() as folder,
     ):
@@ -54,35 +57,33 @@ def serve(settings: Settings, *, browser: bool) -> None:
             lifespan="off",
             timeout_graceful_shutdown=1,
         )
+        server = uvicorn.Server(config)
         tempfile.tempdir = str(folder)  # where a half-uploaded file lies
         try:
-            print(f"{settings.address}?token={sessions.token}", flush=True)
-            if browser:
-                address = f"{settings.address}?token={sessions.ticket()}"
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-            uvicorn.Server(config).run(sockets=[listener])
+            with _ends_gently(server):
+                print(f"{settings.address}?token={sessions.token}", flush=True)
+                if browser:
+                    address = f"{settings.address}?token={sessions.ticket()}"
+                    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+                server.run(sockets=[listener])
         finally:
             tempfile.tempdir = None
             sessions.end()
 
 
 @contextmanager
-def _ends_gently() -> Iterator[None]:
-    """Take a request to end, or a terminal that is closed, as Ctrl-C, so that files are removed.
+def _ends_gently(server: Server) -> Iterator[None]:
+    """Take Ctrl-C, a request to end, or a terminal that is closed, as the end of the server.
 
-    uvicorn raises the signal that ended it again, for whoever listened before.
+    Also before uvicorn listens to them; it raises what ended it again, for whoever did before.
     """
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), _interrupt) for name in names}
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), server.handle_exit) for name in names}
     try:
         yield
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _listening(settings: Settings) -> socket.socket:

@@ -160,9 +160,7 @@ SABOTAGE: dict[str, Spoilt] = {
         seen_by="adjusted-auc/normal_pair",
     ),
     "SURV-1": Spoilt(
-        where="rocstats.survival.area_estimators:area_at",
-        part=0,
-        seen_by="survival/four_markers",
+        where="rocstats.survival.area_estimators:area_at", seen_by="survival/four_markers"
     ),
     "SURV-2": Spoilt(
         where="rocstats.survival.concordance_estimators:concordance_of",
@@ -170,7 +168,8 @@ SABOTAGE: dict[str, Spoilt] = {
         seen_by="survival/four_markers",
     ),
     "SURV-3": Spoilt(
-        where="rocstats.survival.rate_estimators:_share",
+        where="rocstats.survival.rate_estimators:influence_of",
+        part="estimate",
         seen_by="survival/four_markers",
     ),
     "COV-1": Spoilt(
@@ -302,7 +301,8 @@ SABOTAGE: dict[str, Spoilt] = {
         where="rocstats.curves.binormal:least_squares_line", seen_by="binormal/normal_pair"
     ),
     "SMOOTH-2": Spoilt(
-        where="rocstats.curves.binormal:information", seen_by="binormal-likelihood/ct_ratings"
+        where="rocstats.curves.binormal_likelihood:information",
+        seen_by="binormal-likelihood/ct_ratings",
     ),
     "SMOOTH-3": Spoilt(where="rocstats.curves.smoothing:nrd0", seen_by="kernel/normal_pair"),
     "MULTI-1": Spoilt(
