@@ -637,8 +637,12 @@ def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+OF_KERNEL = ("compiled", "kernel_in_the_small")
+
+
 def test_the_oracle_and_the_engine_hold_without_the_kernel() -> None:
-    some = ["tests/test_oracle.py", "tests/engine", "--ignore", "tests/engine/test_compiled.py"]
+    of_kernel = [f"--ignore=tests/engine/test_{name}.py" for name in OF_KERNEL]
+    some = ["tests/test_oracle.py", "tests/engine", *of_kernel]
     done = run(
         *("-m", "pytest", "-q", "-x", "-p", "no:randomly", "-p", "no:cacheprovider", *some),
         ROCSTATS_KERNEL="0",
