@@ -12,7 +12,8 @@ BIN := $(VENV)/bin
 FLOORS := .venv-floors
 PEERS := .venv-peers
 APART := data/test_engines.py reports/test_report_browser.py rbridge papers test_architecture.py test_docstrings.py \
-  test_distribution.py test_site.py test_schemas.py validation/test_validation_data.py validation/test_anomalies.py
+  test_defaults.py test_distribution.py test_site.py test_schemas.py cli/test_recorded_commands.py \
+  validation/test_validation_data.py validation/test_anomalies.py
 
 .PHONY: demo test check validate freeze manifest bench docs house clean
 
@@ -63,6 +64,7 @@ ratios: $(VENV)/.developer
 	$(BIN)/python -m benchmarks.ratios
 	$(BIN)/python -m benchmarks.resampling
 	$(BIN)/python -m benchmarks.bench
+	$(BIN)/python -m benchmarks.growth
 	$(BIN)/python -m benchmarks.twosample
 	$(BIN)/python -m benchmarks.measures
 	$(BIN)/python -m benchmarks.report

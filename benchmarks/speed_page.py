@@ -5,6 +5,7 @@ import math
 import os
 import platform
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import rocstats as rs
@@ -32,7 +33,7 @@ numpy is its twin and gives the same numbers, resamples to the bit. What was cho
 on [](../explanation/kernel.md)."""
 
 
-def machine(race: Race) -> str:
+def machine(loads: Iterable[float], versions: Mapping[str, str]) -> str:
     """Return in words what measured, and how busy it was."""
     name = platform.processor() or platform.machine()
     try:
@@ -40,11 +41,12 @@ def machine(race: Race) -> str:
         name = next(x.partition(":")[2].strip() for x in lines if x.startswith("model name"))
     except (OSError, StopIteration):
         pass
-    busy = sorted(race.loads)[:: max(len(race.loads) - 1, 1)]  # the least and the most
+    seen = sorted(loads)
+    busy = seen[:: max(len(seen) - 1, 1)]  # the least and the most
     load = f"load {' to '.join(f'{one:.1f}' for one in busy)} on {os.cpu_count()} cores"
     # A checkout has no metadata of its own.
-    race.versions["rocstats"] = f"{rs.__version__} ({installed_kernel.describe()})"
-    known = ", ".join(f"{peer} {version}" for peer, version in race.versions.items() if version)
+    all_ = {**versions, "rocstats": f"{rs.__version__} ({installed_kernel.describe()})"}
+    known = ", ".join(f"{peer} {version}" for peer, version in all_.items() if version)
     day = datetime.date.today().isoformat()
     return f"{day}, {name}, {load}, Python {platform.python_version()}; {known}."
 
@@ -124,7 +126,7 @@ def write_page(
 
     title = "Speed beside other packages"
     title += ", on a busy machine" * page.stem.endswith("busy")
-    said = {"title": title, "machine": machine(race), "kernel": KERNEL}
+    said = {"title": title, "machine": machine(race.loads, race.versions), "kernel": KERNEL}
     text = HEAD.format(enough=ENOUGH, patience=PATIENCE, **said)
     draw(race, tasks, page.with_suffix(".svg"))
     text += f"![Seconds against the number of subjects]({page.stem}.svg)\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from scipy import stats
+from scipy.special import stdtr
 
 import rocstats as rs
 
@@ -499,6 +501,12 @@ def test_14_28_an_auc_is_tested_by_its_own_interval() -> None:
                 assert found.test(limit).pvalue == pytest.approx(1.0 - level, rel=1e-9)
             more = found.test(low, alternative="greater")
             assert more.pvalue == pytest.approx((1.0 - level) / 2.0, rel=1e-9)
+    pivot = samples[3].test(0.6).pivot
+    for df in (1.5, 3.4, 17.1):  # scipy's far quantiles of t have at last the wrong sign
+        odd = replace(pivot, situation=replace(pivot.situation, df=df))
+        for tail in (0.25, 0.0005):
+            for limit in odd.limits(tail):
+                assert stdtr(df, -abs(odd.judge(limit)[0])) == pytest.approx(tail, rel=1e-9)
     for beside in (*np.nextafter(near.value, [0.0, 1.0]), near.value):
         assert near.test(float(beside)).pvalue == pytest.approx(1.0, abs=1e-9)
     # Where nothing varies there is an answer, as in the interval.

@@ -10,6 +10,8 @@ from rocstats.arrays import Floats
 
 __all__ = ["stdtrit"]
 
+_SHORT = 1e-3  # of a quantile: a longer step is one of a tail that is too small for it
+
 
 def stdtrit(df: float | Floats, p: float | Floats) -> Floats:
     """Return scipy's quantiles; before scipy 1.17 their eleventh digit is mended.
@@ -32,11 +34,11 @@ def _misses() -> bool:
 
 
 def _nearer(quantile: Floats, df: Floats, p: Floats) -> Floats:
-    """Return the quantiles after a step of Newton's, where there is one."""
+    """Return the quantiles after a step of Newton's, where there is one and it is short."""
     from scipy.special import gammaln, stdtr
 
     with np.errstate(all="ignore"):
         density = np.exp(gammaln((df + 1.0) / 2.0) - gammaln(df / 2.0)) / np.sqrt(np.pi * df)
         slope = density * (1.0 + quantile**2 / df) ** (-(df + 1.0) / 2.0)
         nearer = quantile - (stdtr(df, quantile) - p) / slope
-    return np.where(np.isfinite(nearer), nearer, quantile)
+    return np.where(np.abs(nearer - quantile) < _SHORT * np.abs(quantile), nearer, quantile)

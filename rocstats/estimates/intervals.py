@@ -13,7 +13,9 @@ __all__ = ["OwnInterval", "choose_method", "interval", "interval_names"]
 
 _FEW_PARTIAL_LOSSES = 1.0 * (1.0 - 1e-12)  # 1 - 0.9 is a little less than 0.1
 _ROUNDING = 1e-13
-_FARTHEST = 37.0  # normal deviates: what is farther off has a probability of 0 in doubles
+# Normal deviates: what is farther off has a probability of 0 in doubles; from less far on scipy's
+# quantiles of t have other digits, and at last the wrong sign.
+_FARTHEST, _FARTHEST_OF_T = 37.0, 20.0
 
 
 def interval_names(*, of_pairs: bool = True) -> tuple[str, ...]:
@@ -102,9 +104,8 @@ class OwnInterval:
 
         if short(0.0) <= _ROUNDING:  # at the estimate
             return 0.0, df
-        score = (
-            _FARTHEST if short(_FARTHEST) > 0.0 else find_zero(short, 0.0, _FARTHEST, xtol=1e-14)
-        )
+        far = _FARTHEST if math.isinf(df) else _FARTHEST_OF_T
+        score = far if short(far) > 0.0 else find_zero(short, 0.0, far, xtol=1e-14)
         size = -float(stdtrit(df, float(ndtr(-score)))) if math.isfinite(df) else score
         return math.copysign(size, s.value - null), df
 
