@@ -15,7 +15,6 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.every_call import BESIDE_ROWS, CALLS, Study  # noqa: E402
 from benchmarks.memory import PAGE, SIZES, bytes_a_row  # noqa: E402
-
 from rocstats.data.installed_kernel import kernel  # noqa: E402
 
 
