@@ -167,7 +167,7 @@ def test_the_page_says_how_busy_the_machine_was_and_the_summary_what_came_out() 
     race = run({"auc": [Setting(100)]}, [], 1)
     assert len(race.loads) == 1
     race.loads = [1.2, 3.4, 2.0]
-    assert "load 1.2 to 3.4 on" in machine(race)
+    assert "load 1.2 to 3.4 on" in machine(race.loads, race.versions)
     index = "| fast | old | [](speed.md) |\n| slow | old | [](other.md) |\n"
     bars = [
         ("AUC with interval, n = 1,000,000", "1.34 sort", "1.3 sort", "met, within noise"),
