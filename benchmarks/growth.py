@@ -71,7 +71,7 @@ def main() -> None:
         call(small)  # imports
         times = seconds([lambda c=call, s=s: c(s) for s in (few, many)])
         exponent = np.log10(times[1] / times[0])
-        if round(exponent, 2) > BAR:
+        if exponent > BAR:
             fast[name] = exponent
         lines.append(
             f"| {name} | {1e3 * times[0]:.1f} | {1e3 * times[1]:.1f} | {times[1] / sort:.1f} "

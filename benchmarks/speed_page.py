@@ -45,8 +45,8 @@ def machine(loads: Iterable[float], versions: Mapping[str, str]) -> str:
     busy = seen[:: max(len(seen) - 1, 1)]  # the least and the most
     load = f"load {' to '.join(f'{one:.1f}' for one in busy)} on {os.cpu_count()} cores"
     # A checkout has no metadata of its own.
-    all_ = {**versions, "rocstats": f"{rs.__version__} ({installed_kernel.describe()})"}
-    known = ", ".join(f"{peer} {version}" for peer, version in all_.items() if version)
+    everyone = {**versions, "rocstats": f"{rs.__version__} ({installed_kernel.describe()})"}
+    known = ", ".join(f"{peer} {version}" for peer, version in everyone.items() if version)
     day = datetime.date.today().isoformat()
     return f"{day}, {name}, {load}, Python {platform.python_version()}; {known}."
 

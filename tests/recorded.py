@@ -30,6 +30,7 @@ WIDTH = 160  # of a line of a record
 MANY = 12  # of longer lists there are the ends and the sums
 RELATIVE, ABSOLUTE = 2e-6, 1e-9  # records have seven digits, and sums may go in another order
 OF_LIBRARIES = re.compile(r"\b(Python|NumPy|SciPy|statsmodels|pandas) \d+(?:\.\w+)+")
+LONG = 14  # signs of a number that repr has written
 NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?")
 
 
@@ -107,18 +108,21 @@ def differences(known: Any, found: Any, where: str = "") -> list[str]:
             known, found, rel_tol=RELATIVE, abs_tol=ABSOLUTE
         ):
             return []
+    elif isinstance(known, str) and isinstance(found, str):
+        if _same_text(known, found):
+            return []
     elif known == found and type(known) is type(found):
         return []
-    elif isinstance(known, str) and isinstance(found, str):
-        (one, mine), (other, theirs) = map(_apart, (known, found))
-        if one == other and not differences(mine, theirs):
-            return []
     return [f"{where}: {known!r} was recorded, now {found!r}"]
 
 
-def _apart(text: str) -> tuple[str, list[float]]:
-    """Return a text without its broken numbers, which repr has to the last bit, and these."""
-    return NUMBER.sub("0.0", text), [float(number) for number in NUMBER.findall(text)]
+def _same_text(known: str, found: str) -> bool:
+    """Whether texts differ in the last bits of numbers alone, where repr has all their digits."""
+    pairs = zip(NUMBER.findall(known), NUMBER.findall(found), strict=False)
+    return NUMBER.sub("0.0", known) == NUMBER.sub("0.0", found) and all(
+        a == b or (max(len(a), len(b)) > LONG and math.isclose(float(a), float(b), rel_tol=1e-11))
+        for a, b in pairs
+    )
 
 
 def record_of(room: str) -> dict[str, Any]:

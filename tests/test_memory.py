@@ -15,7 +15,6 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.every_call import BESIDE_ROWS, CALLS, Study  # noqa: E402
 from benchmarks.memory import PAGE, SIZES, bytes_a_row  # noqa: E402
-from rocstats.data.installed_kernel import kernel  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -23,15 +22,9 @@ def studies():
     return {n: Study(n=n) for n in SIZES}
 
 
-# What numpy takes alone: it sorts both markers' scores together, which the kernel counts.
-BY_NUMPY = {"permutation_test": 170}
-
-
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_keeps_within_its_bytes_a_row(name, studies):
     call, most = CALLS[name]
-    if kernel() is None:
-        most = BY_NUMPY.get(name, most)
     assert bytes_a_row(call, studies) <= most
 
 

@@ -7,17 +7,13 @@ import socket
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rocstats.app.private_folder import private_folder
 from rocstats.app.sessions import Sessions, Settings
 from rocstats.errors import InvalidOptionError, named, require_library
-
-if TYPE_CHECKING:
-    from uvicorn import Server
 
 __all__ = ["serve"]
 
@@ -40,6 +36,7 @@ def serve(settings: Settings, *, browser: bool) -> None:
         )
     with (
         suppress(KeyboardInterrupt),
+        _heard_by(_interrupt),
         _listening(settings) as listener,
         private_folder() as folder,
     ):
@@ -60,7 +57,7 @@ def serve(settings: Settings, *, browser: bool) -> None:
         server = uvicorn.Server(config)
         tempfile.tempdir = str(folder)  # where a half-uploaded file lies
         try:
-            with _ends_gently(server):
+            with _heard_by(server.handle_exit):
                 print(f"{settings.address}?token={sessions.token}", flush=True)
                 if browser:
                     address = f"{settings.address}?token={sessions.ticket()}"
@@ -72,18 +69,22 @@ def serve(settings: Settings, *, browser: bool) -> None:
 
 
 @contextmanager
-def _ends_gently(server: Server) -> Iterator[None]:
-    """Take Ctrl-C, a request to end, or a terminal that is closed, as the end of the server.
+def _heard_by(handler: Callable[..., None]) -> Iterator[None]:
+    """Let Ctrl-C, a request to end, and a terminal that is closed, be heard alike.
 
-    Also before uvicorn listens to them; it raises what ended it again, for whoever did before.
+    uvicorn raises the signal that ended it again, for whoever listened before.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), server.handle_exit) for name in names}
+    before = {name: signal.signal(getattr(signal, name), handler) for name in names}
     try:
         yield
     finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
+        for name, former in before.items():
+            signal.signal(getattr(signal, name), former)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _listening(settings: Settings) -> socket.socket:

@@ -160,7 +160,8 @@ def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
     """Write texts to a folder by their names, and return where they are."""
     from rocstats.places import made_folder
 
-    places = {str(made_folder(folder) / name): text for name, text in files.items()}
-    for place, text in places.items():
-        write_file(place, text)
+    place = made_folder(folder)
+    places = {str(place / name): text for name, text in files.items()}
+    for name, text in places.items():
+        write_file(name, text)
     return list(places)

@@ -52,8 +52,9 @@ class Exchange:
         """Return what each unit adds to the difference, with the sign of its exchange (6.4)."""
         pooled, m = np.tile(self.positive, 2), 2 * int(np.count_nonzero(self.positive))
         n = pooled.size - m
-        passed = self._passed_quickly(pooled, m, n)
-        if passed is None:
+        if is_whole_area(self.measure):
+            passed = self._passed_quickly(pooled, m, n)
+        else:
             blocks = sort_into_blocks(self.scores.ravel(), pooled, ordered=True)
             kernel, passed = self.measure.kernel, np.empty(pooled.size)
             passed[blocks.order] = blocks.by_place(
@@ -65,14 +66,13 @@ class Exchange:
             weights = np.bincount(self.cluster, weights).astype(np.float64)
         return weights
 
-    def _passed_quickly(self, pooled: Bools, m: int, n: int) -> Floats | None:
-        """Return how many of the other class each passes, by the kernel; None where it cannot."""
+    def _passed_quickly(self, pooled: Bools, m: int, n: int) -> Floats:
+        """Return how many of the other class each passes, by the kernel or by counting ranks."""
         passed = np.empty(pooled.size)
-        if not is_whole_area(self.measure):
-            return None
         sums = place(self.scores.ravel(), pooled, passed)
         if sums is None:
-            return None
+            _count_passed(self.scores.ravel(), pooled, passed)
+            return passed
         passed += sums.wins / (2 * m * n)  # shares of the others
         passed *= np.where(pooled, 2.0 * n, 2.0 * m)
         np.rint(passed, out=passed)  # halves are whole now: what was rounded is mended
@@ -127,6 +127,23 @@ class Exchange:
 
     def _swaps(self, coins: Coins) -> Bits:
         return np.unpackbits(coins, axis=1, count=self.n_units)
+
+
+def _count_passed(ranks: Floats, positive: Bools, passed: Floats) -> None:
+    """Fill in how many of the other class each passes, ties counting half, by mid-ranks."""
+    cell = np.empty(ranks.size, dtype=np.int32 if ranks.size < 2**30 else np.int64)
+    np.multiply(ranks, 2.0, out=cell, casting="unsafe")
+    negative = ~positive
+    for mine, theirs in ((positive, negative), (negative, positive)):
+        others = np.bincount(cell[theirs], minlength=ranks.size).astype(cell.dtype)
+        halves = np.cumsum(others, dtype=cell.dtype)  # twice those below, and those that tie
+        halves *= 2
+        halves -= others
+        if mine is negative:
+            np.subtract(2 * np.count_nonzero(theirs), halves, out=halves)
+        del others
+        passed[mine] = halves[cell[mine]]
+    passed *= 0.5
 
 
 class SignedSum:

@@ -87,6 +87,30 @@ def test_ctrl_c_is_the_way_to_end_it(begin: Callable[..., tuple[Any, str]], tmp_
     assert list(tmp_path.iterdir()) == []
 
 
+def test_ctrl_c_before_the_server_runs_ends_it_too(tmp_path: Path) -> None:
+    """uvicorn's work was made, never begun, and warned of."""
+    code = """
+import os, signal, sys, uvicorn
+real = uvicorn.Server.serve
+def serve(self, sockets=None):
+    made = real(self, sockets=sockets)
+    os.kill(os.getpid(), signal.SIGINT)
+    return made
+uvicorn.Server.serve = serve
+from rocstats.cli import main
+sys.exit(main(["app", "--no-browser"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_a_killed_app_left_is_removed_at_the_next_start(
     begin: Callable[..., tuple[Any, str]], tmp_path: Path
 ) -> None:

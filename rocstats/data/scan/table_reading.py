@@ -366,7 +366,7 @@ def _check_places(again: Judge, sketches: tuple[Sketch, ...]) -> None:
     for (row, positive), found in again.places.items():
         sketch = sketches[row]
         counts = sketch.n_pos if positive else sketch.n_neg
-        if (found - int(np.dot(np.arange(counts.size), counts))) % _WRAP:
+        if (found - _sum_of_products(np.arange(counts.size), counts)) % _WRAP:
             raise changed_source()
 
 
@@ -385,6 +385,10 @@ def _valued(
         yield ValuedRows(values=values, positive=found.positive, cluster=cluster, count=found.count)
 
 
+def _sum_of_products(places: Ints, counts: Ints) -> int:
+    return int(np.einsum("i,i->", places, counts))
+
+
 def _add_places(again: Judge, codes: dict[int, NDArray[np.intp]], rows: Rows) -> None:
     """Keep the sums of the places of some rows."""
     ones = rows.positive.astype(np.int64)
@@ -392,7 +396,7 @@ def _add_places(again: Judge, codes: dict[int, NDArray[np.intp]], rows: Rows) ->
     if rows.count is not None:
         positive, every = ones * rows.count, rows.count
     for row, code in codes.items():
-        pos, both = (int(np.dot(code, count)) for count in (positive, every))
+        pos, both = (_sum_of_products(code, count) for count in (positive, every))
         again.places[row, True] += pos % _WRAP
         again.places[row, False] += (both - pos) % _WRAP
 
